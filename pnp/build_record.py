@@ -118,8 +118,8 @@ class BuildRecord(Struct, frozen=True):
         folder = cache_folder()
         if folder is None:
             return False
-        cache = folder.resolve()
-        return not any(cache.is_relative_to(each) for each in (self.out.resolve(), self.target.root))
+        cache = Path(os.path.realpath(folder))
+        return not any(cache.is_relative_to(each) for each in (os.path.realpath(self.out), self.target.root))
 
 
 def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> BuildRecord:
@@ -131,7 +131,7 @@ def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: st
     folder = target.folder.resolve()
     place = (target.name, target.shown, target.bundled, shown(target.root), shown(folder))
     document = target.document and os.path.relpath(target.document.resolve(), folder)
-    key = json.dumps([*place, document, str(folder), str(out.resolve()), sorted(asked.items())])
+    key = json.dumps([*place, document, str(folder), os.path.realpath(out), sorted(asked.items())])
     return BuildRecord(target, out, _digest(key.encode()), engine)
 
 

@@ -108,15 +108,18 @@ _FORMULA = re.compile(
     (?P<begin> \A | [;\t\r\n] )         # where a cell begins for a reader of commas, semicolons or tabs
     (?P<before> (?: [^\S\t\r\n] | ["'] )* )  # blanks and quotes, which some readers drop
     (?! [+-]?[0-9]+ (?:[.,][0-9]+)? (?: \Z | [;\t\r\n] ) )  # a plain number stays a number
-    (?P<sign> [=+\-@\uff1d\uff0b\uff0d\uff20] )  # what begins a formula, also in its fullwidth form
+    (?P<sign> [=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b] )  # what begins a formula, also wide or small
     """,
     re.VERBOSE,
 )
 
 
 def _guarded(cell: str) -> str:
-    """The cell with an apostrophe, which means "this is text", before what a spreadsheet could take for a formula."""
-    return _FORMULA.sub(r"\g<begin>'\g<before>\g<sign>", cell)
+    """The cell with an apostrophe, which means "this is text", before what a spreadsheet could take for a formula, and
+    before a tab or a line break that it could drop (OWASP, "CSV injection").
+    """
+    guarded = _FORMULA.sub(r"\g<begin>'\g<before>\g<sign>", cell)
+    return f"'{guarded}" if guarded.startswith(("\t", "\r", "\n")) else guarded
 
 
 def _escape(found: re.Match[str]) -> str:

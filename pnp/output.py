@@ -1,9 +1,10 @@
 """Files that are written whole or not at all, below a folder that no link leads out of.
 
-The folder that the user named is opened as it was named, links and all. Below it nothing is trusted: each folder on the
-way is opened relative to the one before and never through a link, and files are read, written, renamed and removed
-relative to the last one. A folder that is replaced by a link at any moment therefore leads nowhere. Where the system
-has no such calls (Windows), each folder is looked at before it is entered; a replacement in between is not noticed."""
+The folder that the user named is opened as it was named, links and all. Below it nothing is trusted, nor is the default
+folder, which nobody named: each folder on the way is opened relative to the one before and never through a link, and
+files are read, written, renamed and removed relative to the last one. A folder that is replaced by a link at any moment
+therefore leads nowhere. Where the system has no such calls (Windows), each folder is looked at before it is entered; a
+replacement in between is not noticed."""
 
 from __future__ import annotations
 
@@ -18,6 +19,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.interrupts import pass_on_interrupt
+
+OUTPUT = Path("output")
+"""The default output folder. It may come with a pack, so it is opened like the folders in it: never through a link."""
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written; the number of the process follows."""
@@ -194,10 +198,12 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
 
     Raises OSError where it can't be opened, LinkError where it lies elsewhere or behind a link.
     """
+    if below == OUTPUT:
+        below = Path()
     parts = folder.relative_to(below).parts
     if ".." in parts:
         raise LinkError(f"it is not inside '{below}'")
-    if make:
+    if make and below != Path():
         below.mkdir(mode, parents=True, exist_ok=True)
     if not RELATIVE:
         _look_at_each(below, parts, make, mode)
@@ -215,6 +221,8 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
 
 
 def _link(path: Path) -> LinkError:
+    if path == OUTPUT:
+        return LinkError(f"'{path}' is a link; remove it, or name the folder that it leads to with -o")
     return LinkError(f"'{path}' is a link, and links in the output folder are not followed; remove it")
 
 

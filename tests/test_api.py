@@ -108,6 +108,28 @@ def test_findings_and_proofs_are_those_of_the_command(tmp_path: Path, capsys: py
     assert said["proofs"]
 
 
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        ("title: Harbour", "title: ["),
+        ("kind: pack", "kind: pakc"),
+        ("kind: area-map", "kind: area-map\nroads: 7"),
+        ("Market -- Church", "Market -- Chruch"),
+        ("  - boat.yaml\n", "  - gone.yaml\n"),
+        ("- {name: Sloop, sails: 1}", "- 7"),
+    ],
+    ids=lambda spoilt: spoilt[1].strip(),
+)
+def test_mistakes_in_content_raise_nothing(spoilt: tuple[str, str], tmp_path: Path) -> None:
+    pack = pnp.load(write(tmp_path / "harbour", harbour(spoilt)))
+    assert repr(pack).startswith("<Pack 'harbour'")
+    assert all(
+        dict(row) for component in pack.components.values() for row in component.rows if component.makes != "board"
+    )
+    assert all(len(found.network.to_networkx()) for found in pack.maps.values())
+    assert not pack.ok
+
+
 def test_a_network_is_that_of_the_map(pack: pnp.Pack) -> None:
     network = pack.maps["bay"].network
     assert network.states == ("Market", "Church", "Pier", "Gate")

@@ -228,6 +228,30 @@ def test_no_command_follows_a_link_in_the_output_folder(pnp: Run, work: Path, na
     assert (files(output), files(outside)) == (clean, {"mine": b"mine"})
 
 
+@pytest.mark.parametrize("target", ["outside", "..", "missing", "output"], ids=["folder", "parent", "dangling", "ring"])
+def test_a_link_in_place_of_the_default_folder_is_followed_only_if_named(pnp: Run, work: Path, target: str) -> None:
+    """Nobody named `output`: it may have come with the pack."""
+    inside = work / "inside"
+    write(inside / "harbour", CARDS)
+    (inside / "outside").mkdir()
+    (inside / "outside" / f"{PARTIAL}999999999-x").write_bytes(b"mine")
+    (inside / "output").symlink_to(target)
+    os.chdir(inside)
+    before = files(work)
+    for command in ({**COMMANDS, "watch": ("build", "harbour", "--watch")}).values():
+        if "--overlay" not in command:
+            ran = pnp(*command)
+            assert (ran.status, files(work), (inside / "missing").exists()) == (2, before, False), command
+            assert "'output' is a link; remove it, or name the folder that it leads to with -o" in ran.err
+    named = pnp(*BUILD, "-o", "output")
+    if target == "output":
+        assert named.status == 2
+        assert "cannot write" in named.err
+    else:
+        assert named.status == 0, named.err
+        assert (inside / target / "harbour" / PAGE).is_file()
+
+
 @pytest.mark.parametrize("name", ["harbour", "harbour/svg", "harbour/svg/boats"])
 def test_watch_follows_no_link_that_appears_later(work: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     write(work / "harbour", CARDS)

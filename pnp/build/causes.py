@@ -10,11 +10,13 @@ from typing import cast
 from msgspec.structs import replace
 
 from pnp.checks.deck.rows import empty_component
+from pnp.checks.map.paper.places_on_paper import labels_too_close
 from pnp.checks.pack.credits import missing_credit, missing_licence
 from pnp.checks.pack.too_much_work import too_much_work
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
 from pnp.checks.scene.formulas import unusable_value
 from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.diagnostics import Finding, Severity
 from pnp.scene.parts import rows_told
@@ -45,7 +47,8 @@ ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 
 
 def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, none twice; no surprise where the value is wrong anyway; a value that many templates use once.
+    """The findings, none twice; no surprise where the value is wrong anyway; a value that many templates use once; no
+    label that is crowded at one size where it is at any.
 
     Where a pack takes too much work, no formula of it is reported for its own part of that.
     """
@@ -54,9 +57,11 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
         found = tuple(each for each in found if each.code == too_much_work.rule.code or OVERWORKED not in each.message)
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
+    crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
     for finding in found:
         surprise = finding.code == SURPRISING_VALUE.code and _place(finding) in wrong
-        if not surprise and not (_is_derived(finding) and _cause(finding) in told):
+        again = finding.code == crowded_label.rule.code and _place(finding) in crowded
+        if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
 
 

@@ -35,6 +35,7 @@ from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
+from pnp.output import OUTPUT
 from pnp.render.pdf import PdfInfo, Strips, render_pdf
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import Panel
@@ -236,7 +237,7 @@ class RuleOptions(Struct, frozen=True):
     rulebooks in that language instead of the game's own.
     """
 
-    out: Path = Path("output")
+    out: Path = OUTPUT
     paper: str = "a4"
     formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
     reference: bool = False

@@ -203,6 +203,7 @@ def stem_of(parts: PartSet, examined: Examined, target: BuildTarget) -> str:
 def sheet_options(target: BuildTarget, examined: Examined) -> Options:
     """What the sheets are asked for."""
     errors, profile = examined.report.errors, target.profile
+    found = f" · {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
     return Options(
         paper=PAPERS[target.paper],
         layout=target.layout,
@@ -211,7 +212,7 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
         bleed=max(profile.bleed),
         marks=profile.marks,
         registration=profile.registration,
-        stamp=f"DRAFT · {errors} {'error' if errors == 1 else 'errors'}" if target.asked.draft else "",
+        stamp=f"DRAFT{found}" if target.asked.draft else "",
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
+from pnp.diagnostics import Span
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
 from pnp.loader.pack import Loaded
@@ -20,10 +21,12 @@ from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.profile import HOME, Profile
-from pnp.output import remove_leftovers, write_file
+from pnp.output import OUTPUT, remove_leftovers, write_file
 from pnp.plugins import Plugin, plugin_formats
 from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
+from pnp.sheet.margins import HOUSE as SHEET_STYLE
 from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options, Paper
 
 # Names of files, made from the names of rows: the same on every system, and no two alike.
@@ -204,7 +207,8 @@ class BuildTarget(Struct, frozen=True):
     def _named(self, layout: str = "", flip: str = "", printer: str = "", paper: str = "") -> str:
         profile = "" if self.profile.id == HOME.id else self.profile.id
         draft = "draft" if self.asked.draft else ""
-        words = (profile, self.language, layout, flip, self.asked.variant or "", printer, draft, paper)
+        variant = file_name(self.asked.variant) if self.asked.variant else ""
+        words = (profile, self.language, layout, flip, variant, printer, draft, paper)
         return "".join(f"-{word}" for word in words if word)
 
 
@@ -301,7 +305,7 @@ OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
 class BuildOptions(Struct, frozen=True):
     """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
 
-    out: Path = Path("output")
+    out: Path = OUTPUT
     paper: str | None = None
     layout: Layout | None = None
     flip: Flip | None = None
@@ -316,14 +320,22 @@ class BuildOptions(Struct, frozen=True):
     printer: str | None = None
 
 
+def require_printable(printer: str) -> None:
+    """Raises Refused for a name of a printer of which the calibration sheet would drop or spoil characters."""
+    if not (printed(printer, Span(""), SHEET_STYLE.notes).prints and printer.isprintable()):
+        raise Refused(f"the name '{printer}' can't be printed; call the printer something in plain letters")
+
+
 # The calibration sheet as a file, for a printer that is known corrected.
 
 
 def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: str | None = None) -> Path:
     """Where the sheet was written.
 
-    Raises Refused for a printer that nothing was saved of, OutputError where the sheet can't be written.
+    Raises Refused for a printer that nothing was saved of, or whose name the sheet can't show; OutputError where the
+    sheet can't be written.
     """
+    require_printable(printer or "")
     options = Options(PAPERS[paper], "duplex", flip)
     sheets = calibration(options, printer or "")
     if printer:

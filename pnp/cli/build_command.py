@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
+from pnp.cli.paths import folder_option
 from pnp.plugins import plugin_formats
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pnp.cli.making import Made, Say
     from pnp.loader.pack import Loaded
 
@@ -121,13 +123,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     help="Use at most N processes; default: one for each processor.",
 )
 @click.option("--profile-time", is_flag=True, help="Print the time of each stage to standard error; uses one process.")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    help="Write to this folder; default: output.",
-)
+@folder_option("-o", "--out", text="Write to this folder; default: output.")
 def command(
     paths: tuple[str, ...],
     paper: str | None,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.console import say
+from pnp.cli.paths import folder_option
 
 LARGE = tuple(paper for paper in PAPERS if paper != "photo")
 """The papers that the sheet has room on."""
@@ -43,13 +44,7 @@ Examples:
     default="long",
     help="The edge over which the printer flips the sheet; default: long.",
 )
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    help="Write the sheet to this folder; default: output.",
-)
+@folder_option("-o", "--out", text="Write the sheet to this folder; default: output.")
 def command(
     printer: str | None,
     x: float | None,
@@ -77,13 +72,14 @@ def command(
 
 def _save(printer: str, read: dict[str, float]) -> None:
     """Keep what was read beside what is known of that printer already."""
-    from pnp.build.target import PrintersUnreadable, save_printer, saved_printers
+    from pnp.build.target import PrintersUnreadable, Refused, require_printable, save_printer, saved_printers
     from pnp.sheet.calibration import Reading
 
     try:
+        require_printable(printer)
         reading = replace(saved_printers().get(printer, Reading()), **read)
         path = save_printer(printer, reading)
-    except PrintersUnreadable as error:
+    except (PrintersUnreadable, Refused) as error:
         raise click.UsageError(str(error)) from error
     shift = f"x {reading.x:+g} mm, y {reading.y:+g} mm, angle {reading.angle:+g}°, scale {reading.scale:g} %"
     say(f"{printer}: {shift}; saved in {path}")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp import __version__
 from pnp.cli.console import Progress, fail, paint, profiled, say
-from pnp.cli.paths import targets
+from pnp.cli.paths import folder_option, targets
 from pnp.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from pnp.build.examine import Examined
     from pnp.escape import SafeText
@@ -51,11 +51,11 @@ Examples:
     help="Check the texts in this language only, such as de; default: every language of the pack; may be repeated.",
 )
 @click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
-@click.option(
+@folder_option(
     "--overlay",
-    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
     metavar="DIR",
-    help="Draw a counterexample of each broken requirement on its map, as SVG in DIR.",
+    text="Draw a counterexample of each broken requirement on its map, as SVG in DIR.",
 )
 @click.option(
     "--suggest", is_flag=True, help="List several changes that would fix each broken requirement; default: one change."

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.console import fail, say
-from pnp.cli.paths import one_map
+from pnp.cli.paths import folder_option, one_map
 from pnp.escape import SafeText, csv_text, json_text
+from pnp.output import OUTPUT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pnp.build.previews import Mapped
     from pnp.network.inspection.inspect import Inspection
 
@@ -35,11 +37,11 @@ Examples:
     help="Format: statistics (text, json), distances (csv), or pictures of the map and its choke points (svg, png); "
     "default: text.",
 )
-@click.option(
+@folder_option(
     "-o",
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write to this folder; default: output for pictures, standard output for the other formats.",
+    default=None,
+    text="Write to this folder; default: output for pictures, standard output for the other formats.",
 )
 def command(name: str, form: str, out: Path | None) -> int:
     """Show statistics of a map.
@@ -53,7 +55,7 @@ def command(name: str, form: str, out: Path | None) -> int:
         fail(f"'{mapped.map.id}' has errors that hide some of it; pnp check tells them")
         return 1
     if form in ("svg", "png"):
-        return _pictures(mapped, form, out or Path("output"))
+        return _pictures(mapped, form, out or OUTPUT)
     content = _figures(mapped, form)
     if out is None:
         say(SafeText(content.rstrip("\n")))
@@ -81,13 +83,15 @@ def _inspection(mapped: Mapped) -> Inspection:
 
 def _pictures(mapped: Mapped, form: str, out: Path) -> int:
     from pnp.build.previews import pictures_of
+    from pnp.draw.component import missing_for_drawing
 
     written = False
     for name, content in pictures_of(mapped, _inspection(mapped), form):
         _write(mapped, name, content, out)
         written = True
     if not written:
-        fail(f"'{mapped.map.id}' can't be drawn: it needs a size, and a place on the map for every area")
+        why = missing_for_drawing(mapped.map) or mapped.map.too_large or "pnp check tells why"
+        fail(f"'{mapped.map.id}' can't be drawn: {why}")
     return 0 if written else 1
 
 

@@ -1,20 +1,25 @@
-"""The PATH and MAP arguments of a command, loaded."""
+"""The PATH and MAP arguments of a command, loaded; the option for the output folder."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from pnp.messages import did_you_mean
+from pnp.output import OUTPUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pnp.build.previews import Mapped
     from pnp.loader import Target
     from pnp.loader.pack import Loaded
+
+Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
@@ -30,7 +35,7 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
 
     found: dict[str, Target] = {}
     for target in targets(paths):
-        other = found.setdefault(target.name, target)
+        other = found.setdefault(target.name.casefold(), target)  # some systems don't tell 'A' from 'a'
         if other.root != target.root:
             both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
             raise click.UsageError(f"{both}; write them one at a time, into folders of their own with -o")
@@ -71,3 +76,17 @@ def one_map(name: str) -> Mapped:
 
 def _known(maps: dict[str, Mapped]) -> str:
     return f"name one of them: {', '.join(maps)}" if maps else "a map is a document such as kind: area-map"
+
+
+def folder_option(
+    *names: str, default: Path | None = OUTPUT, metavar: str = "DIRECTORY", text: str
+) -> Callable[[Command], Command]:
+    """The option of a command that names the folder to write to."""
+    folder = click.Path(file_okay=False, path_type=Path)
+    return click.option(*names, type=folder, default=default, callback=_followed, metavar=metavar, help=text)
+
+
+def _followed(context: click.Context, option: click.Parameter, folder: Path | None) -> Path | None:
+    """The folder; the one that a link leads to, where the user typed the name that is never followed by default."""
+    typed = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+    return Path(os.path.realpath(folder)) if typed and folder == OUTPUT and folder.is_symlink() else folder

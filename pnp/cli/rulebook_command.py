@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.making import Order, make_all
+from pnp.cli.paths import folder_option
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pnp.cli.making import Made, Say
     from pnp.loader.pack import Loaded
 
@@ -47,13 +49,7 @@ Examples:
     envvar="PNP_JOBS",
     help="Use at most N processes; default: one for each processor.",
 )
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    help="Write to this folder; default: output.",
-)
+@folder_option("-o", "--out", text="Write to this folder; default: output.")
 def command(
     paths: tuple[str, ...],
     formats: tuple[str, ...],

@@ -252,7 +252,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
         return Drawn(parts)
     outline = Rect(0.0, 0.0, drawn.width, drawn.height)
     style = last_style(studio.game)
-    labels = [map_lettering(drawn, style, studio)] if style else []
+    labels = [*map_lettering(drawn, style, studio, drawn.width, drawn.height).values()] if style else []
     name = printed(
         drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
     )

@@ -46,7 +46,7 @@ class Notes:
         self.icons: list[PlacedIcon] = []
         self.pictures: list[PlacedPicture] = []
         self.faces: list[list[Painted]] = []
-        self.labels: dict[tuple[str, str], Lettering] = {}
+        self.labels: dict[object, Lettering] = {}
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:

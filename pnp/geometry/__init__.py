@@ -1,1 +1,1 @@
-"""Exact plane geometry, no documents."""
+"""Plane geometry of streets, blocks and polygons; it knows no documents."""

@@ -1,10 +1,10 @@
-"""Rings and polygons: cut, joined, offset, searched by place.
+"""Polygons: measures, Boolean operations, offsets, and spatial search.
 
-A ring is closed by itself: its last point is joined to its first. A shape is any number of rings under the non-zero
-rule: outer rings turn one way (their area is positive) and holes the other.
+A ring is a closed polygon without a repeated point: its last point is joined to its first. A shape is any number of
+rings under the non-zero rule. Outer rings have a positive area, holes a negative one.
 
-The work is done by pyclipper on whole numbers (a unit is 0.1 µm), so that no operation fails for want of precision and
-every machine gets the same rings.
+Boolean operations and offsets are computed by pyclipper (Vatti's algorithm, 1992) with integer coordinates, in units of
+0.1 µm. So no operation fails because of rounding, and every machine gets the same rings.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from pnp.units import total
 
-# Points, rings and shapes: plain geometry on them, in millimetres.
+# Points, rings and shapes, and their measures. Coordinates are millimetres.
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
@@ -26,37 +26,37 @@ Shape = tuple[Ring, ...]
 
 
 def coarse(shape: Shape, by: float = 0.15) -> Shape:
-    """The shape with fewer points and its edge moved by no more than `by`: quick to measure."""
+    """Return the shape with fewer points and its edge moved by at most `by`, so that it is faster to measure."""
     return tuple(ring for ring in (_coarse_ring(it, by) for it in shape) if len(ring) > 2)
 
 
 def edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
-    """The sides of the ring, in turn."""
+    """Return the sides of the ring, in order."""
     return zip(ring, ring[1:] + ring[:1], strict=True)
 
 
 def corners(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Each corner of the ring between the one before and the one after it."""
+    """Return each corner of the ring as the previous corner, the corner itself, and the next corner."""
     return zip(ring[-1:] + ring[:-1], ring, ring[1:] + ring[:1], strict=True)
 
 
 def signed_area(ring: Ring) -> float:
-    """The area inside the ring: negative for a hole."""
+    """Return the area inside the ring in square millimetres; negative for a hole (the shoelace formula)."""
     return total([x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)]) / 2
 
 
 def area(shape: Shape) -> float:
-    """The area of the shape in square millimetres."""
+    """Return the area of the shape in square millimetres."""
     return total(map(signed_area, shape))
 
 
 def perimeter(ring: Ring) -> float:
-    """The length of the ring."""
+    """Return the length of the ring."""
     return total(math.dist(a, b) for a, b in edges(ring))
 
 
 def centre(ring: Ring) -> Point:
-    """The centre of gravity of what the ring encloses."""
+    """Return the centroid of the area inside the ring; for a ring without area, the mean of its points."""
     whole = signed_area(ring)
     if abs(whole) < 1e-9:
         return total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
@@ -66,12 +66,16 @@ def centre(ring: Ring) -> Point:
 
 
 def inside(shape: Shape, point: Point) -> bool:
-    """Whether the point lies in the shape."""
+    """Whether the point is in the shape: its winding number is not 0."""
     return sum(winding(edges(ring), point) for ring in shape) != 0
 
 
 def winding(sides: Iterable[tuple[Point, Point]], point: Point) -> int:
-    """How often the sides wind round the point."""
+    """Return the winding number of the sides around the point.
+
+    Each side that crosses the ray from the point in the direction of x counts 1 if its y increases, else -1. So sides
+    that do not cross the ray may be left out.
+    """
     px, py = point
     count = 0
     for (x0, y0), (x1, y1) in sides:
@@ -85,42 +89,45 @@ def winding(sides: Iterable[tuple[Point, Point]], point: Point) -> int:
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
-    """The least x, least y, greatest x and greatest y of the shape, which must not be empty."""
+    """Return the bounding box of the shape as minimum x, minimum y, maximum x, maximum y.
+
+    The shape must not be empty.
+    """
     xs = [x for ring in shape for x, _ in ring]
     ys = [y for ring in shape for _, y in ring]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def nearest(shape: Shape, point: Point) -> Point:
-    """The point of the shape's edge, which must not be empty, that is nearest to the point."""
+    """Return the point on the edge of the shape that is nearest to the point. The shape must not be empty."""
     return min((_on_side(point, a, b) for ring in shape for a, b in edges(ring)), key=lambda it: math.dist(it, point))
 
 
 def distance(shape: Shape, point: Point) -> float:
-    """How far the point is from the edge of the shape, which must not be empty."""
+    """Return the distance of the point from the edge of the shape. The shape must not be empty."""
     return math.dist(nearest(shape, point), point)
 
 
-@lru_cache(maxsize=256)  # that of a place is asked for by all that lies beside it
+@lru_cache(maxsize=256)  # everything next to a place needs the circle of the place
 def circle(at: Point, radius: float, sides: int = 64, turn: float = 0.0) -> Ring:
-    """A ring of so many sides that touch the circle from outside; a side faces the angle `turn`."""
+    """Return the regular polygon around a circle, whose sides touch it; the middle of a side is at the angle `turn`."""
     reach = radius / math.cos(math.pi / sides)
     angles = [turn + (2 * step + 1) * math.pi / sides for step in range(sides)]
     return tuple((at[0] + reach * math.cos(angle), at[1] + reach * math.sin(angle)) for angle in angles)
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Ring:
-    """The ring of an upright rectangle."""
+    """Return the ring of an axis-aligned rectangle."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def between(a: Point, b: Point, share: float = 0.5) -> Point:
-    """The point that lies so far on the way from a to b."""
+    """Return the point between a and b at the given share of the distance from a."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def spaced(ring: Ring, step: float) -> Ring:
-    """Points at even distances of about `step` along the ring, eight at least."""
+    """Return points at equal distances of about `step` along the ring, at least eight."""
     count = max(8, round(perimeter(ring) / step))
     pace = perimeter(ring) / count
     points: list[Point] = []
@@ -134,27 +141,34 @@ def spaced(ring: Ring, step: float) -> Ring:
 
 
 def _coarse_ring(ring: Ring, by: float) -> Ring:
-    """Douglas and Peucker's choice of points, from the first point to the one farthest from it and back."""
+    """Return the ring simplified by the algorithm of Douglas and Peucker (1973).
+
+    That is for open lines, so the ring is split at its first point and the point farthest from it.
+    """
     far = max(range(len(ring)), key=lambda index: math.dist(ring[0], ring[index]))
     halves = (ring[: far + 1], (*ring[far:], ring[0]))
     return tuple(point for half in halves for point in _coarse_line(half, by)[:-1])
 
 
 def _coarse_line(line: Ring, by: float) -> list[Point]:
-    kept, open_stretches = {0, len(line) - 1}, [(0, len(line) - 1)]
-    while open_stretches:
-        start, end = open_stretches.pop()
+    """Return the open line without points that are at most `by` from the line through the remaining ones."""
+    kept, pending = {0, len(line) - 1}, [(0, len(line) - 1)]
+    while pending:
+        start, end = pending.pop()
         off = _distances(line[start + 1 : end], line[start], line[end])
         most = max(off, default=0.0)
         if most > by:
             middle = start + 1 + off.index(most)
             kept.add(middle)
-            open_stretches += [(start, middle), (middle, end)]
+            pending += [(start, middle), (middle, end)]
     return [line[index] for index in sorted(kept)]
 
 
 def _distances(points: Ring, a: Point, b: Point) -> list[float]:
-    """How far each point is from the line between a and b; `_on_side` for many, written out."""
+    """Return the distance of each point from the line segment between a and b.
+
+    This is `_on_side` without a call for each point.
+    """
     (x0, y0), (x1, y1) = a, b
     dx, dy = x1 - x0, y1 - y0
     length = dx * dx + dy * dy or 1.0
@@ -167,35 +181,36 @@ def _distances(points: Ring, a: Point, b: Point) -> list[float]:
 
 
 def _on_side(point: Point, a: Point, b: Point) -> Point:
+    """Return the point on the line segment between a and b that is nearest to the point."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length if length else 0.0
     return between(a, b, 0.0 if along < 0 else 1.0 if along > 1 else along)
 
 
-# Polygons: cut, joined and grown, in millimetres.
+# Boolean operations and offsets. Arguments and results are in millimetres; `Whole` holds a ring in integer units.
 
 Path = list[tuple[int, int]]
-"""Points in whole units."""
+"""Points in units."""
 
 Join = Literal["round", "miter"]
 
 
 class Whole:
-    """A ring in whole units."""
+    """A ring with integer coordinates, in units."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @cached_property
     def box(self) -> tuple[int, int, int, int]:
-        """Its left, top, right and bottom."""
+        """The bounding box as left, top, right, bottom."""
         xs, ys = zip(*self.path, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     @cached_property
     def plain(self) -> Path:
-        """It without sides so short that they would be offset into spikes."""
+        """The points without very short sides, whose offsets would be spikes."""
         kept = self.path[:1]
         x0, y0 = kept[0] if kept else (0, 0)
         for point in self.path[1:]:
@@ -207,75 +222,80 @@ class Whole:
 
 
 class Cut(tuple[Point, ...]):
-    """A ring that something came to, with what it is in whole units."""
+    """A ring that an operation returned, with its integer coordinates, so that these need no conversion again."""
 
     whole: Whole
 
 
 UNIT = 10_000
+"""Units in a millimetre."""
+
 SPECK = 100
-"""Sides no longer than this are of no account, in units."""
+"""Maximum length of a side, in units, that is left out before an offset."""
 
 ARC = 0.02
-"""How far a round join may stray from a true arc, in millimetres."""
+"""Maximum deviation of a round join from a true arc, in millimetres."""
 
 
 def union(*shapes: Shape) -> Shape:
-    """All that lies in any of the shapes, without overlaps."""
+    """Return the union of the shapes."""
     return _clip("CT_UNION", [ring for shape in shapes for ring in shape], ())
 
 
 def difference(shape: Shape, *others: Shape) -> Shape:
-    """What of the shape lies in none of the others."""
+    """Return the part of the shape that is in none of the others."""
     return _clip("CT_DIFFERENCE", shape, [ring for other in others for ring in other])
 
 
 def intersection(shape: Shape, other: Shape) -> Shape:
-    """What lies in both shapes."""
+    """Return the intersection of the shapes."""
     return _clip("CT_INTERSECTION", shape, other)
 
 
 def grow(shape: Shape, by: float, join: Join = "round") -> Shape:
-    """The shape with its edge moved outwards by so much, or inwards where `by` is negative."""
+    """Return the shape with its edge moved outwards by `by` millimetres, or inwards if that is negative."""
     return _rings(_grown(map(_whole, shape), by, join))
 
 
 def opened(shape: Shape, radius: float) -> Shape:
-    """The shape without what is narrower than twice the radius, its outward corners rounded by it."""
+    """Return the morphological opening: parts narrower than twice the radius removed, convex corners rounded."""
     return _rings(_grown(_grown(map(_whole, shape), -radius, "miter"), radius))
 
 
 def closed(shape: Shape, radius: float) -> Shape:
-    """The shape without clefts narrower than twice the radius, its inward corners rounded by it."""
+    """Return the morphological closing: gaps narrower than twice the radius filled, concave corners rounded."""
     return _rings(_grown(_grown(map(_whole, shape), radius), -radius))
 
 
 def band(line: Sequence[Point], width: float) -> Shape:
-    """The strip of this width along an open line, with round ends."""
+    """Return the strip of this width along an open line, with round ends."""
     return _rings(_grown([_whole(tuple(line))], width / 2, "round", "ET_OPENROUND"))
 
 
 def strip(line: Sequence[Point], width: float) -> Shape:
-    """The strip of this width along an open line, cut off square at its ends."""
+    """Return the strip of this width along an open line, with square ends at the ends of the line."""
     return _rings(_grown([_whole(tuple(line))], width / 2, "miter", "ET_OPENBUTT"))
 
 
 def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
-    """The half of the plane that is nearer to one point than to another."""
+    """Return the half-plane that is nearer to `at` than to `other`, as a rectangle that reaches `far` millimetres."""
     (x, y), long = between(at, other), math.dist(at, other)
     dx, dy = (other[0] - at[0]) / long * far, (other[1] - at[1]) / long * far
     return (x + dy, y - dx), (x - dy, y + dx), (x - dy - dx, y + dx - dy), (x + dy - dx, y - dx - dy)
 
 
-@lru_cache(maxsize=8)  # the land is the same in several styles
+@lru_cache(maxsize=8)  # several map styles share the same land
 def swept(shape: Shape, dx: float, dy: float) -> Shape:
-    """Everything that the shape passes over while it is shifted."""
+    """Return the area that the shape covers while it is moved by (dx, dy)."""
     ways = (way for ring in shape for way in _ways(ring, dx, dy))
     return _clip("CT_UNION", (*shape, *ways), ())
 
 
 def _ways(ring: Ring, dx: float, dy: float) -> Iterator[Whole]:
-    """What the sides of the ring that lead pass over, those in a row together; the others pass over what is in it."""
+    """Yield the areas that the leading sides of the ring cover, consecutive sides together.
+
+    The other sides only cover area that the shape or a leading side covers, too.
+    """
     here = _whole(ring).path
     there = _units((x + dx, y + dy) for x, y in ring)
     sides = zip(here, here[1:] + here[:1], there, there[1:] + there[:1], strict=True)
@@ -286,17 +306,17 @@ def _ways(ring: Ring, dx: float, dy: float) -> Iterator[Whole]:
 
 
 def _turn(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
-    """Above 0 where the way from a to c leads to the right of that from a to b, below 0 where it leads to the left."""
+    """Return the cross product of b - a and c - a: above 0 if c is right of the line from a to b (y downwards)."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def filled(shape: Shape) -> Shape:
-    """The shape with its holes filled."""
+    """Return the shape with its holes filled."""
     return tuple(ring for ring in shape if signed_area(ring) > 0)
 
 
 def pieces(shape: Shape) -> tuple[Shape, ...]:
-    """The separate parts of the shape, each an outer ring with the holes in it, in reading order."""
+    """Return the separate parts of the shape, each an outer ring followed by its holes, in reading order."""
     areas = [(ring, signed_area(ring)) for ring in shape]
     outers = [ring for ring, extent in areas if extent > 0]
     holes = [ring for ring, extent in areas if extent < 0]
@@ -305,7 +325,11 @@ def pieces(shape: Shape) -> tuple[Shape, ...]:
 
 
 def roomiest(shape: Shape) -> tuple[Point, float]:
-    """The middle and, to 0.1, the radius of a largest circle in the shape, which must not be empty."""
+    """Return the centre of a largest circle in the shape and its radius, to 0.1 mm. The shape must not be empty.
+
+    The radius is found by binary search: a circle fits if something is left of the shape when its edge is moved inwards
+    by the radius.
+    """
     left, top, right, bottom = box(shape)
     low, high = 0.0, max(right - left, bottom - top)
     most = math.sqrt(area(shape) / math.pi)
@@ -321,7 +345,7 @@ def roomiest(shape: Shape) -> tuple[Point, float]:
 
 
 def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring]) -> Shape:
-    """What comes of the subject; what of the clip lies aside of it is left out."""
+    """Return the result of a Boolean operation; clip rings outside the bounds of the subject are left out."""
     import pyclipper
 
     clipper = pyclipper.Pyclipper()
@@ -340,7 +364,7 @@ def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring])
 
 
 def _add(clipper: Any, whole: Whole, role: int) -> bool:
-    """Adds the ring; one that encloses nothing, which pyclipper refuses, adds nothing."""
+    """Add a ring, and return whether it was added: pyclipper rejects a ring without area."""
     import pyclipper
 
     try:
@@ -368,7 +392,7 @@ def _whole(ring: Ring | Whole) -> Whole:
 
 @lru_cache(maxsize=1024)
 def _converted(ring: Ring) -> Whole:
-    """The ring in whole units; that of streets and places is asked for again and again."""
+    """Return a ring in units; cached, because the rings of streets and places are used many times."""
     return Whole(_units(ring))
 
 
@@ -390,14 +414,14 @@ def _cut(whole: Whole) -> Cut:
     return cut
 
 
-# Scattered points, rings and the sides of a shape: those near a place are found without asking all of them.
+# Spatial search: find the points, rings or sides near a position without comparing all of them.
 
 STRIPS = 64
-"""Into how many strips, lying on each other, the sides of a shape are sorted at the most."""
+"""Maximum number of horizontal strips into which the sides of a shape are sorted."""
 
 
 class Points:
-    """Points, each known by its number."""
+    """Points by number, sorted by x."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         self._points = points
@@ -405,11 +429,14 @@ class Points:
         self._xs = [points[number][0] for number in self._order]
 
     def between(self, left: float, right: float) -> list[int]:
-        """The points that lie in that upright strip, edges and all, in turn."""
+        """Return the numbers of the points with an x from `left` to `right`, both included, in ascending order."""
         return sorted(self._order[bisect_left(self._xs, left) : bisect_right(self._xs, right)])
 
     def nearest(self, at: Point) -> int:
-        """The point nearest to another one, the first of those that are; there must be one."""
+        """Return the number of the point nearest to a position, the lowest number if there are several.
+
+        There must be at least one point. The search goes outwards by x, and ends when the difference in x is too large.
+        """
         best, found = math.inf, len(self._points)
         start = bisect_left(self._xs, at[0])
         for side in (range(start, len(self._xs)), range(start - 1, -1, -1)):
@@ -424,18 +451,18 @@ class Points:
 
 
 class Rings:
-    """Rings, or lines, each with the box round it."""
+    """Rings, or lines, with their bounding boxes."""
 
     def __init__(self, shape: Shape = ()) -> None:
         self._boxed: list[tuple[float, float, float, float, Ring]] = []
         self.add(*shape)
 
     def add(self, *rings: Ring) -> None:
-        """Put more rings there."""
+        """Add rings."""
         self._boxed += ((*box((ring,)), ring) for ring in rings)
 
     def near(self, shape: Shape, far: float = 0.0) -> Shape:
-        """The rings that may reach the shape, which must not be empty, or come as near to it as `far`."""
+        """Return the rings whose bounding boxes are at most `far` from that of the shape, which must not be empty."""
         x0, y0, x1, y1 = box(shape)
         left, top, right, bottom = x0 - far, y0 - far, x1 + far, y1 + far
         return tuple(
@@ -444,7 +471,7 @@ class Rings:
 
 
 class PreparedShape:
-    """A shape, to be asked of many points whether they lie in it."""
+    """A shape prepared for many point-in-shape tests: its sides are sorted into horizontal strips."""
 
     def __init__(self, shape: Shape) -> None:
         sides = [(a, b) for ring in shape for a, b in edges(ring) if a[1] != b[1]]
@@ -459,7 +486,7 @@ class PreparedShape:
                 strip.append((a, b))
 
     def holds(self, point: Point) -> bool:
-        """Whether the point lies in the shape."""
+        """Whether the point is in the shape."""
         if not self._top <= point[1] < self._bottom:
             return False
         return winding(self._strips[self._strip(point[1])], point) != 0

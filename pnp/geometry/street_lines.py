@@ -1,4 +1,7 @@
-"""Lines of whole units: crossings, ends on others."""
+"""Polylines with integer coordinates, and where they meet.
+
+Coordinates and lengths are in units of `street_plan.UNIT`.
+"""
 
 from __future__ import annotations
 
@@ -13,55 +16,58 @@ from msgspec import Struct
 Vector = tuple[int, int]
 
 COMPARED = 50_000
-"""How many pairs of straight parts are compared in one plan: streets of far larger maps lie apart."""
+"""Maximum number of pairs of straight parts that are compared in one plan; even large maps need fewer."""
 
 
 class PolyLine(Struct, frozen=True):
-    """A line through points, and how far along it each of them lies."""
+    """A polyline; `reaches` has for each point its distance along the line."""
 
     points: tuple[Vector, ...]
     reaches: tuple[int, ...]
 
     @property
     def length(self) -> int:
-        """How long it is."""
+        """The length of the line."""
         return self.reaches[-1]
 
     @property
     def closed(self) -> bool:
-        """Whether it is a ring."""
+        """Whether the line is a closed ring."""
         return len(self.points) > 2 and self.points[0] == self.points[-1]
 
     def at(self, along: int) -> Vector:
-        """The point so far along."""
+        """Return the point at a distance along the line."""
         part = self._part(along, 1)
         (x, y), (to_x, to_y) = self.points[part : part + 2]
         start, size = self.reaches[part], self.reaches[part + 1] - self.reaches[part]
         return x + _rounded((to_x - x) * (along - start), size), y + _rounded((to_y - y) * (along - start), size)
 
     def direction(self, along: int, onward: int) -> Vector:
-        """The direction of the straight part that leads on from there, or back where `onward` is -1."""
+        """Return the direction of the straight part after a point of the line, or backwards before it (`onward` -1).
+
+        The vector is as long as the straight part.
+        """
         part = self._part(along, onward)
         (x, y), (to_x, to_y) = self.points[part : part + 2]
         return (to_x - x) * onward, (to_y - y) * onward
 
     def part(self, start: int, end: int) -> tuple[Vector, ...]:
-        """The points of the line from `start` to `end` along it."""
+        """Return the points of the line between two distances along it, with the ends."""
         between = (point for point, reach in zip(self.points, self.reaches, strict=True) if start < reach < end)
         return (self.at(start), *between, self.at(end))
 
     def nearest(self, point: Vector) -> int:
-        """How far along the line the point of it lies that is nearest to this one."""
+        """Return the distance along the line of its point nearest to `point`."""
         return min(_foot(stretch, point)[:2] for stretch in stretches_of(0, self))[1]
 
     def _part(self, along: int, onward: int) -> int:
-        """The number of the straight part that holds what is so far along; at a bend, that which leads on or back."""
+        """Return the number of the straight part at a distance along; at a bend the next, or with -1 the previous."""
         found = bisect_right(self.reaches, along if onward > 0 else along - 1) - 1
         return min(max(found, 0), len(self.points) - 2)
 
 
 class StraightSegment(NamedTuple):
-    """A straight part of a line, from `start` to `end`, `reach` along it."""
+    """A straight part of a line. `reach` is the distance of its start along the line, and `size` its length."""
 
     line: int
     number: int
@@ -79,7 +85,11 @@ class StreetMeeting(Struct, frozen=True):
 
 
 class Meetings(Struct, frozen=True):
-    """Where streets meet: the places, and for each street how far along it comes to which of them, in turn."""
+    """All points where streets meet.
+
+    `along` has for each street its meetings in order, as the distance along it and an index into `places`. `overlaps`
+    are pairs of streets that overlap. It is not `whole` if there were too many pairs to compare.
+    """
 
     places: tuple[StreetMeeting, ...]
     along: tuple[tuple[tuple[int, int], ...], ...]
@@ -88,7 +98,7 @@ class Meetings(Struct, frozen=True):
 
 
 def line_of(points: Sequence[Vector]) -> PolyLine:
-    """The line through points; those that repeat the one before are left out."""
+    """Return the line through points, without repeated points; a single point becomes a line of one unit."""
     kept = [point for number, point in enumerate(points) if number == 0 or point != points[number - 1]]
     kept = kept if len(kept) > 1 else [kept[0], (kept[0][0] + 1, kept[0][1])]
     reaches = [0]
@@ -98,14 +108,18 @@ def line_of(points: Sequence[Vector]) -> PolyLine:
 
 
 def stretches_of(number: int, line: PolyLine) -> Iterator[StraightSegment]:
-    """The straight parts of a line."""
+    """Yield the straight parts of a line, which has the given number."""
     for part, (start, end) in enumerate(pairwise(line.points)):
         reach = line.reaches[part]
         yield StraightSegment(number, part, start, end, reach, line.reaches[part + 1] - reach)
 
 
 def find_meetings(lines: Sequence[PolyLine], near: int) -> Meetings:
-    """Where lines cross, and where the end of one lies nearer than `near` to another; meetings as near are one."""
+    """Return where lines cross, and where the end of one is at most `near` from another.
+
+    Meetings that are at most `near` from an earlier one are merged into it. So the order matters: they are processed
+    in the order of the streets, and along each street.
+    """
     found: list[tuple[int, int, int, int, Vector]] = []
     overlaps: set[tuple[int, int]] = set()
     whole = True
@@ -134,15 +148,15 @@ def find_meetings(lines: Sequence[PolyLine], near: int) -> Meetings:
 def _earlier_first(
     street: int, reach: int, other: int, other_reach: int, at: Vector
 ) -> tuple[int, int, int, int, Vector]:
-    """A meeting as the earlier of its two streets comes to it, wherever they lie: so places are numbered along it."""
+    """Return a meeting with the street of the lower number first, so that places are numbered along that street."""
     return (street, reach, other, other_reach, at) if street <= other else (other, other_reach, street, reach, at)
 
 
 def _place(places: list[Vector], cells: dict[Vector, list[int]], at: Vector, near: int) -> int:
-    """The number of the meeting at a point: the first that is near, or a new one, which takes its place in its cell."""
+    """Return the number of the first meeting near a point, or that of a new one, which is added to its grid cell."""
     x, y = at[0] // max(near, 1), at[1] // max(near, 1)
-    beside = (cells.get((x + right, y + down), ()) for right in (-1, 0, 1) for down in (-1, 0, 1))
-    close = [number for cell in beside for number in cell if _distance(places[number], at) <= near]
+    around = (cells.get((x + right, y + down), ()) for right in (-1, 0, 1) for down in (-1, 0, 1))
+    close = [number for cell in around for number in cell if _distance(places[number], at) <= near]
     if close:
         return min(close)
     cells.setdefault((x, y), []).append(len(places))
@@ -151,7 +165,10 @@ def _place(places: list[Vector], cells: dict[Vector, list[int]], at: Vector, nea
 
 
 def _close(lines: Sequence[PolyLine], near: int) -> Iterator[tuple[StraightSegment, StraightSegment]]:
-    """The pairs of straight parts that may meet, by how far they reach from west to east."""
+    """Yield the pairs of straight parts whose ranges of x are at most `near` apart.
+
+    This is a sweep from west to east: `open_ones` are the parts that the sweep line meets.
+    """
     stretches = [stretch for number, line in enumerate(lines) for stretch in stretches_of(number, line)]
     stretches.sort(key=lambda each: (min(each.start[0], each.end[0]), each.line, each.number))
     open_ones: list[StraightSegment] = []
@@ -163,7 +180,7 @@ def _close(lines: Sequence[PolyLine], near: int) -> Iterator[tuple[StraightSegme
 
 
 def _consecutive(one: StraightSegment, other: StraightSegment, lines: Sequence[PolyLine]) -> bool:
-    """Whether one straight part of a line follows the other."""
+    """Whether two straight parts are the same or consecutive parts of one line."""
     if one.line != other.line:
         return False
     line, apart = lines[one.line], abs(one.number - other.number)
@@ -173,7 +190,7 @@ def _consecutive(one: StraightSegment, other: StraightSegment, lines: Sequence[P
 def _meet(
     one: StraightSegment, other: StraightSegment, lines: Sequence[PolyLine], near: int
 ) -> Iterator[tuple[int, int, int, int, Vector]]:
-    """Where two straight parts meet: how far along each line, and at which point."""
+    """Yield where two straight parts meet: each line with the distance along it, and the point."""
     crossing = _crossing(one, other)
     if crossing:
         yield one.line, crossing[0], other.line, crossing[1], crossing[2]
@@ -188,7 +205,10 @@ def _meet(
 
 
 def _crossing(one: StraightSegment, other: StraightSegment) -> tuple[int, int, Vector] | None:
-    """How far along each of two straight parts they cross, and where; None where they don't or are parallel."""
+    """Return the distances along both lines at which two straight parts cross, and the point.
+
+    None if they do not cross or are parallel.
+    """
     (px, py), (rx, ry) = one.start, other.start
     dx, dy = one.end[0] - px, one.end[1] - py
     ex, ey = other.end[0] - rx, other.end[1] - ry
@@ -206,7 +226,7 @@ def _crossing(one: StraightSegment, other: StraightSegment) -> tuple[int, int, V
 
 
 def _foot(stretch: StraightSegment, point: Vector) -> tuple[int, int, Vector]:
-    """The point of a straight part that is nearest to another: how far away, how far along its line, and where."""
+    """Return the point of a straight part nearest to `point`: its distance, its distance along the line, and itself."""
     (x, y), (to_x, to_y) = stretch.start, stretch.end
     dx, dy = to_x - x, to_y - y
     square = dx * dx + dy * dy
@@ -216,7 +236,7 @@ def _foot(stretch: StraightSegment, point: Vector) -> tuple[int, int, Vector]:
 
 
 def _overlap(one: StraightSegment, other: StraightSegment, near: int) -> bool:
-    """Whether two straight parts run side by side, closer than twice `near`, for longer than that."""
+    """Whether two straight parts are parallel, less than twice `near` apart, over more than twice `near`."""
     dx, dy = one.end[0] - one.start[0], one.end[1] - one.start[1]
     if dx * (other.end[1] - other.start[1]) != dy * (other.end[0] - other.start[0]):
         return False
@@ -227,11 +247,11 @@ def _overlap(one: StraightSegment, other: StraightSegment, near: int) -> bool:
 
 
 def _distance(start: Vector, end: Vector) -> int:
-    """The distance of two points, rounded."""
+    """Return the distance of two points, rounded to the nearest integer."""
     square = (end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2
     return (isqrt(4 * square) + 1) // 2
 
 
 def _rounded(numerator: int, denominator: int) -> int:
-    """The quotient as the nearest whole number, halves upwards."""
+    """Return the quotient, rounded to the nearest integer; halves are rounded up."""
     return (2 * numerator + denominator) // (2 * denominator)

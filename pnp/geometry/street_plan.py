@@ -1,15 +1,15 @@
-"""Intersections, runs, spaces and crosswalks of streets.
+"""Compute the plan of a street map: intersections, runs, spaces and crosswalks.
 
-In: streets (`streets.py`), how wide they are, how long a space is, and what lies across them (a crosswalk, say). Out: a
-`StreetPlan` in whole units of 1/10000 mm, y downwards.
+The input is the middle lines of the streets, their width, the length of a space, and breaks such as crosswalks. The
+result is a `StreetPlan` in units of 1/10000 mm, with y downwards.
 
-- Two streets that cross, or one that ends on another, make a `Node` of the kind `junction`, however they bend; those
-  nearer than half a width are one. A street that ends nowhere has an `end` there. What lies across is a `break`.
-- The `Run`s of a street are its parts from node to node. They begin where the kerbs of an intersection meet, so that
-  streets of 18 mm that cross square leave 9 mm to it on either side.
-- A run is divided into equal `Space`s, each with its centre, its middle line and its heading (degrees clockwise from
-  east, along the street); none where it is shorter than half a space. Spaces count from 1 along their street.
-- `links` say what follows what: spots are the spaces, then the nodes, by number.
+- A `PlanNode` of the kind `junction` is where streets cross, or where one ends on another. Meetings closer than half a
+  street width are one node. The free end of a street is a node of the kind `end`, and a break one of the kind `break`.
+- A `StreetRun` is the part of a street between two nodes. It begins where the kerbs of an intersection meet: two
+  streets of 18 mm that cross at right angles take 9 mm off each run.
+- A run is divided into equal `Space`s. A space has its centre, its middle line and its heading, in degrees clockwise
+  from east along the street. A run shorter than half a space has none. Spaces are numbered from 1 along their street.
+- A `RunLink` joins two consecutive spots. Spots are the spaces and the nodes, numbered in this order.
 """
 
 from __future__ import annotations
@@ -25,22 +25,25 @@ from pnp.diagnostics import Span
 from pnp.geometry.polygons import Point
 from pnp.geometry.street_lines import Meetings, PolyLine, Vector, find_meetings, line_of
 
-# Streets as geometry: intersections, the runs between them, and the spaces on these; pure arithmetic, for any map.
+# The plan of streets.
 
 UNIT = 10_000
-"""How many units make a millimetre."""
+"""Units in a millimetre."""
 
 SHARPEST = 4
-"""How many half widths an intersection reaches at most along streets that meet at a sharp angle."""
+"""Maximum reach of an intersection along streets that meet at a sharp angle, in half widths of a street."""
 
 MOST_SPACES = 20_000
-"""How many spaces are laid at most: a board has some hundred."""
+"""Maximum number of spaces; a board has a few hundred."""
 
 NodeKind = Literal["junction", "end", "break"]
 
 
 class Break(Struct, frozen=True):
-    """What lies across a street, by number, at the point of it nearest to `at`; it takes up `depth` of the street."""
+    """An interruption across a street, such as a crosswalk, at the street's point nearest to `at`.
+
+    `street` is a number. `depth` is the length of street that it takes up.
+    """
 
     street: int
     at: Vector
@@ -48,7 +51,7 @@ class Break(Struct, frozen=True):
 
 
 class PlanNode(Struct, frozen=True):
-    """Where runs end; `streets` are the streets that come there, by number, and `broken` is the number of a break."""
+    """A point where runs end. `streets` are the numbers of its streets, and `broken` is the number of its break."""
 
     kind: NodeKind
     at: Vector
@@ -57,7 +60,7 @@ class PlanNode(Struct, frozen=True):
 
 
 class Space(Struct, frozen=True):
-    """A part of a run that a piece stands on; `number` counts from 1 along its street, `line` is its middle line."""
+    """A space for a piece, part of a run; `number` counts from 1 along its street, `line` is its middle line."""
 
     street: int
     number: int
@@ -68,11 +71,11 @@ class Space(Struct, frozen=True):
 
 
 class StreetRun(Struct, frozen=True):
-    """A part of a street from node to node; `number` counts from 1 along the street, those left out too, and those that
-    a break parts as one.
+    """The part of a street between two nodes.
 
-    `line` is its middle line between the nodes' kerbs, and `spaces` lie on it in turn, by number. `room` is how long it
-    is, below 0 where these kerbs overlap.
+    `number` counts from 1 along the street. Runs that are left out count, too; runs separated only by a break share a
+    number. `line` is the middle line between the kerbs of the two nodes. `spaces` are the numbers of the spaces on it,
+    in order. `room` is its length, below 0 if these kerbs overlap.
     """
 
     street: int
@@ -86,7 +89,7 @@ class StreetRun(Struct, frozen=True):
 
 
 class RunLink(Struct, frozen=True):
-    """A run leads from one spot to the next, and back unless `one_way`."""
+    """A connection along a run from one spot to the next, in both directions unless `one_way`."""
 
     start: int
     end: int
@@ -95,10 +98,10 @@ class RunLink(Struct, frozen=True):
 
 
 class StreetPlan(Struct, frozen=True):
-    """Streets worked out; `overlaps` are pairs of streets that lie on each other, and `runs_of` counts each one's runs.
+    """The plan of streets. `runs_of` is the number of runs of each street, and `overlaps` are pairs that overlap.
 
-    It is not `whole` where so many streets lie near each other that they were not compared, nor where it is `crowded`:
-    where the spaces would be so many that none were laid.
+    It is not `whole` if too many streets are close to each other to compare them all, or if it is `crowded`. A crowded
+    plan would have too many spaces and has none.
     """
 
     width: int
@@ -112,7 +115,7 @@ class StreetPlan(Struct, frozen=True):
 
     @property
     def links(self) -> Iterator[RunLink]:
-        """What follows what along the runs: spaces by their numbers, node n as the number of spaces and n."""
+        """The connections along the runs; the number of a node as a spot is its own plus the number of spaces."""
         first = len(self.spaces)
         for number, run in enumerate(self.runs):
             for start, end in pairwise((first + run.start, *run.spaces, first + run.end)):
@@ -120,19 +123,19 @@ class StreetPlan(Struct, frozen=True):
 
 
 def plan_streets(streets: Sequence[Street], width: float, space: float, breaks: Sequence[Break] = ()) -> StreetPlan:
-    """The plan of streets that are `width` millimetres wide, with spaces of about `space` millimetres."""
+    """Return the plan of streets that are `width` millimetres wide, with spaces of about `space` millimetres."""
     lines = [line_of([to_units(point) for point in street.points]) for street in streets]
     meetings = find_meetings(lines, round(width * UNIT) // 2)
     return _Planner(streets, lines, meetings, round(width * UNIT), round(space * UNIT), breaks).plan()
 
 
 def to_units(point: tuple[float, float]) -> Vector:
-    """A point given in millimetres."""
+    """Return a point given in millimetres in units."""
     return round(point[0] * UNIT), round(point[1] * UNIT)
 
 
 class _Stop(Struct, frozen=True):
-    """Where a street comes to a node: it arrives `first` along its length and leaves at `last`."""
+    """The part of a street at a node: it arrives at the distance `first` along its length and leaves at `last`."""
 
     first: int
     last: int
@@ -140,7 +143,7 @@ class _Stop(Struct, frozen=True):
 
 
 class _Piece(Struct, frozen=True):
-    """A run before its intersections are taken off."""
+    """A run before its ends are cut off at the kerbs of its nodes."""
 
     street: int
     number: int
@@ -149,7 +152,7 @@ class _Piece(Struct, frozen=True):
 
 
 class _Planner:
-    """Works a plan out: the nodes, the pieces between them, and how much of each an intersection takes."""
+    """Computes a plan: the nodes, the pieces between them, and how much of each piece the nodes take."""
 
     def __init__(
         self, streets: Sequence[Street], lines: Sequence[PolyLine], meetings: Meetings, width: int, space: int,
@@ -171,6 +174,7 @@ class _Planner:
         return len(self.nodes) - 1
 
     def plan(self) -> StreetPlan:
+        """Return the plan; a crowded one as soon as it has too many spaces."""
         pieces = [list(self._pieces(street)) for street in range(len(self.streets))]
         kept = [piece for each in pieces for piece in each if not self._is_left_out(piece)]
         arms = self._arms(kept)
@@ -207,7 +211,10 @@ class _Planner:
             yield _Piece(street, number, start, end)
 
     def _stops(self, street: int) -> list[_Stop]:
-        """The nodes along a street in turn, one at each end; a short way from a node to itself is no run."""
+        """Return the nodes along a street in order, with one at each end.
+
+        Two visits to the same node at most a street width apart are one stop.
+        """
         length, near = self.lines[street].length, self.width // 2
         found = sorted((*self.meetings.along[street], *self.breaks[street]))
         ends = self._ends(street, found, length, near)
@@ -220,7 +227,7 @@ class _Planner:
         return stops
 
     def _ends(self, street: int, found: list[tuple[int, int]], length: int, near: int) -> Iterator[tuple[int, int]]:
-        """The nodes at the ends of a street where no other is near; a ring is parted where it begins."""
+        """Yield the nodes at the ends of a street that have no other node near; a ring is cut at its first point."""
         line = self.lines[street]
         if line.closed:
             close = (node for along, node in found if along <= near or along >= length - near)
@@ -234,7 +241,7 @@ class _Planner:
             yield length, self._add(PlanNode("end", line.points[-1], (street,)))
 
     def _arms(self, pieces: Sequence[_Piece]) -> dict[int, list[Vector]]:
-        """For each junction the directions in which runs leave it."""
+        """Return for each node the directions in which runs leave it."""
         arms: dict[int, list[Vector]] = {}
         for piece in pieces:
             line = self.lines[piece.street]
@@ -243,14 +250,14 @@ class _Planner:
         return arms
 
     def _reach(self, node: int, arm: Vector, arms: dict[int, list[Vector]]) -> int:
-        """How far along an arm a node takes up the street: as far as its kerb meets that of another arm."""
+        """Return the length of street that a node takes: up to where the kerb of the arm meets that of another arm."""
         if self.nodes[node].kind != "junction":
             return self.depths[node] // 2
         half = self.width // 2
         return max((_corner(arm, other, half) for other in arms[node]), default=0)
 
     def _extent(self, piece: _Piece, arms: dict[int, list[Vector]]) -> tuple[int, int]:
-        """From where to where along its street a run reaches; backwards where its intersections leave nothing of it."""
+        """Return the start and end of a run along its street; the end comes first if the nodes leave nothing of it."""
         line = self.lines[piece.street]
         start, end = piece.start.last, piece.end.first
         taken = self._reach(piece.start.node, line.direction(start, 1), arms)
@@ -265,19 +272,26 @@ def _space(street: int, number: int, line: PolyLine, start: int, end: int) -> Sp
 
 
 def _cuts(street: Street, number: int, start: int, end: int, space: int) -> list[tuple[int, int]]:
-    """The spaces of a run: as many as its street says, else as many as come nearest to the length of a space."""
+    """Return the starts and ends of the spaces of a run along its street.
+
+    Their number is the one that the street gives; the default is the number for which the length of a space is closest
+    to `space`.
+    """
     if end - start < UNIT:
         return []
     size = round(street.space * UNIT) if street.space else space
     count = (2 * (end - start) + size) // (2 * size)
     if street.counts:
         count = street.counts[min(number, len(street.counts)) - 1]
-    count = min(count, MOST_SPACES + 1)  # with which it is crowded already
+    count = min(count, MOST_SPACES + 1)  # this many are enough for the plan to be crowded
     return list(pairwise(start + (end - start) * cut // count for cut in range(count + 1))) if count else []
 
 
 def _corner(arm: Vector, other: Vector, half: int) -> int:
-    """How far from where two arms meet their kerbs do: half a width where they stand square, nothing straight on."""
+    """Return how far from the meeting point of two arms their kerbs meet.
+
+    That is half a street width for a right angle, and 0 for arms in opposite directions.
+    """
     cross = abs(arm[0] * other[1] - arm[1] * other[0])
     dot = arm[0] * other[0] + arm[1] * other[1]
     if cross == 0:
@@ -290,15 +304,15 @@ Side = Literal["north", "east", "south", "west"]
 
 
 SIDES: tuple[Side, ...] = get_args(Side)
-"""The edges, clockwise from the top."""
+"""The edges of a tile or map, clockwise from the top."""
 
 
 class Street(Struct, frozen=True):
-    """The middle line of a street in millimetres; one that is `one_way` leads from its first point to its last.
+    """The middle line of a street in millimetres; a `one_way` street leads from its first point to its last.
 
-    Its runs are its parts between intersections, numbered from 1. `counts` says how many spaces each has, the last
-    number again for all that follow, nothing where their length decides: about `space` millimetres each, None for that
-    of the map. The runs in `left_out` are not there.
+    Its runs are numbered from 1. `counts` are the numbers of spaces of its runs; the last one is that of all further
+    runs. If it is empty, spaces are about `space` millimetres long, None for the map's default. The runs in `left_out`
+    are not built.
     """
 
     name: str
@@ -310,11 +324,11 @@ class Street(Struct, frozen=True):
     left_out: tuple[int, ...] = ()
 
 
-# Where crosswalks lie: at the points that a map gives, and at the mouths of streets where it asks for them.
+# Crosswalks: at the points that a map gives and, if it requests them, at the mouths of streets.
 
 
 class Crosswalk(Struct, frozen=True):
-    """A crosswalk that the map names: the point on a street where it lies."""
+    """A crosswalk that the map names, with its point on a street."""
 
     id: str
     span: Span
@@ -322,7 +336,10 @@ class Crosswalk(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """Every crosswalk as what lies across a street, with the ones that the map names; None for one at a mouth."""
+    """All crosswalks of a map as breaks; `crosswalks` is parallel to `breaks`, with None for one that has no name.
+
+    `astray` are named crosswalks that are on no street.
+    """
 
     breaks: tuple[Break, ...] = ()
     crosswalks: tuple[Crosswalk | None, ...] = ()
@@ -330,15 +347,15 @@ class Laid(Struct, frozen=True):
 
 
 SPARSE = 1_000.0
-"""About how long spaces are where only the mouths of streets are looked for: what lies between is nothing to them."""
+"""The length of spaces in millimetres for a plan that serves only to find the mouths of streets: few spaces."""
 
 
 def lay_crosswalks(
     streets: Sequence[Street], width: float, depth: float, named: Sequence[Crosswalk], mouths: bool
 ) -> Laid:
-    """All crosswalks of a map, the named ones first; `astray` are those whose point lies on no street.
+    """Return all crosswalks of a map, the named ones first.
 
-    A named one near the mouth of a street lies just there, and stands for the one that would be there anyway.
+    A named crosswalk near the mouth of a street is moved to the mouth, and replaces the one there.
     """
     if not (named or mouths):
         return Laid()
@@ -366,7 +383,7 @@ def lay_crosswalks(
 
 
 def _street_at(streets: Sequence[Street], at: Vector, width: float) -> int | None:
-    """The street on which a point lies, the one whose middle is nearest."""
+    """Return the number of the street on which a point is, with the nearest middle line; None if there is none."""
     far, street = min(
         ((_distance(street, at), number) for number, street in enumerate(streets)), default=(width * UNIT, 0)
     )
@@ -379,7 +396,7 @@ def _distance(street: Street, at: Vector) -> float:
 
 
 def _mouths(plan: StreetPlan, depth: int) -> Iterator[Break]:
-    """The place of a crosswalk at each end of a run that comes to an intersection, where there is room for two."""
+    """Yield a break for a crosswalk at each end of a run that is at an intersection, if the run has room for two."""
     for run in plan.runs:
         if run.room < 2 * depth:
             continue

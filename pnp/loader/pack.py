@@ -279,7 +279,7 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
     found: Files = {}
     for folder in folders:
         beside = map(os.fspath, folder.parent.glob(f"*/{KIT_MANIFEST}"))
-        for path in chain(beside, _below(os.fspath(folder), os.fspath(besides.resolve()))):
+        for path in chain(beside, _below(os.fspath(folder), os.path.realpath(besides))):
             try:
                 status = Path(path).stat()
             except OSError:

@@ -243,12 +243,13 @@ class Reader:
                 message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
                 self.tell(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
                 return
-            if name in names:
-                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
+            alike = name.casefold()  # files are named after documents, and some systems don't tell 'A' from 'a'
+            if alike in names:
+                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))
                 continue
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a file that is not there takes no name
-                names[name] = file.name
+                names[alike] = file.name
             if read and read.kind in MAP_KINDS:
                 read = self._whole(read, name)
             if read and read.kind == "theme" and not self._may_have_theme(file):

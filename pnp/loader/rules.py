@@ -75,7 +75,8 @@ DUPLICATE_DOCUMENT = Rule(
     Two documents of a pack have the same name.
 
     A document is named by its file name without `.yaml`, in whichever folder it is. With two of that name, it is
-    unclear which one is meant.
+    unclear which one is meant. Names that differ only in upper and lower case count as the same: some systems would
+    write the pages of both to the same files.
 
     Fix: rename one of the files.
 

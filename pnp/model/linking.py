@@ -38,6 +38,9 @@ from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
 MISMARKED = re.compile(r"(?P<name>.*[^\W_])[\W_]+(?P<language>[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)[)\]]?")
 """The name of a column that may mean a text in another language without saying so as `title@de` does."""
 
+UNKNOWN_LANGUAGE = re.compile(r"(?P<name>[^@]+)@(?P<language>.*)")
+"""The name of a column for a language that has no such code, such as `title@french`."""
+
 Spoken = Mapping[str | None, "Column"]
 """The columns of one field by language; None is the game's own."""
 
@@ -205,7 +208,7 @@ class _Mismarked(NamedTuple):
 
 
 def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages) -> Iterator[_Mismarked]:
-    """The columns such as `title_de`, `title (de)` or `title@DE` beside a column `title`.
+    """The columns such as `title_de`, `title (de)`, `title@DE` or `title@german` beside a column `title`.
 
     Where fields are declared such a column is an error, for none of them is called so. Else a template may ask for it
     by its name.
@@ -213,12 +216,17 @@ def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages
     written = {folded(name): name for name in columns}
     others = [code for code in languages.wanted if code != languages.default]
     for name, spoken in columns.items():
-        found = MISMARKED.fullmatch(name) if others and name not in fields and None in spoken else None
+        if not others or name in fields or None not in spoken:
+            continue
+        found = MISMARKED.fullmatch(name) or UNKNOWN_LANGUAGE.fullmatch(name)
         field = written.get(folded(found["name"])) if found else None
         if not (found and field):
             continue
-        code = next((code for code in others if code.casefold() == found["language"].casefold()), None)
-        if code and code not in columns[field]:
+        missing = [code for code in others if code not in columns[field]]
+        code = next((code for code in missing if code.casefold() == found["language"].casefold()), None)
+        if "@" in name and missing:  # it is meant for a language, whichever
+            code = code or nearest(found["language"], missing) or missing[0]
+        if code:
             marked = f"{next(iter(columns[field].values())).name}@{code}"
             message = f"there is no text in '{code}': '{name}' is not read as '{marked}'"
             fault = Fault(next(iter(spoken.values())).span, message, f"call it '{marked}'", ERROR if fields else None)

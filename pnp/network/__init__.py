@@ -1,4 +1,4 @@
-"""Maps in; states, moves, distances, cuts, proofs out."""
+"""Convert maps to networks of states and moves, and prove requirements about them."""
 
 from pnp.network.layout import Layout, lay_out, whereabouts
 from pnp.network.lowered import Lowered, lower

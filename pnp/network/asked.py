@@ -1,7 +1,7 @@
-"""What a requirement asks: of which items, in which setups, and whether it asks anything at all.
+"""Which items a requirement is about, in which setups, and whether it asks anything at all.
 
-What asks nothing is not proved. In one setup nothing is asked of a start that is closed, of a goal all of whose places
-are closed, of an item on a tile that is laid aside, nor of an item and itself."""
+A requirement that asks nothing counts as not proved. In one setup it leaves out closed starts and goals whose places
+are all closed. It also leaves out items on tiles that are not laid, and pairs of an item with itself."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from pnp.network.requirements import ChosenItem, Verdict, targets
 Targets = tuple[ChosenItem, ...]
 
 ON_PAPER = ("count", "no-crossing", "seams-meet")
-"""Demands that ask something whatever is closed; a count may find 0."""
+"""Demands that ask something even if everything is closed; a count may be 0."""
 
 OF_ALL = ("connected", "survives", "no-dead-end", "no-trap")
-"""Demands on the whole map: they ask something where any place is open."""
+"""Demands on the whole map: they ask something if at least one place is open."""
 
 
 def sides(requirement: Requirement) -> tuple[Selector, Selector]:
-    """What chooses the starts and what chooses the goals of a demand that speaks of both."""
+    """Return the selectors of the starts and of the goals; an isolation names them the other way round."""
     if requirement.demand == "isolation":
         return requirement.goal, requirement.start
     return requirement.start, requirement.goal
 
 
 def starts_of(requirement: Requirement, network: Network) -> Targets:
-    """The open items that one starts from; not those where nobody ever stands."""
+    """Return the open items that paths start from, without those that have no states."""
     found = targets(network, sides(requirement)[0])
     return tuple(each for each in found if any(network.states_of[place] for place in each.places))
 
 
 def goals_of(requirement: Requirement, network: Network) -> Targets:
-    """The open items that one should arrive at."""
+    """Return the open items that paths lead to."""
     return targets(network, sides(requirement)[1])
 
 
 def may_be_same(requirement: Requirement) -> bool:
-    """Whether an item is asked about as its own goal: by `within`, and by a distance from one named item to itself."""
+    """Whether an item can be its own goal: in a `within`, and in a distance from one named item to itself."""
     if requirement.demand == "within":
         return True
     start, goal = ({ref.name for ref in each.places} for each in sides(requirement))
@@ -48,7 +48,7 @@ def may_be_same(requirement: Requirement) -> bool:
 
 
 def has_pair(requirement: Requirement, starts: Sequence[ChosenItem], goals: Sequence[ChosenItem]) -> bool:
-    """Whether something is asked of some start with some goal."""
+    """Whether the requirement asks something about at least one pair of these starts and goals."""
     if not (starts and goals):
         return False
     alone = len(starts) == len(goals) == 1 and starts[0].name == goals[0].name
@@ -56,9 +56,10 @@ def has_pair(requirement: Requirement, starts: Sequence[ChosenItem], goals: Sequ
 
 
 def asks(requirement: Requirement, network: Network) -> bool:
-    """Whether something is asked of the network that one setup leaves.
+    """Whether the requirement asks something about the network of one setup.
 
-    Where a tile that is laid aside has the last goal, no way to have one within reach is left: that is asked about.
+    A `within` asks something even if no goal is on the table, because its tile is not laid: then it is broken. If the
+    goals are closed, it asks nothing.
     """
     demand = requirement.demand
     if demand in ON_PAPER:
@@ -74,9 +75,10 @@ def asks(requirement: Requirement, network: Network) -> bool:
 
 
 def setups_asked(requirement: Requirement, network: Network, stock: Stock, most: int | None = None) -> int:
-    """In how many setups of up to `most` closures something is asked of a network on which nothing lies yet.
+    """Return in how many setups of up to `most` closures on a network the requirement asks something.
 
-    Raises OutOfStepsError where that would take too long to count.
+    The setups in which it asks nothing are counted by inclusion and exclusion over the closed places. Raises
+    OutOfStepsError if that takes too many terms.
     """
     in_all = stock.total if most is None else stock.up_to(most)
     demand = requirement.demand
@@ -88,7 +90,7 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
         return in_all - stock.closing(_places(targets(network, requirement.start)), most)
     starts, goals = starts_of(requirement, network), goals_of(requirement, network)
     if demand == "within" and starts and not goals:
-        return stock.closing((), 0)  # only where nothing is closed is it said that no goal is there
+        return stock.closing((), 0)  # without goals it asks something only in the setup that closes nothing
     if not has_pair(requirement, starts, goals):
         return 0
     first, second = _places(starts), _places(goals)
@@ -100,7 +102,7 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
         items = {each.name: each for each in (*starts, *goals)}
         for same in (each for each in starts if each.name in named):
             others = _places(each for each in items.values() if each.name != same.name)
-            silent += stock.closing(others, most) - both  # all but one item are closed
+            silent += stock.closing(others, most) - both  # every item but this one is closed
     return in_all - silent
 
 
@@ -109,5 +111,5 @@ def _places(items: Iterable[ChosenItem]) -> frozenset[int]:
 
 
 def no_way_at_all(detail: str) -> Verdict:
-    """The verdict on a least distance where no way leads between any two of the items in one setup."""
+    """Return the verdict on a minimum distance between items none of which can reach another: it asks nothing."""
     return Verdict(None, detail, asked=False, fix="let a way lead there, or take the requirement out")

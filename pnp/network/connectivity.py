@@ -1,8 +1,4 @@
-"""Dead ends, traps, parts; minimum cuts.
-
-By Menger's theorem as many ways lead from one state to another, with no state between in common, as states must be
-closed to part the two. Ways are found one by one, each by a search that may turn back along those found before.
-"""
+"""Dead ends, traps, detached parts, and minimum vertex cuts."""
 
 from __future__ import annotations
 
@@ -14,18 +10,18 @@ from msgspec import Struct
 from pnp.network.network import Network
 from pnp.network.search import Adjacency, SearchBudget, reached, sinks, strong_parts
 
-# The shape of a map as players meet it: dead ends, traps, what no start leads to, and parts that are not joined.
+# The structure of a map: dead ends, traps, unreached places and detached parts.
 
 
 class Trap(Struct, frozen=True):
-    """The places of a trap, and those joined to them of which some state is `outside`."""
+    """The places of a trap. `outside` are the places of the same part of the map that have a state outside the trap."""
 
     places: tuple[int, ...]
     outside: tuple[int, ...]
 
 
 def dead_ends(network: Network) -> tuple[int, ...]:
-    """The stops whose only way on is back where one came from, or that have no way on."""
+    """Return the stops that have no move out, or whose only move out leads to their only predecessor."""
     return tuple(place for place in network.stops if _is_dead_end(network, place))
 
 
@@ -35,9 +31,10 @@ def _is_dead_end(network: Network, place: int) -> bool:
 
 
 def unreached_places(network: Network) -> list[tuple[int, ...]]:
-    """The stops that no start leads to, grouped by what would mend it.
+    """Return the stops that no start leads to, grouped so that one new path for each group repairs them all.
 
-    A way to the first place of a group leads to all of it, and less than one way a group does not do.
+    The first place of a group leads to all others of the group. So one path from a start to each first place is
+    necessary and enough.
     """
     unreached = set(network.stops).difference(network.reached_places)
     inner = tuple(
@@ -54,14 +51,14 @@ def unreached_places(network: Network) -> list[tuple[int, ...]]:
 
 
 def detached_parts(network: Network) -> list[list[int]]:
-    """The parts that start from a start and are joined to the greatest of them by no way, in source order."""
+    """Return the weakly connected components that contain reached places, except the largest, in source order."""
     parts = [part for part in _parts(network) if not network.reached_places.isdisjoint(part)]
     main = max(parts, key=len, default=[])
     return [part for part in parts if part is not main]
 
 
 def traps(network: Network) -> list[Trap]:
-    """The smallest traps: sets of states that no move leaves and that some move from outside enters."""
+    """Return the minimal traps: sets of states that some move enters and no move leaves."""
     around = {place: part for part in _parts(network) for place in part}
     found = []
     for sink in trap_states(network):
@@ -78,9 +75,9 @@ def _parts(network: Network) -> list[list[int]]:
 
 
 def trap_states(network: Network) -> list[list[int]]:
-    """The smallest traps: sets of states that no move leaves and that some move from outside enters.
+    """Return the minimal traps as lists of states: sets that some move enters and no move leaves.
 
-    Every trap holds one of them. An island that nothing enters is none.
+    Every trap contains one of them. A part that no move enters is not a trap.
     """
     part_of = {state: number for number, part in enumerate(network.strong_parts) for state in part}
     entered = {
@@ -89,18 +86,21 @@ def trap_states(network: Network) -> list[list[int]]:
     return [part for part in sinks(network.strides, network.strong_parts) if part_of[part[0]] in entered]
 
 
-# Cuts: the fewest states without which moves no longer lead from here to there.
+# Minimum vertex cuts. By Menger's theorem (1927) the fewest states whose removal separates two states are as many as
+# there are paths between the two that share no state. The paths are found one by one with augmenting paths (Ford and
+# Fulkerson 1956): a search for the next path may go backwards along earlier paths, which reroutes these. Each state is
+# split into an entering side and a leaving side, so that only one path can pass it.
 
 Step = tuple[int, bool]
-"""A state, and the side of it that a search stands on: where it enters (False) or where it may leave (True)."""
+"""A state and its side in the search: False for where it is entered, True for where it is left."""
 
 
 def cut_between(
     after: Adjacency, start: int, goals: Sequence[int], limit: int, budget: SearchBudget
 ) -> list[int] | None:
-    """The fewest states, if fewer than `limit`, whose closure parts `start` from every goal; else None.
+    """Return a minimum set of states whose removal separates `start` from every goal; None if it has `limit` or more.
 
-    `goals` is a mask over the states; a goal can be closed, `start` can not and is no goal.
+    `goals` has a 1 for each state that is a goal. Goals can be removed. `start` cannot, and must not be a goal.
     """
     budget.spend(len(after[start]))
     if sum(goals[end] for end in after[start]) >= limit:
@@ -108,17 +108,18 @@ def cut_between(
     ways: dict[int, int] = {}
     for _ in range(limit):
         came: dict[Step, Step] = {}
-        end = _one_way_more(after, start, goals, ways, came, budget)
+        end = _augmenting_path(after, start, goals, ways, came, budget)
         if end is None:
             return sorted(state for state, leaving in came if not leaving and (state, True) not in came)
-        _take(ways, came, end)
+        _augment(ways, came, end)
     return None
 
 
 def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: SearchBudget) -> list[int] | None:
-    """The fewest states, if fewer than `limit`, whose closure leaves two others that no longer both lead to each other.
+    """Return a minimum set of states whose removal leaves some state that cannot reach some other.
 
-    None where there are no so few: then whichever `limit` - 1 states are closed, or fewer, the others reach each other.
+    None if every such set has `limit` states or more: then the remaining states reach each other, whichever
+    `limit` - 1 states are removed.
     """
     if len(strong_parts(after)) > 1:
         return []
@@ -137,10 +138,12 @@ def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: SearchBud
 def _questions(
     after: Adjacency, before: Adjacency, limit: int, budget: SearchBudget
 ) -> Iterator[tuple[int, bytearray]]:
-    """Pairs of a start and its goals such that a least cut of fewer than `limit` states parts at least one (Even 1975).
+    """Yield pairs of a start and its goals, one of which every cut of fewer than `limit` states separates.
 
-    Among the first `limit` states one at least is not in the cut. Either another of them is parted from it, or in any
-    order of the states the first one that is parted from one before it is parted from all before it.
+    This takes far fewer searches than one for each pair of states. The method is from Even (1975), "An algorithm for
+    determining whether the connectivity of a graph is at least k". At least one of the first `limit` states is not in
+    the cut. The cut either separates two of these, or the first later state that it separates from an earlier one it
+    separates from all earlier ones.
     """
     order = _broad_order(after)
     for number, start in enumerate(order[:limit]):
@@ -157,7 +160,7 @@ def _questions(
 
 
 def _broad_order(after: Adjacency) -> list[int]:
-    """All states from the first on, near ones first, so that a search for earlier ones ends soon."""
+    """Return the states in breadth-first order from the first, so that a search for earlier states is short."""
     order = [0] if after else []
     seen = mask(len(after), order)
     for state in order:
@@ -169,14 +172,14 @@ def _broad_order(after: Adjacency) -> list[int]:
 
 
 def mask(size: int, members: Sequence[int]) -> bytearray:
-    """A byte for each of `size` states: 1 for the members."""
+    """Return a byte for each of `size` states: 1 for members, 0 for others."""
     found = bytearray(size)
     for member in members:
         found[member] = 1
     return found
 
 
-def _one_way_more(
+def _augmenting_path(
     after: Adjacency,
     start: int,
     goals: Sequence[int],
@@ -184,9 +187,10 @@ def _one_way_more(
     came: dict[Step, Step],
     budget: SearchBudget,
 ) -> Step | None:
-    """The end of one way more, None where there is none; `ways` gives for each state on a way the one before it.
+    """Find one more path from `start` to a goal by breadth-first search; return its last step, or None.
 
-    A state on a way can be entered only to turn back along that way; `came` is filled with the step before each step.
+    `ways` maps each state on an earlier path to the state before it. A state on an earlier path may only be entered to
+    go back along that path. `came` is filled with the step before each step.
     """
     origin = (start, True)
     came[origin] = origin
@@ -206,6 +210,7 @@ def _one_way_more(
 
 
 def _steps(after: Adjacency, start: int, ways: dict[int, int], state: int, leaving: bool) -> list[Step]:
+    """Return the steps from one side of a state: along moves and, on an earlier path, only backwards along it."""
     if leaving:
         steps = [(end, False) for end in after[state] if end != start]
         return [*steps, (state, False)] if state in ways else steps
@@ -214,8 +219,8 @@ def _steps(after: Adjacency, start: int, ways: dict[int, int], state: int, leavi
     return [(ways[state], True)] if ways[state] != start else []
 
 
-def _take(ways: dict[int, int], came: dict[Step, Step], end: Step) -> None:
-    """Add the way that ends at `end` to `ways`, and drop the stretches on which it turned back."""
+def _augment(ways: dict[int, int], came: dict[Step, Step], end: Step) -> None:
+    """Add the path that ends at `end` to `ways`, and drop the moves along which it went backwards."""
     entered: list[tuple[int, int]] = []
     step = end
     while came[step] != step:

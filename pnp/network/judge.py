@@ -1,4 +1,4 @@
-"""One requirement on one network: connection, distance, counts, crossings, fairness."""
+"""Judge one requirement on one network."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ from pnp.network.ways import (
     judge_within,
 )
 
-# Whether the places of a map reach each other, all of them or with some closed.
+# Connection: whether the places of a map reach each other, all of them or with some closed.
 
 
 class Split(Struct, frozen=True):
-    """Places cut off from `home`, which lies in the greatest part: no way leads to them, or `back` none back."""
+    """Places that are cut off from the place `home` in the largest part.
+
+    `home` cannot reach them or, with `back`, they cannot reach `home`.
+    """
 
     places: tuple[int, ...]
     home: int
@@ -38,9 +41,10 @@ class Split(Struct, frozen=True):
 
 
 def find_split(network: Network, closed: frozenset[int] = frozenset()) -> Split | None:
-    """How the places fall apart that are not `closed`; None where from each of their states a way leads to each place.
+    """Return a split of the places that are not `closed`; None if each of their states reaches each place.
 
-    It does so just where every part that no move leaves has a state of each place: there every way ends up.
+    Every path ends up in a strongly connected component that no move leaves. So there is no split exactly if each of
+    these components contains a state of every place.
     """
     places = frozenset(network.stops) - closed
     after = network.strides if not closed else _without(network, closed)
@@ -61,7 +65,7 @@ def find_split(network: Network, closed: frozenset[int] = frozenset()) -> Split 
 
 
 def judge_connected(network: Network) -> Verdict:
-    """Whether every place can reach every other."""
+    """Judge whether every place can reach every other."""
     split = find_split(network)
     if split is None:
         return Verdict(True, f"{many(len(network.stops), 'place')}, each of which reaches each other")
@@ -73,7 +77,7 @@ def judge_connected(network: Network) -> Verdict:
 
 
 def judge_no_trap(network: Network, harmless: Collection[int] = ()) -> Verdict:
-    """Whether there is no trap, but for those with a `harmless` place in them."""
+    """Judge whether there is no trap, apart from traps that contain a `harmless` place."""
     found = [(part, places) for part in trap_states(network) if (places := _places(network, part)).isdisjoint(harmless)]
     if not found:
         return Verdict(True, "no part of the map keeps what enters it")
@@ -94,13 +98,13 @@ def _places(network: Network, states: Iterable[int]) -> frozenset[int]:
     return frozenset(network.place_of_state[state] for state in states)
 
 
-# Whether roads cross on paper.
+# Roads that cross on paper.
 
 
 def judge_no_crossing(layout: Layout) -> Verdict:
-    """Whether no two roads meet on paper but at a place where both end; unknown where a place is not placed.
+    """Judge whether roads meet on paper only at places where both end; unknown if a place has no position.
 
-    Raises OutOfStepsError where too many roads lie on top of each other.
+    Raises OutOfStepsError if too many roads overlap.
     """
     if layout.unplaced:
         names = [spot.id for spot in layout.unplaced]
@@ -119,11 +123,11 @@ def judge_no_crossing(layout: Layout) -> Verdict:
     return Verdict(False, detail, Witness(places=tuple(layout.spots[end].id for end in ends)))
 
 
-# Whether there are as many places, and as many ways at each, as there must be.
+# Numbers of places and of neighbours, and seams.
 
 
 def judge_count(found: Targets, requirement: Requirement) -> Verdict:
-    """Whether there are as many places and sites as the bounds say."""
+    """Judge whether the number of places and sites is within the bounds."""
     detail = f"there {'is' if len(found) == 1 else 'are'} {many(len(found), 'place')}{which(requirement.start)}"
     if requirement.bounds.hold(len(found)):
         return Verdict(True, detail)
@@ -132,7 +136,7 @@ def judge_count(found: Targets, requirement: Requirement) -> Verdict:
 
 
 def judge_degree(network: Network, places: Places, requirement: Requirement) -> Verdict:
-    """Whether each place has as many neighbours, ways in or ways out as the bounds say."""
+    """Judge whether the number of neighbours, ways in or ways out of each place is within the bounds."""
     counted, thing, things = _counted(network, requirement)
     bounds = requirement.bounds
     broken = [place for place in places if not bounds.hold(len(counted[place]))]
@@ -147,7 +151,7 @@ def judge_degree(network: Network, places: Places, requirement: Requirement) -> 
 
 
 def judge_no_dead_end(network: Network) -> Verdict:
-    """Whether from every place a way leads on that is not the way back."""
+    """Judge whether the map has no dead end."""
     names = network.names(dead_ends(network))
     if not names:
         return Verdict(True, "from every place a way leads on")
@@ -156,7 +160,7 @@ def judge_no_dead_end(network: Network) -> Verdict:
 
 
 def judge_seams_meet(network: Network) -> Verdict:
-    """Whether every way that leaves a tile towards another meets one there."""
+    """Judge whether every street that leaves a tile towards an adjacent tile meets a street there."""
     names = network.names(network.extras.unmet)
     if not names:
         return Verdict(True, "every way that leaves a tile meets one of the next")
@@ -174,15 +178,16 @@ def _counted(network: Network, requirement: Requirement) -> tuple[Adjacency, str
             return network.joined, "neighbour", "neighbours"
 
 
-# One requirement put to one network: a map as printed, or as one setup leaves it.
+# Any requirement on one network: that of the map as printed, or that of one setup.
 
 
 def judge(  # noqa: C901  one case a demand
     requirement: Requirement, network: Network, layout: Layout, budget: SearchBudget
 ) -> Verdict:
-    """The verdict on one requirement of a map as it stands; it covers no setup where nothing is asked of the map.
+    """Return the verdict on a requirement of one network.
 
-    Raises OutOfStepsError where the work is more than the budget.
+    If the requirement asks nothing about the network, it holds and covers 0 setups. Raises OutOfStepsError if the
+    budget is too small.
     """
     if not asks(requirement, network):
         return Verdict(True, "nothing is asked of it", setups_covered=0)

@@ -1,8 +1,7 @@
-"""A map on paper: spots, road segments, what is too close.
+"""The positions of a map on paper: its spots, its roads as lines, and which of them cross or are too close.
 
-Stretches are sorted into the cells of a grid, so that only those that lie near each other are compared.
-
-Coordinates are whole tenths of a micrometre, so that it is decided exactly on which side of a road a point lies.
+Line segments and points are sorted into the cells of a uniform grid, and compared only with those in the same cell or
+near it. Coordinates are integers (tenths of a micrometre), so that the side of a road on which a point lies is exact.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from pnp.network.network import Network
 from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.units import total
 
-# The straight stretches of drawn roads: which of them meet, and which run through a spot.
+# Roads as line segments: which of them meet, and which pass too close to a spot.
 
 
 class RoadSegment(Struct, frozen=True):
-    """A straight stretch of a road, by number, from its left end to its right, between two heights."""
+    """A straight part of road number `line`, from its left end to its right end; `top` and `bottom` are y bounds."""
 
     line: int
     left: GridPoint
@@ -39,7 +38,7 @@ class RoadSegment(Struct, frozen=True):
 
 
 class RoadMeeting(Struct, frozen=True):
-    """Two roads, by number, that meet; they `touch` where one of them ends there, and cross where none does."""
+    """Two roads, by number, that meet: they `touch` if one of them ends there, and cross otherwise."""
 
     lower: int
     upper: int
@@ -47,22 +46,26 @@ class RoadMeeting(Struct, frozen=True):
 
 
 class RoadGrid:
-    """The stretches of roads by the cells that they run through; a cell is at least as wide as the mean is long."""
+    """The line segments of roads, by the grid cells that they pass.
+
+    A cell is at least as wide as the segments are long on average, so that a segment passes few cells.
+    """
 
     def __init__(self, lines: Sequence[RoadLine], least: int) -> None:
         self.lines = lines
-        stretches = tuple(_stretches(lines))
-        total = sum(hypot(each.right[0] - each.left[0], each.bottom - each.top) for each in stretches)
-        self.cell = max(least, int(total / len(stretches)) if stretches else 0)
+        segments = tuple(_line_segments(lines))
+        total = sum(hypot(each.right[0] - each.left[0], each.bottom - each.top) for each in segments)
+        self.cell = max(least, int(total / len(segments)) if segments else 0)
         self.cells: dict[GridPoint, list[RoadSegment]] = {}
-        for stretch in stretches:
-            for cell in _cells(stretch, self.cell):
-                self.cells.setdefault(cell, []).append(stretch)
+        for segment in segments:
+            for cell in _cells(segment, self.cell):
+                self.cells.setdefault(cell, []).append(segment)
 
     def meetings(self, budget: SearchBudget) -> tuple[RoadMeeting, ...]:
-        """The pairs of roads that meet elsewhere than at a shared end, in source order; to cross outweighs to touch.
+        """Return the pairs of roads that meet at any point other than a shared end, in source order.
 
-        Two roads between the same places are no pair. Raises OutOfStepsError where too many lie in one cell.
+        A pair that both touches and crosses counts as crossing. Two roads between the same places are never a pair.
+        Raises OutOfStepsError if there are too many roads in one cell.
         """
         budget.spend(sum(len(members) * (len(members) - 1) // 2 for members in self.cells.values()))
         found: dict[tuple[int, int], bool] = {}
@@ -74,34 +77,34 @@ class RoadGrid:
         return tuple(RoadMeeting(*pair, touch) for pair, touch in sorted(found.items()))
 
     def is_met_by(self, line: RoadLine) -> bool:
-        """Whether another road would meet one of these elsewhere than at a shared end."""
-        for stretch in _stretches((line,)):
-            for member in (member for cell in _cells(stretch, self.cell) for member in self.cells.get(cell, ())):
-                if not _apart(stretch, member) and _meet(stretch, member, line, self.lines[member.line]) is not None:
+        """Whether a new road would meet one of these at any point other than a shared end."""
+        for segment in _line_segments((line,)):
+            for member in (member for cell in _cells(segment, self.cell) for member in self.cells.get(cell, ())):
+                if not _apart(segment, member) and _meet(segment, member, line, self.lines[member.line]) is not None:
                     return True
         return False
 
     def runs_through(
         self, points: Iterable[tuple[int, GridPoint]], within: int, budget: SearchBudget
     ) -> tuple[tuple[int, int], ...]:
-        """Roads and numbered points, not their ends, that lie less than `within` from them: pairs of numbers, sorted.
+        """Return sorted pairs of a road and a point, by number, that are less than `within` apart.
 
-        Raises OutOfStepsError where too many lie in one cell.
+        A point at an end of the road is left out. Raises OutOfStepsError if there are too many roads in one cell.
         """
-        beside = [(number, at, members) for number, at in points for members in self._around(at, within)]
-        budget.spend(sum(len(members) for *_, members in beside))
+        near = [(number, at, members) for number, at in points for members in self._around(at, within)]
+        budget.spend(sum(len(members) for *_, members in near))
         found = set()
-        for number, at, members in beside:
+        for number, at, members in near:
             above, below = at[1] - within, at[1] + within
-            for stretch in members:
-                if stretch.top < below and above < stretch.bottom and _passes(stretch, at, within):
-                    line = self.lines[stretch.line]
+            for segment in members:
+                if segment.top < below and above < segment.bottom and _passes(segment, at, within):
+                    line = self.lines[segment.line]
                     if number not in (line.start, line.end):
-                        found.add((stretch.line, number))
+                        found.add((segment.line, number))
         return tuple(sorted(found))
 
     def _around(self, at: GridPoint, within: int) -> Iterator[list[RoadSegment]]:
-        """What runs through the cells that lie less than `within` from a point, cell by cell."""
+        """Yield the line segments in each cell that is less than `within` from a point."""
         (x, y), cell = at, self.cell
         for column in range((x - within) // cell, (x + within) // cell + 1):
             for row in range((y - within) // cell, (y + within) // cell + 1):
@@ -109,19 +112,22 @@ class RoadGrid:
                     yield members
 
 
-def _stretches(lines: Iterable[RoadLine]) -> Iterator[RoadSegment]:
+def _line_segments(lines: Iterable[RoadLine]) -> Iterator[RoadSegment]:
     for number, line in enumerate(lines):
         for ends in pairwise(line.points):
             left, right = sorted(ends)
             yield RoadSegment(number, left, right, min(left[1], right[1]), max(left[1], right[1]))
 
 
-def _cells(stretch: RoadSegment, cell: int) -> Iterator[GridPoint]:
-    """The cells that a stretch runs through, column by column, one unit more above and below."""
-    (left, start), (right, end) = stretch.left, stretch.right
+def _cells(segment: RoadSegment, cell: int) -> Iterator[GridPoint]:
+    """Yield the cells that a line segment passes, column by column.
+
+    Each column is extended by one unit above and below, because the heights at its borders are rounded.
+    """
+    (left, start), (right, end) = segment.left, segment.right
     first, last = left // cell, right // cell
     if first == last:
-        yield from ((first, row) for row in range(stretch.top // cell, stretch.bottom // cell + 1))
+        yield from ((first, row) for row in range(segment.top // cell, segment.bottom // cell + 1))
         return
     for column in range(first, last + 1):
         enters, leaves = max(left, column * cell), min(right, (column + 1) * cell)
@@ -132,14 +138,17 @@ def _cells(stretch: RoadSegment, cell: int) -> Iterator[GridPoint]:
 
 
 def _close(members: Iterable[RoadSegment]) -> Iterator[tuple[RoadSegment, RoadSegment]]:
-    """The pairs of stretches of two roads whose boxes meet, from left to right."""
-    beside: list[RoadSegment] = []
+    """Yield the pairs of line segments of different roads whose bounding boxes overlap.
+
+    This is a sweep from left to right over the segments of one cell: `active` are those that the sweep line meets.
+    """
+    active: list[RoadSegment] = []
     for one in sorted(members, key=lambda each: each.left[0]):
-        beside = [other for other in beside if other.right[0] >= one.left[0]]
-        for other in beside:
+        active = [other for other in active if other.right[0] >= one.left[0]]
+        for other in active:
             if other.top <= one.bottom and one.top <= other.bottom and one.line != other.line:
                 yield other, one
-        beside.append(one)
+        active.append(one)
 
 
 def _apart(one: RoadSegment, other: RoadSegment) -> bool:
@@ -149,9 +158,9 @@ def _apart(one: RoadSegment, other: RoadSegment) -> bool:
 
 
 def _meet(one: RoadSegment, other: RoadSegment, first: RoadLine, second: RoadLine) -> bool | None:
-    """Whether stretches of two roads touch (True) or cross (False); None where they don't meet, or at shared ends only.
+    """Whether line segments of two roads touch (True) or cross (False).
 
-    They touch where one of the roads ends, on a place.
+    None if they do not meet, or only at shared ends. They touch if they meet where one of the roads ends, at a place.
     """
     sides = _sides(one, other)
     if sides[0] * sides[1] > 0:
@@ -176,7 +185,7 @@ def _meet(one: RoadSegment, other: RoadSegment, first: RoadLine, second: RoadLin
 
 
 def _part_ways(first: RoadLine, second: RoadLine) -> bool:
-    """Whether two straight roads from the same place lead elsewhere: then they meet there only."""
+    """Whether two straight roads from the same place have different directions, so that they meet only there."""
     if len(first.points) != 2 or len(second.points) != 2:
         return False
     start, end = second.start, second.end
@@ -192,59 +201,62 @@ def _part_ways(first: RoadLine, second: RoadLine) -> bool:
 
 
 def _shared_ends(one: RoadLine, other: RoadLine) -> set[GridPoint]:
-    """Where two roads end at the same place."""
+    """Return the points where two roads end at the same place."""
     ends = ((one.start, one.points[0]), (one.end, one.points[-1]))
     return {point for spot, point in ends if spot in (other.start, other.end)}
 
 
-def _sides(stretch: RoadSegment, other: RoadSegment) -> tuple[int, int]:
-    """On which sides of a stretch the ends of another lie, by their signs; 0 on its line."""
-    (x, y), (to_x, to_y) = stretch.left, stretch.right
+def _sides(segment: RoadSegment, other: RoadSegment) -> tuple[int, int]:
+    """Return the sides of a line segment on which the two ends of another lie, as cross products.
+
+    The sign is the side; 0 is on the line.
+    """
+    (x, y), (to_x, to_y) = segment.left, segment.right
     (left, top), (right, bottom) = other.left, other.right
     across, down = to_x - x, to_y - y
     return across * (top - y) - down * (left - x), across * (bottom - y) - down * (right - x)
 
 
-def _on(stretch: RoadSegment, point: GridPoint) -> bool:
-    """Whether a point on the line of a stretch lies on the stretch."""
-    return stretch.left[0] <= point[0] <= stretch.right[0] and stretch.top <= point[1] <= stretch.bottom
+def _on(segment: RoadSegment, point: GridPoint) -> bool:
+    """Whether a point on the line through a segment lies on the segment itself."""
+    return segment.left[0] <= point[0] <= segment.right[0] and segment.top <= point[1] <= segment.bottom
 
 
-def _passes(stretch: RoadSegment, point: GridPoint, within: int) -> bool:
-    """Whether a stretch comes nearer than `within` to a point."""
-    (x, y), (to_x, to_y) = stretch.left, stretch.right
+def _passes(segment: RoadSegment, point: GridPoint, within: int) -> bool:
+    """Whether a line segment is nearer than `within` to a point."""
+    (x, y), (to_x, to_y) = segment.left, segment.right
     across, down = to_x - x, to_y - y
     right, below = point[0] - x, point[1] - y
     side = across * below - down * right
     if abs(side) > within * (abs(across) + abs(down)):
-        return False  # it is farther from the line: small numbers tell most
+        return False  # a bound on the distance from the line, with small numbers, decides most cases
     length = across * across + down * down
     along = right * across + below * down
     if 0 < along < length:
         return side * side < within * within * length
-    end = stretch.left if along <= 0 else stretch.right
+    end = segment.left if along <= 0 else segment.right
     return (point[0] - end[0]) ** 2 + (point[1] - end[1]) ** 2 < within * within
 
 
-# Where a map lies on paper: the spots of its places, the lines of its roads, and what lies too near to what.
+# The layout of a map.
 
 UNIT = 10_000
-"""How many units make a millimetre."""
+"""Units in a millimetre."""
 
 CELL = 10 * UNIT
-"""The least width of a cell of the grid in which roads are compared."""
+"""Minimum width of a grid cell, in units."""
 
 COMPARED = 30
-"""With how many others a place or a road is compared at most, on average; more lie on top of each other."""
+"""Maximum number of comparisons for each place and road, on average; with more, too many overlap."""
 
 FREE = 10_000
-"""How many places and roads may be compared so with others beside those that there are: a small map may be crowded."""
+"""Number of places and roads added for the budget of comparisons, so that a small map may be crowded."""
 
 GridPoint = tuple[int, int]
 
 
 class LayoutSpot(Struct, frozen=True):
-    """A place on paper: its name, the label printed in it, its part of the map, and its centre, None for a draft."""
+    """A place on paper. `label` is the text printed in it, and `at` its centre, None if it has no position yet."""
 
     id: str
     label: str
@@ -254,7 +266,7 @@ class LayoutSpot(Struct, frozen=True):
 
 
 class RoadLine(Struct, frozen=True):
-    """A road on paper: the spots at its ends, and the points that it runs through from the one to the other."""
+    """A road on paper: the numbers of the spots at its ends, and its points from `start` to `end`."""
 
     start: int
     end: int
@@ -263,9 +275,9 @@ class RoadLine(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True, eq=False, dict=True):
-    """A map on paper of `width` by `height`, 0 where it has no size yet; lines are those of roads with placed ends.
+    """A map on paper. `width` and `height` are 0 if it has no size yet; roads without positions have no lines.
 
-    What is derived is worked out when first asked for, hence no slots.
+    Derived values are computed on first use and cached.
     """
 
     map: str
@@ -283,39 +295,42 @@ class Layout(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def placed(self) -> Iterator[tuple[int, GridPoint]]:
-        """The spots that have a centre, by number, with it."""
+        """The spots that have a position: their numbers and centres."""
         return ((number, spot.at) for number, spot in enumerate(self.spots) if spot.at is not None)
 
     @property
     def unplaced(self) -> tuple[LayoutSpot, ...]:
-        """The spots without a centre."""
+        """The spots without a position."""
         return tuple(spot for spot in self.spots if spot.at is None)
 
     @property
     def steps(self) -> int:
-        """How many pairs of places and roads are compared at most in one search."""
+        """The budget of one search, in pairs of places and roads that are compared."""
         return COMPARED * (len(self.spots) + len(self.lines) + FREE)
 
     @cached_property
     def grid(self) -> RoadGrid:
-        """The roads, sorted into the cells that they run through."""
+        """The roads, sorted into the cells of a grid."""
         return RoadGrid(self.lines, CELL)
 
     @cached_property
     def meetings(self) -> tuple[RoadMeeting, ...] | None:
-        """The pairs of roads that meet elsewhere than at a shared end; None where too many lie on top of each other."""
+        """The pairs of roads that meet at any point other than a shared end; None if too many roads overlap."""
         try:
             return self.grid.meetings(SearchBudget(self.steps))
         except OutOfStepsError:
             return None
 
     def ends(self, line: RoadLine) -> str:
-        """A road as messages name it: `'Market' – 'Pier'`."""
+        """Return the name of a road in messages: `'Market' – 'Pier'`."""
         return f"'{self.spots[line.start].id}' – '{self.spots[line.end].id}'"
 
 
 def lay_out(game_map: AnyMap) -> Layout:
-    """The layout of a map; only roads of area maps are lines, squares and spaces of tiles are no spots."""
+    """Return the layout of a map.
+
+    Only the roads of area maps have lines. Squares of block maps and spaces of tile maps are not spots.
+    """
     roads: tuple[Road, ...] = ()
     match game_map.kind:
         case "area-map":
@@ -325,7 +340,7 @@ def lay_out(game_map: AnyMap) -> Layout:
             numbered = len(game_map.spaces)
             spots = tuple(
                 _spot(area, "" if number < numbered else area.label)
-                for number, area in enumerate((*game_map.places, *_standing(game_map)))
+                for number, area in enumerate((*game_map.places, *_separate_sites(game_map)))
             )
         case "block-map" | "tile-map":
             spots = ()
@@ -338,14 +353,14 @@ def lay_out(game_map: AnyMap) -> Layout:
 
 
 def _spot(area: Area, label: str) -> LayoutSpot:
-    """The spot of a place; what is printed in a space of a street is a number and no label."""
+    """Return the spot of a place, with the label printed in it."""
     return LayoutSpot(
         area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at)
     )
 
 
-def _standing(street_map: StreetMap) -> tuple[Area, ...]:
-    """The sites of a street map that stand somewhere of their own, and not on one of the spaces that serve them."""
+def _separate_sites(street_map: StreetMap) -> tuple[Area, ...]:
+    """Return the sites of a street map whose position is not that of a place."""
     taken = {place.at for place in street_map.places}
     return tuple(site for site in street_map.sites if site.at is not None and site.at not in taken)
 
@@ -363,20 +378,20 @@ def _point(at: Millimetres) -> GridPoint:
     return round(at[0] * UNIT), round(at[1] * UNIT)
 
 
-# Points on paper that lie too near to each other.
+# Points that are too close to each other.
 
 AROUND = (-2, -1, 0, 1, 2)
-"""The rows and columns of cells around a point in which others may be near."""
+"""Offsets of the rows and columns of cells in which a point can be near enough."""
 
 CROWD = 8
-"""How many points of one cell are compared with others."""
+"""Maximum number of points in a cell that later points are compared with."""
 
 
 def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iterator[tuple[int, int, float]]:
-    """Each point that has one before it less than `within` away, the nearest of those, and how far that is.
+    """Yield each point with the nearest earlier point that is less than `within` away, and their distance.
 
-    Two points of one cell of the grid are always so near. Of a crowd in one cell only the first few are kept, so that
-    many points in one spot cost no more than as many apart.
+    A cell of the grid is so small that two points in it are always near. Only the first few points of a cell are
+    stored, so that many points in one spot take no longer than points far apart.
     """
     width = int(within * 0.7)
     columns: dict[int, dict[int, list[tuple[int, GridPoint]]]] = {}
@@ -397,13 +412,13 @@ def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iter
             members.append((number, (x, y)))
 
 
-# Where the places of a map, its sites and all that may be closed lie on paper.
+# The positions of everything on a map that has a name.
 
 
 def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
-    """The centre of each place, intersection, site, crossing, segment and stretch by its name, in millimetres.
+    """Return the centre of each place, intersection, site, crossing, segment and stretch by name, in millimetres.
 
-    What lies at several places has its centre in their middle; what has no position is left out.
+    An item at several places has its centre in their middle. Items without a position are left out.
     """
     found = {it.id: it.at for it in (*game_map.places, *game_map.through, *game_map.sites) if it.at is not None}
     for site in network.extras.sites:
@@ -427,14 +442,17 @@ def _middle(points: list[Point]) -> Point:
 
 
 def spacing(spots: Mapping[str, Point]) -> float:
-    """The distance in millimetres from a spot to its nearest, taken where half of the spots have less; 20 for one."""
+    """Return the median distance in millimetres from a spot to its nearest neighbour; 20 for fewer than two spots."""
     points = sorted(set(spots.values()))
     near = sorted(_nearest(points, number) for number in range(len(points)))
     return near[len(near) // 2] if len(near) > 1 else 20.0
 
 
 def _nearest(points: list[Point], number: int) -> float:
-    """How far the nearest of the other points is; they are sorted, so none is nearer than it is aside."""
+    """Return the distance to the nearest other point.
+
+    The points are sorted by x. So the search in each direction ends when the difference in x alone is too large.
+    """
     (x, y), least = points[number], inf
     for others in (points[number + 1 :], points[:number][::-1]):
         for u, v in others:

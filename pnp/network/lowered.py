@@ -1,4 +1,4 @@
-"""Any map as a network with its choices; one setup as a map."""
+"""Convert a map of any kind to a network with its choices, and a setup back to a map."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from pnp.model.maps.game_map import Closure
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
 from pnp.network.lowering.area_map import lower_area_map
-from pnp.network.lowering.tile_map import Lying
+from pnp.network.lowering.tile_map import TurnedTile
 from pnp.network.network import Network
 
-# Maps of every kind as networks, with what the table may choose on them; a kind is lowered by a module of its own.
+# From a map to a network: each kind of map has a module in `pnp.network.lowering`.
 
 
 class Lowered(Struct, frozen=True, eq=False):
-    """A map as printed, and what a setup chooses: how its tiles lie, None where they can't, and what closes it.
+    """The network of a map as printed, and the choices of a setup: closures and, on tile maps, arrangements.
 
-    It is `astray` where it gives tags, numbers or sites to places that are not there.
+    `arrangements` is None unless the map has enough tiles for its city. `astray` is whether the map gives tags,
+    numbers or sites to places that do not exist.
     """
 
     network: Network
@@ -30,7 +31,7 @@ class Lowered(Struct, frozen=True, eq=False):
 
 
 def lower(game_map: AnyMap) -> Lowered:
-    """The network of a map of any kind, as printed, with its choices."""
+    """Return the network of a map as printed, with its choices."""
     match game_map.kind:
         case "area-map":
             return _lowered(game_map, lower_area_map(game_map))
@@ -55,7 +56,7 @@ def _lowered(game_map: AnyMap, network: Network) -> Lowered:
 
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:
-    """The city as printed, with its arrangements where there are tiles enough for one."""
+    """Return the network of the printed city, with its arrangements if there are enough tiles for one."""
     from pnp.network.arrangements.enumeration import Rules
     from pnp.network.arrangements.verdicts import TileArrangements
     from pnp.network.lowering.tile_map import as_printed, city_of
@@ -66,26 +67,26 @@ def _lowered_tile_map(tile_map: TileMap) -> Lowered:
     return Lowered(as_printed(city), tile_map.closures, TileArrangements(rules) if enough else None)
 
 
-# A map as a setup leaves it on the table, for whoever draws it.
+# From a setup back to a map, to draw it.
 
 
 def as_set_up(game_map: AnyMap, setup: Setup) -> AnyMap:
-    """The map with its tiles as the setup lays them, so that this is how it is printed; as it is where it lays none."""
+    """Return the map with its tiles arranged as in the setup; unchanged if the setup has no complete arrangement."""
     match game_map.kind:
         case "tile-map":
-            lyings = _lyings(game_map, setup)
-            return laid(game_map, lyings) if len(lyings) == game_map.cells else game_map
+            placed = _placements(game_map, setup)
+            return laid(game_map, placed) if len(placed) == game_map.cells else game_map
         case "area-map" | "block-map" | "street-map":
             return game_map
         case _:
             assert_never(game_map)
 
 
-def _lyings(tile_map: TileMap, setup: Setup) -> tuple[Lying, ...]:
-    """What lies in each cell by the words of the setup, such as `Harbour, turned 90°`."""
-    words = {
+def _placements(tile_map: TileMap, setup: Setup) -> tuple[TurnedTile, ...]:
+    """Return the tile and turn in each cell, parsed from the options of the setup such as `Harbour, turned 90°`."""
+    options = {
         f"{tile.id}{f', turned {90 * turn}°' if turn else ''}": (number, turn)
         for number, tile in enumerate(tile_map.tiles)
         for turn in range(4)
     }
-    return tuple(words[option] for choice, option in setup if choice.startswith("row ") and option in words)
+    return tuple(options[option] for choice, option in setup if choice.startswith("row ") and option in options)

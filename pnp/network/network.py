@@ -1,8 +1,8 @@
-"""States joined by moves, and the places they belong to.
+"""The network of a map: a directed graph of states, and the places that the states belong to.
 
-Searches run over states; findings name places. An area has one state; a lane square has one for each heading or
-manoeuvre. Entering a place costs 0 or 1 moves, and a piece may stop there or not: an intersection that is no space
-costs nothing and is no stop.
+Searches run over states; findings name places. An area has one state. A lane square has one state for each heading
+or manoeuvre. Entering a place costs 0 or 1 moves, and a piece may or may not stop there. An intersection that is not
+a space costs 0 moves and is not a stop.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from pnp.network.search import (
     weak_parts,
 )
 
-# What states of a network belong to, and what lies between them: places, sites, crossings, segments, stretches.
+# The parts of a network: places, sites, crossings, segments and stretches.
 
 Move = tuple[int, int]
-"""A move, by the states that it leads from and to."""
+"""A move, as the number of the state it leaves and the number of the state it enters."""
 
 
 class Place(Struct, frozen=True):
-    """Where a piece can be: its name, tags and district; entering takes `cost` moves; one may `stop` there or not."""
+    """A location where a piece can be. Entering it takes `cost` moves (0 or 1); `stop` is whether a piece may stop."""
 
     id: str
     span: Span
@@ -47,7 +47,7 @@ class Place(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """What is reached at one of several places: an address, a landmark, a pick-up."""
+    """A location next to places, such as an address or a landmark. A piece reaches it at any of `places`."""
 
     id: str
     span: Span
@@ -57,9 +57,9 @@ class Site(Struct, frozen=True):
 
 
 class Passage(Struct, frozen=True):
-    """Moves that one thing laid on the map can take away: those `forth` and those `back`, with a name for either way.
+    """Moves in two opposite directions, which one closure can remove; `names` are those of the two directions.
 
-    A crossing is closed both ways; a segment is given one direction.
+    A closure on a crossing removes both directions. A closure on a segment removes one of them.
     """
 
     id: str
@@ -70,7 +70,7 @@ class Passage(Struct, frozen=True):
 
 
 class ClosableStretch(Struct, frozen=True):
-    """Places that one thing closes at once."""
+    """Places that one closure closes together."""
 
     id: str
     span: Span
@@ -78,10 +78,11 @@ class ClosableStretch(Struct, frozen=True):
 
 
 class Extras(Struct, frozen=True):
-    """What a map has beside places: sites, crossings, segments and stretches.
+    """What a map has in addition to places: sites, crossings, segments and stretches.
 
-    Ways that leave a tile and meet no other end at `loose` places (lots are such places too), those that meet the kerb
-    of another tile at `unmet` ones. What lies `aside`, on tiles that are left over, is no part of the map.
+    `loose` are the places where a street leaves a tile and meets no other street, and all lots. `unmet` are those of
+    them where the street leads into the kerb of the adjacent tile. `aside` are the places and sites of tiles that are
+    not laid; they are not part of the network.
     """
 
     sites: tuple[Site, ...] = ()
@@ -94,25 +95,29 @@ class Extras(Struct, frozen=True):
 
 
 NOTHING_MORE = Extras()
-"""What a map of places and moves alone has beside them."""
+"""The extras of a map that has only places and moves."""
 
 
-# The network: states joined by moves, and the places that the states belong to.
+# The network itself.
 
 START = "start"
 """The tag of the places where pieces start."""
 
 KEPT_DISTANCES = 4_000_000
-"""How many distances are kept for the next question."""
+"""Maximum number of distances that a network caches."""
 
 
 class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
-    """States and the moves between them; `after` and `ways` run in parallel: where each move leads, and what drew it.
+    """States and the moves between them.
 
-    `ways` are indices into `spans`, the places in the source that gave the moves. A network is not `whole` when moves
-    are missing because its source is at fault: what a search then finds may be a consequence of that. Places that a
-    setup has `closed` are no stops, and nothing is asked of them. Places and states are numbered from 0 in source
-    order; what is derived is worked out when first asked for, hence no slots.
+    Places and states are numbered from 0 in source order. `after` lists for each state the states that one move leads
+    to. `ways` is parallel to it: for each move an index into `spans`, the span in the source that created the move.
+
+    A network is not `whole` when moves are missing because of an error in the source; findings about it may then be
+    consequences of that error. `closed` are the places that a setup has closed: they are not stops, and requirements
+    leave them out.
+
+    Derived values are computed on first use and cached.
     """
 
     places: tuple[Place, ...]
@@ -126,17 +131,17 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @property
     def crossings(self) -> tuple[Passage, ...]:
-        """Where a thing laid between places lets nobody pass."""
+        """The crossings: passages on which a closure removes the moves in both directions."""
         return self.extras.crossings
 
     @property
     def segments(self) -> tuple[Passage, ...]:
-        """The parts of streets that may be given a direction."""
+        """The segments: parts of streets that a closure can make one-way."""
         return self.extras.segments
 
     @property
     def stretches(self) -> tuple[ClosableStretch, ...]:
-        """The places that are closed together."""
+        """The stretches: groups of places that are closed together."""
         return self.extras.stretches
 
     @cached_property
@@ -146,7 +151,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """The number of each place by its name."""
+        """The number of each place, by name."""
         return {place.id: number for number, place in enumerate(self.places)}
 
     @cached_property
@@ -164,7 +169,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @property
     def starts(self) -> tuple[int, ...]:
-        """The places where pieces start, unless closed: every stop where none is tagged."""
+        """The open places where pieces start: those tagged `start`, or every stop if none is tagged."""
         tagged = self.tagged(START)
         return tuple(place for place in tagged if place not in self.closed) if tagged else self.stops
 
@@ -173,23 +178,23 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return self.by_tag.get(tag, ())
 
     def in_district(self, district: str) -> tuple[int, ...]:
-        """The places that lie in `district`; no intersection is one that is no space."""
+        """The places in `district`; intersections are excluded unless they are spaces."""
         return self.by_district.get(district, ())
 
     @cached_property
     def single(self) -> bool:
-        """Whether every place is a stop with one state, so that places and states are the same."""
+        """Whether every place is a stop with exactly one state, so that places and states have the same numbers."""
         return self.place_of_state == tuple(range(len(self.places))) and len(self.stops) == len(self.places)
 
     @cached_property
     def costs(self) -> tuple[int, ...] | None:
-        """What it costs to enter each state; None where every state costs one move."""
+        """The moves that it takes to enter each state, 0 or 1; None if all are 1."""
         costs = tuple(self.places[place].cost for place in self.place_of_state)
         return costs if 0 in costs else None
 
     @cached_property
     def before(self) -> Adjacency:
-        """The states from which one move leads to each state."""
+        """For each state, the states from which one move leads to it."""
         return inverted(self.after)
 
     @cached_property
@@ -202,7 +207,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     @cached_property
     def onward(self) -> Adjacency:
         """For each place, the other places at which a piece that leaves it may stop next."""
-        if self.single:  # round a ring with one space one comes back to it
+        if self.single:  # a move can lead from a place to itself, around a ring with a single space
             return tuple(
                 tuple(end for end in ends if end != place) if place in ends else ends
                 for place, ends in enumerate(self.after)
@@ -214,47 +219,47 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @cached_property
     def backward(self) -> Adjacency:
-        """For each place, the other places from which a piece may come to it."""
+        """For each place, the other places that a piece may have stopped at just before it."""
         return inverted(self.onward)
 
     @cached_property
     def joined(self) -> Adjacency:
-        """The neighbours of each place, either way."""
+        """For each place, its neighbours in either direction."""
         return united(self.onward, self.backward)
 
     @cached_property
     def reached(self) -> set[int]:
-        """The states that moves lead to from a start."""
+        """The states that can be reached from a start."""
         starts = {state for place in self.starts for state in self.states_of[place]}
         return reached(self.strides, starts) if self.tagged(START) else starts
 
     @cached_property
     def reached_places(self) -> frozenset[int]:
-        """The places that moves lead to from a start."""
+        """The places that can be reached from a start."""
         return frozenset(self.place_of_state[state] for state in self.reached)
 
     @cached_property
     def weak_parts(self) -> list[list[int]]:
-        """The sets of places that are joined at all, in the order of their first members."""
+        """The weakly connected components of the places, ordered by their first members."""
         return weak_parts(self.joined)
 
     @cached_property
     def strong_parts(self) -> list[list[int]]:
-        """The greatest sets of states in which each leads to each; a set comes after all that it leads to."""
+        """The strongly connected components of the states; each comes after the components that it leads to."""
         return strong_parts(self.strides)
 
     @cached_property
     def hinges(self) -> Hinges:
-        """The places and joints that alone hold a part of the map together."""
+        """The articulation points and bridges of the map."""
         return find_hinges(self.joined)
 
     @property
     def size(self) -> int:
-        """The steps of one search through all of it: states and moves."""
+        """The steps that one search through the whole network takes: its states plus its moves."""
         return len(self.after) + sum(map(len, self.after))
 
     def way_between(self, first: int, second: int) -> Span:
-        """Where the source joins two neighbouring places; the first place's span where no single move does."""
+        """Return the span that joins two neighbouring places, or that of the first place if no single move does."""
         for start, end in ((first, second), (second, first)):
             for state in self.states_of[start]:
                 for after, way in zip(self.after[state], self.ways[state], strict=True):
@@ -263,7 +268,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return self.places[first].span
 
     def distances_from(self, state: int) -> Distances:
-        """The least number of moves from a state to each place; None where no way leads there."""
+        """Return the distance in moves from a state to each place; None for a place that it cannot reach."""
         if self.single:
             return distances(self.after, (state,), self.costs)
         found: Distances = [None] * len(self.places)
@@ -274,57 +279,63 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return found
 
     def distances_to(self, places: Iterable[int]) -> Distances:
-        """The least number of moves from each state to the nearest of `places`."""
+        """Return the distance in moves from each state to the nearest of `places`; None if it reaches none of them."""
         goals = [state for place in places for state in self.states_of[place]]
         return distances_to(self.before, goals, self.costs)
 
     def path(self, state: int, goals: Iterable[int]) -> tuple[str, ...]:
-        """The names of the places on a shortest way from a state to the nearest of `goals`; nothing without a way."""
+        """Return the names of the places on a shortest path from a state to the nearest of `goals`.
+
+        The result is empty if no path exists.
+        """
         ends = {end for goal in goals for end in self.states_of[goal]}
         states = shortest_path(self.after, state, ends, self.costs)
         names = [self.places[self.place_of_state[state]].id for state in states]
         return tuple(name for number, name in enumerate(names) if number == 0 or name != names[number - 1])
 
     def names(self, places: Iterable[int]) -> tuple[str, ...]:
-        """The names of places given by number."""
+        """Return the names of places given by number."""
         return tuple(self.places[place].id for place in places)
 
     def distance(self, start: str, goal: str) -> int | None:
-        """The moves from every state of one place or site to some state of another; None where there is no way."""
+        """Return the distance between two places or sites given by name, from the worst state of the first.
+
+        Returns None if some state of the first cannot reach the second. The distances to a goal are cached.
+        """
         if goal not in self._rows:
             if len(self._rows) * len(self.after) > KEPT_DISTANCES:
                 self._rows.clear()
             self._rows[goal] = self.distances_to(self.at(goal))
         row = self._rows[goal]
-        return _greatest([row[state] for state in self._standing(start)])
+        return _greatest([row[state] for state in self._states_at(start)])
 
-    def _standing(self, name: str) -> tuple[int, ...]:
-        """The states of the place of that name, or of those that serve the site; none where one of these has none."""
+    def _states_at(self, name: str) -> tuple[int, ...]:
+        """Return the states of a place, or of all places that serve a site; empty if one of them has no state."""
         if name not in self._known:
             states = [self.states_of[place] for place in self.at(name)]
             self._known[name] = tuple(state for each in states for state in each) if all(states) else ()
         return self._known[name]
 
     def at(self, name: str) -> tuple[int, ...]:
-        """The place of that name, or those that serve the site of that name."""
+        """Return the place of that name, or the places that serve the site of that name."""
         return self.sites[name].places if name in self.sites else (self.index[name],)
 
     def effort(self, goal: str) -> int:
-        """How many steps a distance to that place takes: little where one was asked for before."""
+        """Return how many steps the next distance to that goal takes: 1 if the distances to it are cached."""
         return 1 if goal in self._rows else len(self.after)
 
     def neighbours(self, name: str) -> tuple[str, ...]:
-        """The names of the places next to one, either way, in source order."""
+        """Return the names of the neighbours of a place, in either direction and in source order."""
         return self.names(self.joined[self.index[name]])
 
     @cached_property
     def by_tag(self) -> dict[str, tuple[int, ...]]:
-        """The places that carry each tag."""
+        """The places with each tag."""
         return _grouped((tag, number) for number, place in enumerate(self.places) for tag in dict.fromkeys(place.tags))
 
     @cached_property
     def by_district(self) -> dict[str, tuple[int, ...]]:
-        """The places that lie in each district, where a piece may stop."""
+        """The stops in each district."""
         return _grouped((self.places[at].district or "", at) for at in self.stops if self.places[at].district)
 
     @cached_property
@@ -344,7 +355,10 @@ def network_of(
     whole: bool = True,
     extras: Extras = NOTHING_MORE,
 ) -> Network:
-    """The network with these moves: from a state, to another, by the way of that number; a move's first way stands."""
+    """Return the network with these moves, each as start state, end state and index into `spans`.
+
+    If a move is given several times, its first span counts.
+    """
     owners = tuple(place_of_state)
     leads: list[dict[int, int]] = [{} for _ in owners]
     for start, end, way in moves:
@@ -355,7 +369,7 @@ def network_of(
 
 
 def _greatest(distances: Sequence[int | None]) -> int | None:
-    """The greatest of some distances; None where there are none, or where one of them has no way."""
+    """Return the maximum distance; None if there are no distances or one of them is None (unreachable)."""
     known = [distance for distance in distances if distance is not None]
     return max(known) if known and len(known) == len(distances) else None
 

@@ -1,8 +1,8 @@
-"""Requirements over all setups.
+"""Prove the requirements of a map over all setups, within a step budget.
 
-Each requirement has steps of its own. In a first round each gets an equal share of those of the map; what is left then
-is divided equally among the undecided, which are judged again from the beginning. No requirement saves another any
-steps: what one finds out and the next uses too is charged to both.
+In the first round each requirement gets an equal share of the map's budget. What is left after a round is divided
+equally among the undecided requirements, which are judged again from the beginning. Results do not depend on the order
+of the requirements: a value that one requirement computes and another takes from the cache is charged to both.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from pnp.network.requirements import (
 )
 from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 
-# Requirements over setups: on the map as printed, in every arrangement, with so many closures laid.
+# The setups of a requirement: the map as printed, every arrangement of its tiles, and the closures laid on it.
 
 COUNTING = 4
-"""One in so many of the steps of a requirement may be spent on counting its setups."""
+"""Counting the setups may spend one in this many steps of a requirement."""
 
 LEAST_COUNTING = 20_000
-"""So many steps may be spent on counting however few a requirement has: the number of setups is always reported."""
+"""Minimum number of steps for counting, even if the requirement has fewer: the number of setups is always reported."""
 
 
 def scope_of(requirement: Requirement) -> Scope:
-    """Which setups a requirement is asked of."""
+    """Return which setups a requirement is about."""
     if requirement.every_setup:
         return "every-setup"
     return "any-n" if requirement.laid or requirement.demand in ("survives", "isolation") else "printed"
 
 
 def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> Stock:
-    """What may be laid on the map by what a requirement asks; nothing where it asks of the map as it stands."""
+    """Return the closures that may be laid on the map for a requirement; none if it is about the map as printed."""
     asked = {ref.name: number for ref, number in requirement.laid}
     every = Closure(CLOSED, requirement.span, "places")
     if requirement.demand == "isolation":
@@ -66,10 +66,10 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
 
 
 def total_of(requirement: Requirement, lowered: Lowered, budget: SearchBudget) -> int:
-    """How many setups a requirement is asked of.
+    """Return how many setups a requirement is about.
 
-    Where the tiles on the table vary and closures are laid on them, counting takes steps; past them each set of tiles
-    counts as the printed one.
+    If closures are laid on tiles that vary, each set of tiles has its own number of setups, and counting takes steps.
+    If the budget for it is too small, each set of tiles counts as many as the printed one.
     """
     stock = stock_for(requirement, lowered.network, lowered)
     if not requirement.every_setup or lowered.arrangements is None:
@@ -84,15 +84,15 @@ def total_of(requirement: Requirement, lowered: Lowered, budget: SearchBudget) -
         budget.left -= given - max(part.left, 0)
 
 
-# What asks nothing is not proved.
+# Requirements that ask nothing, which are not proved.
 
 
 def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
-    """The verdict on a requirement of which some part asks nothing in any setup; None where each part asks something.
+    """Return the verdict on a requirement of which some part asks nothing in any setup; None if there is no such part.
 
-    Closures only take away what is asked, so setups in which nothing is laid decide. Each item that is named must be
-    asked about together with another, and of a tag, a district or every place one item at least. Of a list that is on
-    both sides only the pairs of an item with itself are left out.
+    Closures only make a requirement ask less, so it is enough to look at setups without closures. Each item named
+    must be in a pair that is asked about. Of a tag, a district or every place at least one item must. If the same list
+    is on both sides, only the pairs of an item with itself are left out.
     """
     demand = requirement.demand
     if demand == "no-trap" and requirement.goal == EVERYWHERE:
@@ -112,15 +112,18 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
 
 
 def never_together(requirement: Requirement, lowered: Lowered) -> Verdict | None:
-    """The verdict on a `within` that holds, where a named item is never on the table with one of the other side.
+    """Return the verdict "asks nothing" if a named item is never on the table with one of the other side; else None.
 
-    Where such an item breaks the demand, for want of any goal on the table, it is broken.
+    It is for a `within` that holds. If the missing goal breaks the `within`, it stays broken.
     """
     return _no_pair(requirement, lowered, _tables(requirement, lowered), apart=True)
 
 
 def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]], apart: bool) -> Verdict | None:
-    """The verdict where an item is on the table in no setup; with `apart`, where it meets none of the other side."""
+    """Return the verdict "asks nothing" if a named item is never on the table; else None.
+
+    With `apart` it is also returned if an item is never on the table together with an item of the other side.
+    """
     there: tuple[set[str], set[str]] = set(), set()
     asked: set[str] = set()
     for table in tables:
@@ -149,7 +152,7 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
 
 
 def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | None:
-    """The verdict on a demand about roads or seams of a map that has none."""
+    """Return the verdict on a demand about roads or seams if the map has none; else None."""
     if demand == "seams-meet":
         arrangements = lowered.arrangements
         if arrangements is None or arrangements.together < 2:
@@ -160,7 +163,7 @@ def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | N
 
 
 def _tables(requirement: Requirement, lowered: Lowered) -> list[list[Network]]:
-    """The parts of the map that may lie on the table together: its tiles one by one where any of them may be laid."""
+    """Return groups of parts that may be on the table together; if any tile may be laid, the parts are single tiles."""
     arrangements = lowered.arrangements if requirement.every_setup else None
     parts = arrangements.parts if arrangements else None
     if arrangements is None or parts is None:
@@ -168,18 +171,21 @@ def _tables(requirement: Requirement, lowered: Lowered) -> list[list[Network]]:
     tables = [[part] for part in parts] if arrangements.together == 1 else [list(parts)]
     plain = [part for part in parts if not part.tagged(START)]
     if sides(requirement)[0] == STARTS and arrangements.together <= len(plain) < len(parts):
-        tables.append(plain)  # a city without tagged starts: there every place is one
+        tables.append(plain)  # a city without tagged starts, in which every place is a start
     return tables
 
 
 def _with_starts(requirement: Requirement, table: list[Network]) -> list[Network]:
-    """The parts of a table on which pieces start: by default those with tagged starts, if there are any."""
+    """Return the parts on which pieces start: those with tagged starts if the requirement is about the default starts.
+
+    If there are none, all parts are returned.
+    """
     tagged = [part for part in table if part.tagged(START)] if sides(requirement)[0] == STARTS else []
     return tagged or table
 
 
 def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict | None:
-    """The verdict where a selector chooses nothing that is there."""
+    """Return the verdict "asks nothing" if nothing that a selector chooses is in `present`; else None."""
     lost = [ref.name for ref in selector.places if ref.name not in present]
     if lost:
         aside = {each.id for each in lowered.network.extras.aside}
@@ -205,9 +211,9 @@ def _empty(detail: str, fix: str) -> Verdict:
 
 
 def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
-    """The verdict on a requirement in all the setups that it is asked of; it is not proved where it asks nothing.
+    """Return the verdict on a requirement over all its setups.
 
-    Raises OutOfStepsError where nothing could be said within the budget.
+    Raises OutOfStepsError if nothing could be found within the budget.
     """
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
@@ -227,7 +233,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
 
 
 def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
-    """The verdict on one arrangement, with everything laid that the requirement asks about."""
+    """Return the verdict on one arrangement, over all closures that may be laid for the requirement."""
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
         return judge(requirement, network, layout, budget)
@@ -245,7 +251,7 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
 def _in_every_arrangement(
     requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: SearchBudget
 ) -> Verdict:
-    """The verdict over all arrangements, with everything laid in each that the requirement asks about."""
+    """Return the verdict over all arrangements, in each over all closures that may be laid for the requirement."""
     from pnp.network.arrangements.verdicts import judge_arranged
 
     closes = bool(stock_for(requirement, lowered.network, lowered).supplies)
@@ -256,17 +262,13 @@ def _in_every_arrangement(
     )  # fmt: skip
 
 
-# Requirements put to a map: each gets a proof, whatever the order in which they are listed.
+# The proofs of all requirements of a map.
 
 
 def prove(
     requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: SearchBudget | None = None
 ) -> tuple[Proof, ...]:
-    """A proof for each requirement; those that speak of what is not there, or of a map with gaps, are not asked.
-
-    Nor are those that lay what is said to lie, or never to lie, on what is not there, nor is an isolation with more
-    laid than it counts.
-    """
+    """Return a proof for each requirement; those that `can_be_put` rejects are marked as not asked."""
     requirements, budget = tuple(requirements), budget or SearchBudget(MAP_STEPS)
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
     asked = [can_be_put(requirement, lowered, vocabulary) for requirement in requirements]
@@ -288,9 +290,10 @@ def prove(
 
 
 def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabulary) -> bool:
-    """Whether a requirement can be put to a map: the map has no gaps, and all that the requirement names is there.
+    """Whether a requirement can be judged: the map is whole, and all names in the requirement exist.
 
-    So is all that the closures name that it lays. An isolation lays its closures itself, and goes without `with`.
+    The names in the closures that it lays must exist, too. An isolation chooses its closures with `by` and cannot have
+    others in `with`.
     """
     if not lowered.network.whole or lowered.astray or (requirement.demand == "isolation" and requirement.laid):
         return False
@@ -302,7 +305,7 @@ def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabular
 def _within_share(
     requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: SearchBudget
 ) -> Verdict:
-    """The verdict that so many steps allow; they are taken from the budget of the map."""
+    """Return the verdict within a share of the map's budget; the steps spent are taken from that budget."""
     own = SearchBudget(share)
     try:
         verdict = judge_setups(requirement, lowered, layout, own)

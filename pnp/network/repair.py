@@ -1,4 +1,4 @@
-"""Least changes to a map that mend a requirement, each tried."""
+"""Find the smallest changes to a map that repair a broken requirement, by trying them."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ OneKind = TypeVar("OneKind", AreaMap, BlockMap, StreetMap, TileMap)
 
 
 class Change(Struct, frozen=True):
-    """One thing to do to a map, in words that tell a designer to do it; `made` gives the map afterwards."""
+    """One change to a map. `words` tells the designer to make it; `made` returns the changed map."""
 
     words: str
     made: Callable[[AnyMap], AnyMap]
 
 
 def _change(kind: type[OneKind], words: str, made: Callable[[OneKind], OneKind]) -> Change:
-    """Return a change to maps of one kind, which is made to no others."""
+    """Return a change that can only be made to maps of one kind."""
 
     def checked(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, kind), "a change is made to the map that it was proposed for"
@@ -52,17 +52,20 @@ def _change(kind: type[OneKind], words: str, made: Callable[[OneKind], OneKind])
     return Change(words, checked)
 
 
-# Changes to an area map: a one-way to open, a road to add or to take out.
+# Changes to an area map: make a one-way road two-way, add a road, or remove one.
 
 CLEARANCE = 8
-"""How many millimetres a new road keeps from the middle of a place that it does not end at."""
+"""Minimum distance in millimetres of a new road from the centres of places that it does not end at."""
 
 PAIRS = 20_000
-"""How many pairs of places are looked at for a new road."""
+"""Maximum number of pairs of places that are considered for a new road."""
 
 
 def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Change]:
-    """One-ways to open, then roads to add, the shortest first; roads to take out where there may be too many."""
+    """Yield changes: one-way roads made two-way, then new roads, shortest first, then removed roads.
+
+    Roads are removed only for demands that fewer roads can satisfy.
+    """
     yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
     yield from _added_roads(area_map)
     if _may_be_too_many(requirement):
@@ -70,6 +73,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
 
 
 def _may_be_too_many(requirement: Requirement) -> bool:
+    """Whether fewer roads can satisfy the demand."""
     bounds = requirement.bounds
     match requirement.demand:
         case "not-adjacent" | "no-crossing":
@@ -98,10 +102,10 @@ def _without(road: Road) -> Change:
 
 
 def _added_roads(area_map: AreaMap) -> Iterator[Change]:
-    """A road between each two places that none joins, the shortest first, where it would cross nothing.
+    """Yield a new road for each pair of places that no road joins, if it would cross nothing, shortest first.
 
-    It is no longer than the map says, or than its longest road. Where places have no positions nothing is proposed:
-    nobody knows which of them are near.
+    A new road is at most as long as the map allows; the default is the length of its longest road. Places without
+    positions get no new roads, because it is unknown which of them are near.
     """
     layout = lay_out(area_map)
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
@@ -120,7 +124,7 @@ def _with_road(first: Area, second: Area) -> Change:
 
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
-    """The pairs of places that a new road may join, the nearest first."""
+    """Yield the pairs of places that a new road may join, nearest first."""
     areas, limit = area_map.areas, area_map.new_roads or _longest(layout)
     pairs: list[tuple[float, int, int]] = []
     for number, spot in enumerate(layout.spots):
@@ -141,7 +145,7 @@ def _longest(layout: Layout) -> float:
 
 
 def _is_free(layout: Layout, first: int, second: int) -> bool:
-    """Whether a straight road between two spots crosses none, and passes no other spot too near."""
+    """Whether a straight road between two spots crosses no road and passes no other spot too closely."""
     here, there = layout.spots[first].at, layout.spots[second].at
     if here is None or there is None:
         return True
@@ -151,11 +155,11 @@ def _is_free(layout: Layout, first: int, second: int) -> bool:
     return not RoadGrid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, SearchBudget(layout.steps))
 
 
-# Changes to a block map: squares to name as unused, a turn to allow.
+# Changes to a block map: declare squares as unused, or allow a turn.
 
 
 def block_map_changes(block_map: BlockMap) -> Iterator[Change]:
-    """What nobody can enter named as unused, then each turn that is not allowed yet, then turning in the street."""
+    """Yield changes: squares without states declared unused, then new turns, then turning in the street."""
     network = lower_block_map(block_map)
     never = network.names(place for place in network.stops if not network.states_of[place])
     if never:
@@ -171,7 +175,7 @@ def _unused(names: tuple[str, ...]) -> Change:
         found = tuple(Ref(name, game_map.blocks_span) for name in names)
         return replace(game_map, unused=(*game_map.unused, *found))
 
-    squares = series([f"'{name}'" for name in names], "and")  # all of them: the list is to be copied
+    squares = series([f"'{name}'" for name in names], "and")  # not abridged: the designer copies the list
     return _change(BlockMap, f"name {squares} under unused", made)
 
 
@@ -186,14 +190,17 @@ def _turning(block_map: BlockMap) -> BlockMap:
     return replace(block_map, turns_in_street=True)
 
 
-# Changes to a street map: a one-way to open, a street to add between two intersections or ends.
+# Changes to a street map: make a one-way street two-way, or add a street between two intersections or ends.
 
 REACH = 5
-"""How many spaces long a proposed street may be where the map says nothing."""
+"""Default maximum length of a new street, in spaces."""
 
 
 def street_map_changes(street_map: StreetMap) -> Iterator[Change]:
-    """One-ways to open, then streets to add, the shortest first; none that would cross another or rename its spaces."""
+    """Yield changes: one-way streets made two-way, then new streets, shortest first.
+
+    A new street must not cross another or change the names of existing spaces.
+    """
     yield from (_opened(street) for street in street_map.streets if street.one_way)
     yield from _added_streets(street_map)
 
@@ -219,7 +226,7 @@ def _added_streets(street_map: StreetMap) -> Iterator[Change]:
 
 
 def _gaps(plan: StreetPlan, span: Span) -> list[tuple[float, int, int]]:
-    """The pairs of nodes that a straight street could join without meeting another, the nearest first."""
+    """Return the pairs of nodes that a straight street can join without meeting another: (length, node, node)."""
     lines = tuple(
         RoadLine(run.start, run.end, (plan.nodes[run.start].at, *run.line, plan.nodes[run.end].at), span)
         for run in plan.runs
@@ -255,11 +262,14 @@ def _with(street: Street, street_map: StreetMap, start: int, end: int) -> Change
     return _change(StreetMap, f"add a street '{x:g} {y:g} -- {to_x:g} {to_y:g}'", made)
 
 
-# Changes to a tile map: a one-way to open, a street to move so that it leaves its tile elsewhere.
+# Changes to a tile map: make a one-way street two-way, or move a street so that it leaves its tile at another point.
 
 
 def tile_map_changes(tile_map: TileMap) -> Iterator[Change]:
-    """One-ways to open, then straight streets to move to where other streets leave their tiles, the nearest first."""
+    """Yield changes: one-way streets made two-way, then straight streets moved, smallest distance first.
+
+    A street is moved to a point of the edge where other streets leave their tiles.
+    """
     for tile in tile_map.designs:
         for street in tile.streets:
             if street.one_way:
@@ -271,20 +281,20 @@ def tile_map_changes(tile_map: TileMap) -> Iterator[Change]:
 
 
 def _offsets(tile_map: TileMap) -> list[float]:
-    """How far from the corners streets leave tiles, measured from either."""
+    """Return the distances from a corner at which streets leave tiles, measured from both corners of an edge."""
     found = {round(at, 4) for tile in tile_map.designs for street in tile.streets for at in _leaves(tile, street)}
     return sorted(found | {round(tile_map.side - at, 4) for at in found})
 
 
 def _leaves(tile: Tile, street: Street) -> Iterator[float]:
-    """Where a straight street along an edge's normal leaves the tile."""
+    """Yield the coordinate at which a straight street at right angles to an edge leaves the tile."""
     axis = _axis(street)
     if axis is not None and any(point[axis] in (0.0, tile.side) for point in street.points):
         yield street.points[0][1 - axis]
 
 
 def _axis(street: Street) -> int | None:
-    """Along which coordinate a street runs: 0 from west to east, 1 from north to south; None for any other."""
+    """Return the axis along which a street runs: 0 for west–east, 1 for north–south, None for any other."""
     for axis in (0, 1):
         if len({point[1 - axis] for point in street.points}) == 1:
             return axis
@@ -319,15 +329,15 @@ def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], 
     return _change(TileMap, words, made)
 
 
-# A map and a requirement that it breaks in; changes that might mend it out, the least first, none of them tried.
+# Candidate changes for a map of any kind, not yet tried.
 
 __all__ = ["Change", "changes_of"]
 
 
 def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
-    """What could be changed so that the requirement holds: the map itself first, then where things may be laid.
+    """Yield changes that might repair a requirement: changes to the map first, then spots barred for closures.
 
-    Nothing where it counts places: no change adds one.
+    There are none for a `count`, because no change adds a place.
     """
     if requirement.demand == "count":
         return
@@ -346,7 +356,7 @@ def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
 
 
 def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
-    """To let none of a kind that the requirement lays lie on one of its spots."""
+    """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there."""
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
         if closure.name in asked or (requirement.every_setup and not asked):
@@ -366,20 +376,23 @@ def _barred(closure: Closure, spot: str) -> Change:
     return Change(f"let no {closure.name} lie at '{spot}' (list it under never)", made)
 
 
-# Repairs: the least changes to a map after which a broken requirement holds, each tried before it is told.
+# Repairs: candidate changes that were tried with success.
 
 MOST_CHANGES = 3
-"""How many changes a repair may need."""
+"""Maximum number of changes of a repair."""
 
 LOWERING = 20
-"""How many steps it takes to lay a changed map out and lower it, for each state and move."""
+"""Steps to convert a changed map to a layout and a network, for each of its states and moves."""
 
 CANDIDATES = 1_000
-"""How many single changes are tried."""
+"""Maximum number of single changes that are tried."""
 
 
 class Repair(Struct, frozen=True):
-    """Changes after which a requirement holds, and all that held before; `smallest` where fewer were all tried."""
+    """Changes after which a requirement holds, and all others still hold that held before.
+
+    `smallest` is whether all smaller numbers of changes were tried without success.
+    """
 
     changes: tuple[str, ...]
     smallest: bool
@@ -392,9 +405,10 @@ def find_repairs(
     most: int,
     budget: SearchBudget | None = None,
 ) -> tuple[Repair, ...]:
-    """Up to `most` repairs, all of the same number of changes, and that the least that was found to do.
+    """Return up to `most` repairs, all with the same number of changes, which is the smallest found to be enough.
 
-    Each was made and the map checked again: the requirement holds, and so do those that `held` before.
+    Each was tried on the map: the requirement holds, and so do those that `held` before. The search ends early if the
+    budget is spent.
     """
     budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     try:
@@ -424,6 +438,7 @@ def _mends(
     held: Sequence[Requirement],
     budget: SearchBudget,
 ) -> bool:
+    """Whether the requirement, and all that `held`, hold after the changes."""
     changed = game_map
     for change in changes:
         changed = change.made(changed)

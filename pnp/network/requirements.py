@@ -1,4 +1,4 @@
-"""Which places a requirement names; the proof of it."""
+"""The places that a requirement is about, the names in it that do not exist, and its verdict and proof."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pnp.model.maps.game_map import Closure, Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.network import Network, Site
 
-# Which places a requirement speaks of, and which of its words name nothing.
+# The places and sites that a selector chooses.
 
 WordKind = Literal["place", "tag", "district", "closure"]
 
 
 class Unknown(Struct, frozen=True):
-    """A word of a requirement that names no place, no tag of one, no district that one lies in, or no closure."""
+    """A name in a requirement for which the map has no such place, tag, district or closure."""
 
     kind: WordKind
     ref: Ref
@@ -28,7 +28,7 @@ class Unknown(Struct, frozen=True):
 class ChosenItem(Struct, frozen=True):
     """An item that a selector chooses: a place, or a site with the open places that serve it.
 
-    One starts from every state of each of its places, and arrives at any of them.
+    Paths start from every state of all its places, and arrive at any one of its places.
     """
 
     name: str
@@ -36,14 +36,14 @@ class ChosenItem(Struct, frozen=True):
 
 
 def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
-    """The open places that a selector chooses, in source order, a site's too."""
+    """Return the open places that a selector chooses, in source order, including those that serve chosen sites."""
     if not network.sites:
         return _places(network, selector)
     return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
 
 
 def targets(network: Network, selector: Selector) -> tuple[ChosenItem, ...]:
-    """The items that a selector chooses; neither closed places nor sites all of whose places are closed."""
+    """Return the items that a selector chooses, without closed places and sites whose places are all closed."""
     if selector.places and network.sites:
         named = dict.fromkeys(ref.name for ref in selector.places)
         there = (name for name in named if name in network.index or name in network.sites)
@@ -54,17 +54,17 @@ def targets(network: Network, selector: Selector) -> tuple[ChosenItem, ...]:
 
 
 def tags_of(network: Network) -> tuple[str, ...]:
-    """The tags that places and sites carry, in source order."""
+    """Return the tags of places and sites, in source order."""
     return tuple(dict.fromkeys((*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags))))
 
 
 def items_at(network: Network, places: Iterable[int]) -> tuple[ChosenItem, ...]:
-    """Places as items."""
+    """Return places as items."""
     return tuple(ChosenItem(network.places[place].id, (place,)) for place in places)
 
 
 def tagged_targets(network: Network, tag: str) -> tuple[ChosenItem, ...]:
-    """The places and the sites that carry a tag."""
+    """Return the places and the sites with a tag."""
     return items_at(network, network.tagged(tag)) + tuple(
         ChosenItem(site.id, site.places) for site in network.sites.values() if tag in site.tags
     )
@@ -88,6 +88,7 @@ def _places(network: Network, selector: Selector) -> tuple[int, ...]:
 
 
 def _meant(network: Network, selector: Selector) -> tuple[int, ...]:
+    """Return the places that a selector chooses, including closed ones."""
     if selector.places:
         known = (ref.name for ref in selector.places if ref.name in network.index)
         return tuple(dict.fromkeys(network.index[name] for name in known))
@@ -108,7 +109,7 @@ def _sites(network: Network, selector: Selector) -> Iterator[Site]:
 
 
 def which(selector: Selector) -> str:
-    """The words that say which places a selector chooses, to stand after `place`: ` tagged 'stand'`."""
+    """Return which places a selector chooses as text to follow the word "place", such as ` tagged 'stand'`."""
     if selector.tag:
         return f" tagged '{selector.tag}'"
     if selector.district:
@@ -119,7 +120,7 @@ def which(selector: Selector) -> str:
 
 
 class Vocabulary(Struct, frozen=True):
-    """The words that name something on a map: its places, their tags and districts, and what closes them."""
+    """The names on a map: of its places and sites, their tags and districts, and its closures."""
 
     places: Collection[str]
     tags: Collection[str]
@@ -128,7 +129,7 @@ class Vocabulary(Struct, frozen=True):
 
 
 def vocabulary_of(network: Network, closures: Iterable[Closure]) -> Vocabulary:
-    """The words of a lowered map."""
+    """Return the names on a map, including those on tiles that are not laid."""
     others = (*network.sites.values(), *network.extras.aside)
     return Vocabulary(
         {*network.index, *(other.id for other in others)},
@@ -139,9 +140,9 @@ def vocabulary_of(network: Network, closures: Iterable[Closure]) -> Vocabulary:
 
 
 def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[Unknown]:
-    """The words of a requirement that name nothing on the map.
+    """Yield the names in a requirement that do not exist on the map.
 
-    A count may be asked of a tag or a district that has no place, where it may be 0.
+    A count that may be 0 may name a tag or a district that no place has.
     """
     may_be_empty = requirement.demand == "count" and requirement.bounds.hold(0)
     for selector in (requirement.start, requirement.goal):
@@ -155,11 +156,11 @@ def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[
             yield Unknown("closure", kind)
 
 
-# Which spots a closure may name, and whether it names such.
+# The spots that a closure names: a spot is a place, crossing, segment or stretch on which a closure can be laid.
 
 
 def spots_of(closure: Closure, network: Network, vocabulary: Vocabulary) -> Collection[str]:
-    """The spots of a closure's ground by their names; where it lies on places, those of tiles that lie aside too."""
+    """Return the names of the spots that a closure can name; places include those on tiles that are not laid."""
     match closure.on:
         case "crossings":
             return {spot.id for spot in network.crossings}
@@ -172,7 +173,7 @@ def spots_of(closure: Closure, network: Network, vocabulary: Vocabulary) -> Coll
 
 
 def names_spots(closure: Closure, network: Network, vocabulary: Vocabulary) -> bool:
-    """Whether all that a closure names, where it lies and where it never does, is on the map."""
+    """Whether all spots, tags and districts that a closure names exist on the map."""
     spots = spots_of(closure, network, vocabulary)
     return all(_known(group, closure, spots, vocabulary) for group in closure.groups)
 
@@ -186,14 +187,14 @@ def _known(group: Selector, closure: Closure, spots: Collection[str], vocabulary
     return (not tag or tag.name in vocabulary.tags) and (not district or district.name in vocabulary.districts)
 
 
-# Proofs: what became of each requirement, how that was found out, and for how many setups it is shown.
+# Verdicts and proofs.
 
 Scope = Literal["printed", "every-setup", "any-n"]
 Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]
 
 
 class Witness(Struct, frozen=True):
-    """What shows that a requirement is broken: the setup, as pairs of choice and option, and what is wrong in it."""
+    """The counterexample of a broken requirement: the setup, as pairs of choice and option, and what is wrong in it."""
 
     setup: tuple[tuple[str, str], ...] = ()
     places: tuple[str, ...] = ()
@@ -203,12 +204,12 @@ class Witness(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a demand holds, None where that is unknown, with a sentence for the designer.
+    """Whether a demand holds (None for unknown), and a sentence about it for the designer.
 
-    It is not `asked` where it asks nothing: then it is not proved, and `fix` is what the designer can do. Of
-    `setups_total` labelled setups `setups_checked` were looked at one by one; `setups_covered` are those in which
-    something is asked and for which the verdict is shown. It is unknown because the steps
-    were `spent`, or for want of something else.
+    `asked` is False if the requirement asks nothing; then it is not proved, and `fix` says what the designer can do.
+    There are `setups_total` setups; identical tiles count as different. `setups_checked` of them were judged one by
+    one. `setups_covered` are those in which the requirement asks something and for which the verdict is shown. An
+    unknown verdict is `spent` if the budget was too small.
     """
 
     holds: bool | None
@@ -225,7 +226,10 @@ class Verdict(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """The verdict on a requirement of a map; `asked` is False where it could not be put: that is reported elsewhere."""
+    """The verdict on a requirement of a map.
+
+    `asked` is False if the requirement could not be judged because of an error that another finding reports.
+    """
 
     map: str
     name: str
@@ -243,40 +247,40 @@ class Proof(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether it was put and asks nothing."""
+        """Whether the requirement could be judged but asks nothing."""
         return self.asked and not self.verdict.asked
 
     @property
     def detail(self) -> str:
-        """The verdict in a sentence for the designer."""
+        """The verdict as a sentence for the designer."""
         return self.verdict.detail
 
     @property
     def witness(self) -> Witness | None:
-        """What shows the breach."""
+        """The counterexample; None unless the requirement is broken."""
         return self.verdict.witness
 
     @property
     def scope(self) -> Scope:
-        """Which setups were asked about."""
+        """Which setups the requirement is about."""
         return self.verdict.scope
 
     @property
     def method(self) -> Method:
-        """How the verdict was found."""
+        """The method by which the verdict was found."""
         return self.verdict.method
 
     @property
     def setups_total(self) -> int:
-        """How many labelled setups the requirement speaks of."""
+        """The number of setups that the requirement is about."""
         return self.verdict.setups_total
 
     @property
     def setups_checked(self) -> int:
-        """How many of them were looked at one by one."""
+        """The number of setups that were judged one by one."""
         return self.verdict.setups_checked
 
     @property
     def setups_covered(self) -> int:
-        """For how many of them, in which something is asked, the verdict is shown."""
+        """The number of setups in which something is asked and for which the verdict is shown."""
         return self.verdict.setups_covered

@@ -1,4 +1,4 @@
-"""Whether ways lead where they must and how long they are; fair starts."""
+"""Judge demands on paths: reach, distance, adjacency, within, and fair starts."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness, which
 from pnp.network.search import Distances, SearchBudget, approaches
 
-# Whether ways lead where they must, and are as long as they must be.
+# Distances between starts and goals. Large groups are measured by one bit-parallel search for many goals at once, small
+# ones by one breadth-first search for each start or goal.
 
 Places = Sequence[int]
-Targets = Sequence["ChosenItem"]
+Targets = Sequence[ChosenItem]
 
 
 MANY = 12
-"""From how many starts and goals on all goals are searched for at once before one by one."""
+"""Minimum number of starts and of goals for the bit-parallel search."""
 
 TOGETHER = 1024
-"""How many goals are searched for at once: what is kept in mind for each state."""
+"""Maximum number of goals of one bit-parallel search: the number of bits that it stores for each state."""
 
 DEEP = 150
-"""From how many moves on a search for all goals at once is no faster than one for each."""
+"""Distance at which the bit-parallel search is given up: for such long paths it is no faster than single searches."""
 
 LOOKING = 4
-"""Steps for each move that it looks at."""
+"""Steps for each move that the bit-parallel search visits."""
 
 Asked = Callable[[int | None], bool]
-"""A question about one distance; None is one that no way has."""
+"""A predicate on a distance; None is the distance of a goal that cannot be reached."""
 
 
 class Pairs(Struct):
-    """Counts the pairs of a start and a goal between which one distance, from any state of the start, is `asked` for.
+    """A counter of the pairs of a start and a goal whose distance from any state of the start satisfies `asked`.
 
-    Only the number of pairs and the first one are stored: all pairs of a thousand places are a million. With `one` it
-    is enough to know whether there is any.
+    It stores only the number of pairs and the first pair: a thousand places have a million pairs. With `one` it may
+    stop counting after one pair.
     """
 
     asked: Asked
@@ -50,12 +51,12 @@ class Pairs(Struct):
     first: tuple[int, int] | None = None
 
     def wants(self, distances: Iterable[int | None]) -> bool:
-        """Return whether a pair with these distances counts."""
+        """Return whether a pair with these distances, one for each state of the start, is to be counted."""
         return not (self.one and self.count) and any(map(self.asked, distances))
 
 
 class _TooDeepError(Exception):
-    """Ways are so long that searching for all goals together is no faster than one search for each."""
+    """Paths are too long for the bit-parallel search to be faster than one search for each goal."""
 
 
 def measured(
@@ -66,10 +67,10 @@ def measured(
     same: bool = False,
     wanted: Callable[[Set[int | None]], bool] = bool,
 ) -> Iterator[tuple[int, int, Distances]]:
-    """Each start with each goal, by number, and the distance from each state of the start to the goal.
+    """Yield each start and goal, by number, with the distances from each state of the start to the goal.
 
-    An item is paired with itself only where that is the `same` one that is asked about. By the fewest searches: from
-    the starts, or to the goals. Goals are left out of whose pairs none is wanted.
+    Whichever takes fewer searches is done: one from each start's state, or one to each goal. In the second case a goal
+    is skipped if `wanted` rejects the set of all its distances. An item is paired with itself only with `same`.
     """
     states, selves = [_states(network, start) for start in starts], _selves(starts, goals, same)
     if _from_starts(states, goals):
@@ -93,7 +94,7 @@ def measured(
 
 
 def _selves(starts: Targets, goals: Targets, same: bool) -> list[int | None]:
-    """Return for each start the number of the goal that it is not paired with, because it is that goal."""
+    """Return for each start the number of the goal that is the same item, to be left out; None if there is none."""
     own = {} if same else {goal.name: number for number, goal in enumerate(goals)}
     return [own.get(start.name) for start in starts]
 
@@ -106,7 +107,7 @@ def _from_starts(states: Sequence[Places], goals: Targets) -> bool:
 def count_pairs(
     network: Network, starts: Targets, goals: Targets, budget: SearchBudget, counts: Sequence[Pairs], same: bool = False
 ) -> None:
-    """Count the pairs, in the order of `measured`; large groups by one search for many goals at once."""
+    """Count the pairs for each of `counts`, in the order of `measured`; large groups by the bit-parallel search."""
     states = [_states(network, start) for start in starts]
     if min(sum(map(len, states)), len(goals)) >= MANY:
         try:
@@ -134,7 +135,10 @@ def _count_together(
     budget: SearchBudget,
     counts: Sequence[Pairs],
 ) -> None:
-    """Count the pairs with a bit for each goal; the counts stay as they are where this raises `_TooDeepError`."""
+    """Count the pairs by the bit-parallel search.
+
+    Raises `_TooDeepError`, without having changed `counts`, if paths are too long.
+    """
     marked = [[0] * len(states) for _ in counts]
     for distance, reached in _reached(network, states, selves, goals, budget):
         asked = [marks for marks, each in zip(marked, counts, strict=True) if each.asked(distance)]
@@ -152,10 +156,13 @@ def _count_together(
 def _reached(
     network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: SearchBudget
 ) -> Iterator[tuple[int | None, list[tuple[int, int]]]]:
-    """Each distance with the starts from a state of which goals are exactly so far away, and these goals as bits."""
+    """Yield each distance with pairs of a start and the goals at that distance from one of its states, as a bit mask.
+
+    The last distance is None, for goals that cannot be reached.
+    """
     for first in range(0, len(goals), TOGETHER):
         chunk = goals[first : first + TOGETHER]
-        # For each state the starts that it belongs to, each with the goals that are not yet found from the state.
+        # For each state the starts that it belongs to, each with the goals not yet found from the state.
         missing: dict[int, dict[int, int]] = {}
         for number, (begun, at) in enumerate(zip(states, selves, strict=True)):
             own = 1 << at - first if at is not None and first <= at < first + len(chunk) else 0
@@ -177,26 +184,26 @@ def _reached(
 
 
 def _lowest(bits: int) -> int:
-    """Return the number of the lowest bit."""
+    """Return the number of the lowest bit that is set."""
     return (bits & -bits).bit_length() - 1
 
 
 def _states(network: Network, item: ChosenItem) -> tuple[int, ...]:
-    """The states of an item, place by place."""
+    """Return the states of an item, place by place."""
     if len(item.places) == 1:
         return network.states_of[item.places[0]]
     return tuple(dict.fromkeys(state for place in item.places for state in network.states_of[place]))
 
 
 def nearest(row: Distances, places: Places) -> int | None:
-    """The least of the distances to places; None where no way leads to any."""
+    """Return the distance to the nearest of `places`; None if none can be reached."""
     if len(places) == 1:
         return row[places[0]]
     return min([distance for place in places if (distance := row[place]) is not None], default=None)
 
 
 def judge_reach(network: Network, starts: Targets, goals: Targets, budget: SearchBudget) -> Verdict:
-    """Whether from every state of each start a way leads to each goal."""
+    """Judge whether every goal can be reached from every state of every start."""
     broken = Pairs(_is_endless)
     count_pairs(network, starts, goals, budget, [broken])
     if not broken.first:
@@ -209,14 +216,15 @@ def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Searc
 def judge_distance(
     network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: SearchBudget
 ) -> Verdict:
-    """Whether the distance from every state of each start to each goal keeps the bounds.
+    """Judge whether the distance from every state of each start to each goal is within the bounds.
 
-    Where no way leads the distance is infinite: at least any number. If that is so of all pairs, nothing is proved.
+    Without a path the distance is infinite, which satisfies a minimum. If that is so for all pairs, the verdict is
+    that the requirement asks nothing.
     """
     bounds = requirement.bounds
     endless = requirement.is_least_distance
 
-    @cache  # there are many pairs, and few distances
+    @cache  # many pairs have few different distances
     def breaks(value: int | None) -> bool:
         return not endless if value is None else not bounds.hold(value)
 
@@ -252,7 +260,7 @@ def _is_endless(value: int | None) -> bool:
 
 
 def judge_adjacent(network: Network, start: ChosenItem, goal: ChosenItem, budget: SearchBudget) -> Verdict:
-    """Whether from every state of the start one move leads to the goal."""
+    """Judge whether one move leads from every state of the start to the goal."""
     ends = (start.name, goal.name)
     for state in _states(network, start):
         if _next(network, state).isdisjoint(goal.places):
@@ -266,7 +274,7 @@ def judge_adjacent(network: Network, start: ChosenItem, goal: ChosenItem, budget
 
 
 def judge_not_adjacent(network: Network, start: ChosenItem, goal: ChosenItem) -> Verdict:
-    """Whether from no state of the start one move leads to the goal."""
+    """Judge whether no move leads from any state of the start to the goal."""
     ends = (start.name, goal.name)
     for state in _states(network, start):
         for end in sorted(_next(network, state).intersection(goal.places)):
@@ -278,7 +286,10 @@ def judge_not_adjacent(network: Network, start: ChosenItem, goal: ChosenItem) ->
 def judge_within(
     network: Network, starts: Targets, goals: Places, requirement: Requirement, budget: SearchBudget
 ) -> Verdict:
-    """Whether from every state of each start the nearest goal is near enough; a start that is a goal has it there."""
+    """Judge whether the nearest goal is near enough to every state of each start.
+
+    A start that is a goal is at distance 0 from it.
+    """
     budget.spend(network.size)
     bounds = requirement.bounds
     row = network.distances_to(goals)
@@ -301,7 +312,7 @@ def judge_within(
 
 
 def _too_far(start: str, requirement: Requirement, away: str) -> str:
-    """In words, that what is nearest of the goal is so far away from a start."""
+    """Return the message that the nearest goal is too far from a start; `away` is how far."""
     goal, near = requirement.goal, _moves(requirement.bounds).removeprefix("at most ")
     if len(goal.places) == 1:
         return f"'{start}' is {away} away from '{goal.places[0]}', not within {near}"
@@ -317,13 +328,13 @@ def _nearest(goal: Selector) -> str:
 
 
 def _next(network: Network, state: int) -> frozenset[int]:
-    """The other places to which one move leads: over an intersection and back is no move."""
+    """Return the other places that one move leads to; a path over an intersection back to the same place is no move."""
     here = network.place_of_state[state]
     return frozenset(network.place_of_state[end] for end in network.strides[state]) - {here}
 
 
 def _way(network: Network, path: Sequence[str]) -> str:
-    """The places of a way where one may stop, in words: as many as there are moves, and the first."""
+    """Return the stops on a path as text: the first, and one for each move."""
     return way([name for name in path if network.places[network.index[name]].stop])
 
 
@@ -335,15 +346,15 @@ def _moves(bounds: Bounds) -> str:
     return f"{bounds} {'move' if str(bounds).split(' ')[-1] == '1' else 'moves'}"
 
 
-# Whether the starts are equally near to what the players race for.
+# Fair starts: starts that have similar mean distances to the goals.
 
 
 def mean_distances(
     network: Network, starts: Targets, goals: Targets, budget: SearchBudget
 ) -> dict[str, Fraction | None]:
-    """For each start the mean distance from its worst state to the goals other than itself.
+    """Return for each start the mean distance to the goals other than itself, each from the start's worst state.
 
-    None where one of them can't be reached; a start that is the only goal is left out.
+    The mean is None if some goal cannot be reached. A start that is the only goal is left out.
     """
     found: dict[str, list[int | None]] = {start.name: [] for start in starts}
     for start, _, values in measured(network, starts, goals, budget):
@@ -358,7 +369,7 @@ def _mean(values: list[int | None]) -> Fraction | None:
 
 
 def spread(means: Sequence[Fraction]) -> Fraction:
-    """The greatest less the least of the starts' means, over the mean of them all; 0 where all are 0."""
+    """Return the difference between the largest and smallest mean, divided by the mean of all; 0 if all are 0."""
     total = sum(means, Fraction(0))
     return (max(means) - min(means)) * len(means) / total if total else Fraction(0)
 
@@ -366,7 +377,7 @@ def spread(means: Sequence[Fraction]) -> Fraction:
 def judge_fair_starts(
     network: Network, starts: Targets, goals: Targets, bounds: Bounds, budget: SearchBudget
 ) -> Verdict:
-    """Whether the starts differ in their mean distance to the goals by no more of the mean than the bounds say."""
+    """Judge whether the spread of the starts' mean distances to the goals is within the bounds."""
     means = mean_distances(network, starts, goals, budget)
     lost = tuple(start for start, mean in means.items() if mean is None)
     if lost:

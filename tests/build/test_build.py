@@ -271,6 +271,9 @@ def test_two_games_of_one_name_are_not_written_over_each_other(pnp: Run, cards: 
     ran = pnp("build", cards, "other/harbour")
     assert ran.status == 2
     assert "'harbour' and 'other/harbour' would both be written as 'harbour'" in ran.err
+    write(Path("other/Harbour"), CARDS)
+    ran = pnp("build", cards, "other/Harbour")
+    assert "'harbour' and 'other/Harbour' would both be written as 'Harbour'" in ran.err
     assert not Path("output").exists()
     assert pnp("build", cards, cards / "boats.yaml", "--format", "svg").out.count("→") == 1
 

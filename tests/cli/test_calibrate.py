@@ -64,3 +64,12 @@ def test_a_broken_file_of_settings_is_told(pnp: Run, game: Path, settings: Path)
         ran = pnp(*arguments)
         assert ran.status == 2
         assert "mend or remove it, and calibrate again" in ran.err
+
+
+@pytest.mark.parametrize("name", ["東京", "שלום", "ไทย", "a\nb"])
+@pytest.mark.parametrize("read", [(), ("--x", "1")], ids=["print", "save"])
+def test_a_name_that_the_sheet_cannot_show_is_refused(pnp: Run, work: Path, name: str, read: tuple[str, ...]) -> None:
+    ran = pnp("calibrate", "--printer", name, *read)
+    assert ran.status == 2
+    assert "can't be printed; call the printer something in plain letters" in ran.err
+    assert not list(work.rglob("*.pdf"))

@@ -123,8 +123,10 @@ def test_a_draft_of_a_map_has_figures_but_no_picture(pnp: Run, work: Path) -> No
     assert pnp("inspect", "draft.yaml").status == 0
     ran = pnp("inspect", "draft.yaml", "--format", "png")
     assert ran.status == 1
-    assert ran.err == "'draft' can't be drawn: it needs a size, and a place on the map for every area\n"
+    assert ran.err == "'draft' can't be drawn: it has no size\n"
     assert not Path("output").exists()
+    Path("draft.yaml").write_text("kind: area-map\nsize: 60 x 60\nareas: {A: {at: [9, 9]}, B: {}}\nroads: [A -- B]\n")
+    assert pnp("inspect", "draft.yaml", "--format", "svg").err == "'draft' can't be drawn: 'B' has no position\n"
 
 
 @pytest.mark.parametrize(

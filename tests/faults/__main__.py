@@ -2,8 +2,9 @@
 
 `--kills 100 --seed 7` ends builds at random moments; `--points 20` at so many of the steps in which files are changed;
 `--mishaps` lets them meet with full disks and the like; `--disks 6` tries every command that writes on disks of six
-sizes that are too small, where any can be mounted; `--signals 200` interrupts new processes of `check` and `build`
-at random moments from their first import to their end. It needs a system that copies processes.
+sizes that are too small, where any can be mounted; `--signals 200` interrupts new processes of `check`, `build`,
+`build --watch` and `rulebook` at random moments from their first import to their end. It needs a system that copies
+processes.
 """
 
 from __future__ import annotations

@@ -27,7 +27,12 @@ COMMANDS = (
     ("build", STARTER, "--jobs", "2", "--format", "pdf"),
     ("check", GAME),
     ("build", GAME, "--jobs", "2", "--format", "pdf"),
+    ("rulebook", STARTER, "--jobs", "1"),
+    ("build", STARTER, "--watch"),
 )
+
+WATCHING = 2.0
+"""Seconds of a processor after which `--watch` waits for the next save."""
 
 
 def at_any_moment(folder: Path, signals: int, seed: int) -> Iterator[tuple[str, list[str]]]:
@@ -54,14 +59,16 @@ def wrong(status: int, said: str) -> Iterator[str]:
 
 def _begun(command: Sequence[str], out: Path) -> subprocess.Popen[str]:
     """The command in a process group of its own, to which signals go as from a terminal."""
-    words = [sys.executable, "-m", "pnp", *command, *(["-o", str(out)] if command[0] == "build" else [])]
+    words = [sys.executable, "-m", "pnp", *command, *(["-o", str(out)] if command[0] != "check" else [])]
     return subprocess.Popen(
         words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
 
 
 def _processor_time(command: Sequence[str], folder: Path) -> float:
-    """Seconds of a processor that the first process of a command takes to its end."""
+    """Seconds of a processor that the first process of a command takes to its end, or until it only waits."""
+    if "--watch" in command:
+        return WATCHING
     process, spent = _begun(command, folder / "whole"), 0.0
     while process.poll() is None:
         spent = max(spent, _spent(process.pid))

@@ -196,6 +196,12 @@ def test_a_document_is_listed_once_and_has_a_name_of_its_own() -> None:
     ]
 
 
+def test_names_that_differ_only_in_case_are_the_same() -> None:
+    listed = "documents: [town.yaml, maps/Town.yaml]\n"
+    game = loaded(f"# file: pack.yaml\n{MANIFEST}{listed}# file: town.yaml\n{ALONE}# file: maps/Town.yaml\n{ALONE}")
+    assert [each.message for each in game.findings] == ["'maps/Town.yaml' has the same name as 'town.yaml'"]
+
+
 def test_a_file_that_is_not_there_takes_no_name_away() -> None:
     game = loaded(f"# file: pack.yaml\n{MANIFEST}documents: [maps/town.yaml, town.yaml]\n# file: town.yaml\n{ALONE}")
     assert found(game) == [("game/pack.yaml", 4, "missing-file")]

@@ -172,6 +172,8 @@ def told(game: Loaded) -> list[tuple[str, int, str | None]]:
         ("title;title:de", 7, "call it 'title@de'"),
         ("title;title de", 7, "call it 'title@de'"),
         ("title;title@DE", 7, "call it 'title@de'"),
+        ("title;title@german", 7, "call it 'title@de'"),
+        ("title;title@", 7, "call it 'title@de'"),
         ("nr;title@de", 4, "add a column 'title'"),
     ],
 )

@@ -30,9 +30,16 @@ def test_what_a_spreadsheet_would_run_is_text(formula: str) -> None:
     assert read(write_csv(table_of(formula)))[1] == [f"'{formula}"]
 
 
-@pytest.mark.parametrize("formula", ["\t=1", "\r=1", "x;=1", "x\n@SUM(A1)"])
+@pytest.mark.parametrize("formula", ["x\t=1", "x\r=1", "x;=1", "x\n@SUM(A1)"])
 def test_what_a_spreadsheet_would_run_after_it_divides_a_cell_is_text(formula: str) -> None:
     assert read(write_csv(table_of(formula)))[1] == [re.sub("([=@])", r"'\1", formula)]
+
+
+@pytest.mark.parametrize("text", ["\tcmd", "\r1", "\n", "\t=1"])
+def test_a_cell_begins_with_no_tab_or_line_break(text: str) -> None:
+    (cell,) = read(write_csv(table_of(text)))[1]
+    assert cell.startswith("'")
+    assert cell.replace("'", "") == text
 
 
 @pytest.mark.parametrize("number", ["-3", "+4", "-1.5", "7", "1 1/2", "12,5"])

@@ -28,8 +28,8 @@ def duplicate_component(facts: Facts) -> Iterator[Fault]:
     """Two lines of the manifest have the same id, or an id that names another file.
 
     Files are named by these ids, so the second component would overwrite the first. The default id is the name of the
-    component's document. `reference` is reserved for the rule reference, and `draft`, `duplex`, `gutterfold` and
-    `single` for versions of the whole game.
+    component's document. `reference` is reserved for the rule reference; `draft`, `duplex`, `gutterfold`, `single` and
+    the codes of languages are reserved for versions of the whole game.
 
     Fix: give one of the lines its own `id`, or print more with `copies`.
 
@@ -68,15 +68,21 @@ def duplicate_component(facts: Facts) -> Iterator[Fault]:
         layers: []
     """
     first: dict[str, int] = {}
-    for entry in facts.game.pack.components if facts.game.pack else ():
-        whose = "the whole game" if entry.id == facts.game.id else TAKEN.get(entry.id)
+    pack = facts.game.pack
+    if not pack:
+        return
+    taken = dict(TAKEN, **dict.fromkeys(map(str.casefold, pack.languages), "the whole game in that language"))
+    taken[pack.id.casefold()] = "the whole game"
+    for entry in pack.components:
+        name = entry.id.casefold()  # some systems don't tell 'A' from 'a'
+        whose = taken.get(name)
         if whose:
             message = f"the id '{entry.id}' would give it the file of {whose}"
             yield Fault(entry.span, message, f"give it another, such as 'id: {entry.id}-{_kind(entry, facts.game)}'")
-        if entry.id in first:
-            message = f"the id '{entry.id}' is taken by line {first[entry.id]}"
+        if name in first:
+            message = f"the id '{entry.id}' is taken by line {first[name]}"
             yield Fault(entry.span, message, "give it an id of its own, or print more with copies")
-        first.setdefault(entry.id, entry.span.line)
+        first.setdefault(name, entry.span.line)
 
 
 def _kind(entry: Entry, game: Game) -> str:

@@ -3,7 +3,7 @@
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
 from pnp.checks.scene.formulas import failed_expression, unusable_value
 from pnp.checks.scene.hidden_text import hidden_text
-from pnp.checks.scene.lettering import missing_glyph, unsupported_script
+from pnp.checks.scene.lettering import crowded_label, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.pictures import bad_picture, blurred_picture, missing_picture
 from pnp.checks.scene.texts_overlap import texts_overlap
@@ -23,5 +23,5 @@ SCENE_CHECKS = (
 )
 """Their subject is a component as it was drawn."""
 
-LETTERING_CHECKS = (missing_glyph, unsupported_script)
+LETTERING_CHECKS = (crowded_label, missing_glyph, unsupported_script)
 """Their subject is the lettering of a component, a map, a rulebook or the sheets of a game."""

@@ -1,11 +1,11 @@
-"""Characters that no font has, and scripts that cannot be set."""
+"""Characters that no font has, scripts that cannot be set, labels of maps that cover something."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from pnp.checks.gathering import quoted, whereabouts
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import by_script, runs_left, unsupported
 
@@ -157,3 +157,40 @@ def _unsupported_script_by_script(lettering: Lettering) -> dict[str, list[Printe
         for name in names or ((_MARKS,) if text.strays else ()):
             found.setdefault(name, []).append(text)
     return found
+
+
+@check("crowded-label", severity=WARNING)
+def crowded_label(lettering: Lettering) -> Iterator[Fault]:
+    """A label of a map is printed over another place, over another label, or over the edge of the map.
+
+    A label that does not fit into its place is printed beside it, on the side where it covers least. At the size at
+    which a component prints this map, it covers something on every side. Up to 1,000 labels of area maps are checked,
+    each once for every size.
+
+    Fix: give the place a shorter `label`, move it, or print the map larger.
+
+    Bad:
+        kind: area-map
+        size: 120 x 90
+        areas:
+          Market: {at: [30, 45], label: Market of the fishermen}
+          Church: {at: [55, 45], label: Church of Saint Nicholas}
+          Pier: {at: [80, 45], label: Pier of the big white boats}
+          Inn: {at: [55, 20], label: Inn at the end of the world}
+          Mill: {at: [55, 70], label: Mill in the old town centre}
+        roads: [Market -- Church -- Pier -- Inn -- Market -- Mill -- Pier]
+
+    Good:
+        kind: area-map
+        size: 120 x 90
+        areas:
+          Market: {at: [30, 45], label: M}
+          Church: {at: [55, 45], label: C}
+          Pier: {at: [80, 45], label: P}
+          Inn: {at: [55, 20], label: I}
+          Mill: {at: [55, 70], label: W}
+        roads: [Market -- Church -- Pier -- Inn -- Market -- Mill -- Pier]
+    """
+    for label in lettering.crowded:
+        message = f"the label {quoted(label.label)} runs into {label.over} {lettering.name}"
+        yield Fault(label.span, message, "shorten it, move the place, or print the map larger")

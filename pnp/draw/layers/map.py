@@ -22,7 +22,7 @@ from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
 from pnp.scene.items import BoundingBox, Group, Item, Rect
-from pnp.scene.typesetting.lettering import Lettering, printed
+from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
 
 # What a map layer shows: all of a map, a part of it, or a diagram of its law.
 
@@ -85,6 +85,12 @@ def paint_diagram(
 
 # Map layers: a map of the game, as large as its box lets it be.
 
+LEGIBLE = 10.0
+"""The width or height, in millimetres, below which the labels of a map are not compared: none of them can be read."""
+
+LABELS = 1_000
+"""How many labels of maps are looked at for what they cover, at all sizes of a game together: each is set for that."""
+
 
 def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
@@ -113,19 +119,31 @@ def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tup
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
-    studio.notes.labels.setdefault((named.id, style.id), map_lettering(named, style, studio))
+    studio.notes.labels.update(map_lettering(named, style, studio, width, height))
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
 
 
-def map_lettering(drawn: AnyMap, style: MapStyle, studio: Studio) -> Lettering:
-    """The texts of the map that do not print as they should."""
-    key = "lettering", drawn.id, style.id
-    if key not in studio.lettering:
+def map_lettering(
+    drawn: AnyMap, style: MapStyle, studio: Studio, width: float, height: float
+) -> dict[object, Lettering]:
+    """The texts of the map that do not print as they should, and the labels that are crowded at this size, by keys."""
+    name = f"on the map '{drawn.id}'"
+    always, here = (drawn.id, style.id), (drawn.id, style.id, round(width, 4), round(height, 4))
+    if always not in studio.lettering:
         found = (printed(text, span, look) for text, span, look in map_texts(drawn, style, studio.look))
-        studio.lettering[key] = Lettering(f"on the map '{drawn.id}'", tuple(text for text in found if not text.prints))
-    return studio.lettering[key]
+        studio.lettering[always] = Lettering(name, tuple(text for text in found if not text.prints))
+    if here not in studio.lettering:
+        labels, crowded = 0, tuple[CrowdedLabel, ...]()
+        others = sum(each.labels for each in studio.lettering.values())
+        if drawn.kind == "area-map" and min(width, height) >= LEGIBLE and len(drawn.areas) + others <= LABELS:
+            from pnp.draw.maps.area_map import crowded_labels
+
+            labels, crowded = len(drawn.areas), crowded_labels(drawn, style, studio.look, width, height)
+        studio.lettering[here] = Lettering(f"{name} at {width:.0f} × {height:.0f} mm", (), labels, crowded)
+    keys = (always, here) if studio.lettering[here].crowded else (always,)
+    return {key: studio.lettering[key] for key in keys}
 
 
 def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:

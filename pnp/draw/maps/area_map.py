@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.look import Look
+from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import (
@@ -27,13 +27,14 @@ from pnp.draw.town.coast import (
     shore_trees,
 )
 from pnp.draw.town.greenery import draw_trees
-from pnp.draw.town.places import Label, Mood, draw_place, place_shadows, plates, set_labels, shrinkage
+from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import WHITE, Canvas, TownSpot, lay_out, mixed, pen, straight
 from pnp.draw.town.streets import draw_streets
 from pnp.geometry.polygons import closed, coarse, grow, union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
+from pnp.scene.typesetting.lettering import CrowdedLabel
 
 QUARTER = 14.0
 """Half the width of the gaps that the ground of the core bridges."""
@@ -60,6 +61,19 @@ def paint_area_map(
     below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, plan.width, plan.height))
     above = [item for spot in plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
     return (below, *above) if scale == 1 else (Group((below, *above), (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
+
+
+def crowded_labels(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[CrowdedLabel, ...]:
+    """The labels of the map in that box that cover something; none where it can't be drawn."""
+    if not (width > 0 and height > 0):
+        return ()
+    try:
+        painting = _painting(Same(drawn), Same(style), Same(look), width, height)
+    except UnknownNameError:  # told by who draws it
+        return ()
+    return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
 
 
 @lru_cache(maxsize=16)

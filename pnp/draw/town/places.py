@@ -16,6 +16,7 @@ from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
 from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.lettering import CrowdedLabel
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.units import total
@@ -30,6 +31,10 @@ SIDES = {"below": (0.0, 1.0), "above": (0.0, -1.0), "right": (1.0, 0.0), "left":
 
 MOST = 200
 """Plates and places that a label minds; where there are more, there is no room for any."""
+
+
+GRAZE = 0.5
+"""How far a label may reach over something else on paper without harm, in millimetres."""
 
 
 class Label(Struct, frozen=True):
@@ -53,7 +58,9 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
             if not spot.area.label:
                 continue
             signed = replace(text, colour=canvas.sign(spot.district, "rim"))
-            label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
+            district = canvas.district(spot.district)
+            bare = not (places.icon and district and district.icon)
+            label = _inside(spot, places, places.label, signed, bare) if places.label.where == "inside" else None
             found[spot.area.id] = label or _beside(spot, plan, places.label, text, taken)
             taken.by(found[spot.area.id], spot)
     except FontError:
@@ -66,6 +73,49 @@ def plates(labels: Iterable[Label]) -> Shape:
     return tuple(rectangle(it.left, it.top, it.width, it.height) for it in _plates(labels))
 
 
+def crowded(labels: Mapping[str, Label], plan: Plan, scale: float) -> Iterator[CrowdedLabel]:
+    """The labels whose plates cover another place, another label or the edge of the face by more than a graze.
+
+    Each is given once, with the first that it covers; `scale` is how large the plan is printed.
+    """
+    graze = GRAZE / scale
+    far = max((spot.radius for spot in plan.spots), default=0.0)
+    far = max(chain((far,), (max(plate.width, plate.height) + far for plate in _plates(labels.values()))))
+    earlier: dict[str, BoundingBox] = {}
+    for spot in plan.spots:
+        label = labels.get(spot.area.id)
+        plate = label and label.plate
+        if not plate:
+            continue
+        near = plan.spots_near((rectangle(plate.left, plate.top, plate.width, plate.height),), far)
+        others = [other for other in near if other is not spot]
+        over = chain(
+            (f"the place '{other.area.id}'" for other in others if _depth(plate, other) > graze),
+            (f"the label of '{it.area.id}'" for it in others if _meets(plate, earlier.get(it.area.id), graze)),
+            ("the edge of the map",) if _passes(plate, plan, graze) else (),
+        )
+        first = next(over, None)
+        if first:
+            yield CrowdedLabel(spot.area.span, spot.area.label, first)
+        earlier[spot.area.id] = plate
+
+
+def _depth(plate: BoundingBox, spot: TownSpot) -> float:
+    """How far a plate reaches over the rim of a place."""
+    across = max(plate.left - spot.at[0], spot.at[0] - plate.right, 0.0)
+    down = max(plate.top - spot.at[1], spot.at[1] - plate.bottom, 0.0)
+    return spot.radius * SQUARE - max(across, down) if spot.square else spot.radius - math.hypot(across, down)
+
+
+def _meets(plate: BoundingBox, other: BoundingBox | None, graze: float) -> bool:
+    both = plate.common(other) if other else None
+    return both is not None and min(both.width, both.height) > graze
+
+
+def _passes(plate: BoundingBox, plan: Plan, graze: float) -> bool:
+    return max(-plate.left, -plate.top, plate.right - plan.width, plate.bottom - plan.height) > graze
+
+
 def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
     """The plate, where there is one, and the text."""
     if label.plate:
@@ -74,16 +124,31 @@ def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
     yield Group(label.block.items, (1.0, 0.0, 0.0, 1.0, *label.at))
 
 
-def _inside(spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle) -> Label | None:
-    """The label in the place's fill, shrunk where it must be; None where it cannot be."""
+def _inside(spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle, bare: bool) -> Label | None:
+    """The label in the place's fill, shrunk where it must be; in the middle where it needs the room, and the place is
+    `bare` of an icon. None where it cannot be.
+    """
     radius = places.diameter / 2 - places.rim - 0.4
-    deep = abs(style.offset[1]) + text.em * 0.35
-    room = 2 * math.sqrt(max(0.0, radius**2 - deep**2))
-    block = fit(spot.area.label, text, room, 2 * radius, style.least, "centre")
-    if block.overflow:
-        return None
-    x, y = spot.at[0] + style.offset[0], spot.at[1] + style.offset[1]
-    return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
+    for across, down in (style.offset, (0.0, 0.0)) if bare else (style.offset,):
+        deep = abs(down) + text.em * 0.35
+        room = 2 * math.sqrt(max(0.0, radius**2 - deep**2))
+        block = fit(spot.area.label, text, room, 2 * radius, style.least, "centre")
+        if not block.overflow and (len(block.lines) == 1 or _farthest(block, across, down) <= radius):
+            x, y = spot.at[0] + across, spot.at[1] + down
+            return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
+    return None
+
+
+def _farthest(block: TextBlock, across: float, down: float) -> float:
+    """How far the lines of a block reach from the middle of a place, if its own middle is moved by so much."""
+    left, top = across - block.width / 2, down - block.height / 2
+    corners = (
+        (left + line.x + end, top + line.baseline - high)
+        for line in block.lines
+        for end in (0.0, line.width)
+        for high in (0.0, block.cap_height)
+    )
+    return max((math.hypot(x, y) for x, y in corners), default=0.0)
 
 
 def _beside(spot: TownSpot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:

@@ -1,1 +1,1 @@
-"""Requirements over every layout of tiles."""
+"""Judge requirements over all arrangements of tiles."""

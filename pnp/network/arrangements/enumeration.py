@@ -1,13 +1,11 @@
-"""Arrangements, equal ones once; sweep cell by cell; totals.
+"""Enumerate the arrangements of tiles without duplicates, sweep them cell by cell, and count setups.
 
-What comes to the same hangs on the question: it gives each tile in each turn a signature, and equal ones stand for each
-other. Arrangements are ordered by what lies in the first cell, then in the second and so on: by the tile in source
-order, then by its turn. The printed one comes first.
+*Labelled* arrangements are all arrangements, with identical tiles counted as different. A question defines a
+*signature* of each tile and turn. Two arrangements are equivalent for a question if their tiles have the same
+signatures, or if one is the other with the whole city rotated. Only the first of equivalent arrangements is enumerated.
 
-A course says what has to be known of the tiles laid so far to answer in the end: its states. Where the same tiles are
-used and the state is the same, whatever is laid next comes to the same too, so that one prefix stands for all of them.
-
-What may be laid hangs on which tiles lie there, not on where they lie or how they are turned.
+Arrangements are ordered by the first cell, then by the second and so on. The order within a cell is by tile in source
+order, then by turn. The printed arrangement comes first.
 """
 
 from __future__ import annotations
@@ -23,33 +21,34 @@ from msgspec import Struct
 
 from pnp.model.maps.game_map import Requirement
 from pnp.network.closures.supplies import Stock, Supply
-from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.search import OutOfStepsError, SearchBudget
 
-# Arrangements: the ways in which the table may lay the tiles of a map.
+# What other modules see of arrangements.
 
 Setup = tuple[tuple[str, str], ...]
-"""What a setup chose, in words: pairs of a choice and its option."""
+"""A setup as text: pairs of a choice and its option."""
 
 MOST_WORDS = 9
-"""How many tiles of an arrangement a message names."""
+"""Maximum number of tiles that a message names."""
 
 
 class Arrangement(Struct, frozen=True, eq=False):
-    """One arrangement: what was chosen, the network that comes of it, and how many labelled ones are alike to it."""
+    """One arrangement with its network; `alike` is the number of labelled arrangements that are equivalent to it."""
 
     setup: Setup
     network: Network
     alike: int = 1
 
 
-class SweepResult(Struct, frozen=True, eq=False):
-    """What a search through all arrangements came to: the first that breaks a demand, None where none was found.
+class ArrangementResult(Struct, frozen=True, eq=False):
+    """The result of a search through all arrangements; `first` is the first that breaks the demand, or None.
 
-    Of the labelled ones `broken` break it, None where they were not counted; `checked` were told apart and looked at,
-    and those stand for `followed`: for all, or for less where the search ran out of steps. In `covered` of these
-    something is asked. Where a least distance is asked and it is known, `joined` says whether a way leads anywhere.
+    There are three numbers of labelled arrangements. `broken` break the demand (None if not counted). `followed` were
+    searched: all, unless the search ran out of steps. In `covered` of these the demand asks something. `checked` is
+    the number of different arrangements that were looked at. For a minimum distance, `joined` is whether a path leads
+    from any start to any goal in some arrangement.
     """
 
     first: Arrangement | None
@@ -65,40 +64,40 @@ class Arrangements(Protocol):
 
     @property
     def total(self) -> int:
-        """How many labelled arrangements there are."""
+        """The number of labelled arrangements."""
         ...
 
     @property
     def parts(self) -> tuple[Network, ...] | None:
-        """What may be laid on the table, tile by tile; None where the same tiles lie there in every arrangement."""
+        """The networks of the single tiles that may be laid; None if the tiles are not shuffled."""
         ...
 
     @property
     def together(self) -> int:
-        """How many tiles lie on the table together."""
+        """The number of tiles on the table."""
         ...
 
     def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
-        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
+        """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
-        Raises OutOfStepsError where counting them takes more steps.
+        Raises OutOfStepsError if the budget is too small to count them.
         """
         ...
 
     def each(self) -> Iterator[Arrangement]:
-        """Every arrangement, the printed one first; of those that a turn of the whole map makes alike, the first."""
+        """Yield every arrangement, the printed one first; of several that are rotations of each other, the first."""
         ...
 
-    def search(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
-        """The first arrangement that breaks a demand, by a way faster than to look at each; None where there is none.
+    def search(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
+        """Return the result of the special method for a demand; None if there is none.
 
-        Raises OutOfStepsError where nothing could be found out within the budget.
+        Raises OutOfStepsError if the budget is too small.
         """
         ...
 
 
 def in_words(setup: Setup) -> str:
-    """An arrangement in words that follow a verdict: `with 'Quay' in row 1, column 1; 'Park' turned 90° in row …`."""
+    """Return an arrangement as text to end a verdict: `with 'Quay' in row 1, column 1; 'Park' turned 90° in row …`."""
     words = [f"{_quoted(option)} in {choice}" for choice, option in setup[:MOST_WORDS]]
     rest = len(setup) - len(words)
     return "with " + "; ".join(words) + (f"; and {rest} more tiles" if rest else "")
@@ -109,32 +108,35 @@ def _quoted(option: str) -> str:
     return f"'{name}'{' ' if comma else ''}{turned}"
 
 
-# The ways to lay tiles in the cells of a city, those that come to the same once: equal tiles, equal turns.
+# Enumeration of arrangements without equivalent ones.
 
 KEPT = 200_000
-"""How many ways to fill a cell are kept at most, over all sets of tiles in use."""
+"""Maximum number of fillings in the cache."""
+
+Placed = tuple[TurnedTile, ...]
+"""The tiles in the cells, row by row, from the first cell on."""
 
 Used = tuple[int, ...]
-"""How many tiles of each kind lie in the city so far."""
+"""The number of tiles of each kind that are in the city so far."""
 
 
-class TileOption(Struct, frozen=True):
-    """One way to fill a cell: how the tile lies, of which kind it is, and how many ways come to the same."""
+class Filling(Struct, frozen=True):
+    """One way to fill a cell: the tile and its turn, the kind of the tile, and the number of equivalent ways."""
 
-    lying: Lying
+    placement: TurnedTile
     kind: int
     alike: int
 
 
-class Laying(Struct, frozen=True):
-    """Tiles in the cells, row by row, and how many labelled arrangements come to the same."""
+class Representative(Struct, frozen=True):
+    """The first of several equivalent arrangements, row by row; `alike` is the number of labelled ones among them."""
 
-    lyings: tuple[Lying, ...]
+    placed: Placed
     alike: int
 
 
 class Rules(Struct, frozen=True, dict=True):
-    """How the tiles of a city may lie: in which turns, and whether anywhere."""
+    """The rules for arranging the tiles of a city: the turns that are allowed, and whether the tiles are shuffled."""
 
     city: City
     turns: tuple[int, ...]
@@ -142,21 +144,25 @@ class Rules(Struct, frozen=True, dict=True):
 
     @property
     def cells(self) -> int:
-        """How many tiles make the city."""
+        """The number of cells of the city."""
         return self.city.rows * self.city.columns
 
     @property
     def total(self) -> int:
-        """How many labelled arrangements there are."""
+        """The number of labelled arrangements."""
         orders = perm(len(self.city.pieces), self.cells) if self.shuffled else 1
         turnings: int = len(self.turns) ** self.cells
         return orders * turnings
 
     @cached_property
     def rotations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """How the whole city may be turned so that the tiles lie as they may: by how much, and which cell comes where.
+        """The rotations of the whole city that the rules allow, as quarter turns and the origin of each cell.
 
-        For each cell the one from which its tile comes.
+        The origin of a cell is the cell from which its tile comes. No demand distinguishes an arrangement from its
+        rotations, so that only one of them is judged.
+
+        What it decides: every demand on the 6,144 arrangements of four tiles in 2 × 2 cells, by the general method. The
+        tiles have two streets in each direction. Without rotations it runs out of steps after 2,950 arrangements.
         """
         rows, columns = self.city.rows, self.city.columns
         found = []
@@ -169,13 +175,13 @@ class Rules(Struct, frozen=True, dict=True):
 
 
 class Arranging:
-    """The arrangements that the rules allow, when `signature` says which tiles in which turns come to the same.
+    """The arrangements that the rules allow, without equivalent ones; `signature` defines which tiles are equivalent.
 
-    Tiles of one kind come to the same in each turn; `members` are those of each kind. `firsts` gives for each tile and
-    turn the first turn that comes to the same.
+    Tiles of one kind are equivalent in each turn; `members` are the tiles of each kind. `firsts` maps for each tile a
+    turn to the first equivalent turn.
     """
 
-    def __init__(self, rules: Rules, signature: Callable[[Lying], Hashable]) -> None:
+    def __init__(self, rules: Rules, signature: Callable[[TurnedTile], Hashable]) -> None:
         self.rules = rules
         kinds: dict[Hashable, list[int]] = {}
         self.firsts: list[dict[int, int]] = []
@@ -188,11 +194,11 @@ class Arranging:
         self.members = tuple(kinds.values())
         self.kind_of = {tile: kind for kind, tiles in enumerate(self.members) for tile in tiles}
         self.none_used: Used = (0,) * len(self.members)
-        self._options: dict[tuple[Used, int], tuple[TileOption, ...]] = {}
+        self._options: dict[tuple[Used, int], tuple[Filling, ...]] = {}
         self._kept = 0
 
-    def options(self, used: Used, cell: int) -> tuple[TileOption, ...]:
-        """The ways to fill a cell where so much is used, in order."""
+    def options(self, used: Used, cell: int) -> tuple[Filling, ...]:
+        """Return the ways to fill a cell when the tiles `used` are in the city already, in order; cached."""
         key = used, 0 if self.rules.shuffled else cell
         if key not in self._options:
             found = tuple(self._found(used, cell))
@@ -203,167 +209,171 @@ class Arranging:
             self._kept += len(found)
         return self._options[key]
 
-    def used_with(self, used: Used, option: TileOption) -> Used:
-        """What is used up when a cell is filled so."""
+    def used_with(self, used: Used, option: Filling) -> Used:
+        """Return the tiles used after a cell was filled."""
         return (*used[: option.kind], used[option.kind] + 1, *used[option.kind + 1 :])
 
-    def _found(self, used: Used, cell: int) -> Iterator[TileOption]:
+    def _found(self, used: Used, cell: int) -> Iterator[Filling]:
         kinds = range(len(used)) if self.rules.shuffled else (self.kind_of[cell],)
         free = {kind: len(self.members[kind]) - used[kind] for kind in kinds}
         for tile, kind in sorted((self.members[kind][used[kind]], kind) for kind in kinds if free[kind]):
             for turn, alike in Counter(self.firsts[tile].values()).items():
-                yield TileOption((tile, turn), kind, alike * free[kind])
+                yield Filling((tile, turn), kind, alike * free[kind])
 
-    def layings(self) -> Iterator[Laying]:
-        """Every arrangement in order; of those that a turn of the whole city makes alike, the first."""
+    def representatives(self) -> Iterator[Representative]:
+        """Yield the first of each set of equivalent arrangements, in order."""
         rotations = self.rules.rotations
-        for lyings, alike in self._filled((), 1, self.none_used):
-            same = 1  # turns of the whole city that change nothing
+        for placed, alike in self._filled((), 1, self.none_used):
+            same = 1  # rotations, with the identity, that change nothing
             for quarters, origins in rotations:
-                first = self._first(lyings[origins[0]], quarters)
-                turned = self._turned(lyings, quarters, origins) if first == lyings[0] else (first,)
-                if turned < lyings:
+                first = self._first(placed[origins[0]], quarters)
+                turned = self._turned(placed, quarters, origins) if first == placed[0] else (first,)
+                if turned < placed:
                     break
-                same += turned == lyings
+                same += turned == placed
             else:
-                yield Laying(lyings, alike * (len(rotations) + 1) // same)
+                yield Representative(placed, alike * (len(rotations) + 1) // same)
 
-    def _filled(self, lyings: tuple[Lying, ...], alike: int, used: Used) -> Iterator[tuple[tuple[Lying, ...], int]]:
-        cell = len(lyings)
+    def _filled(self, placed: Placed, alike: int, used: Used) -> Iterator[tuple[Placed, int]]:
+        cell = len(placed)
         if cell == self.rules.cells:
-            yield lyings, alike
+            yield placed, alike
             return
         for option in self.options(used, cell):
-            yield from self._filled((*lyings, option.lying), alike * option.alike, self.used_with(used, option))
+            yield from self._filled((*placed, option.placement), alike * option.alike, self.used_with(used, option))
 
-    def _first(self, lying: Lying, quarters: int) -> Lying:
-        """What lies in the first cell instead, where the whole city is turned so that this comes there."""
-        tile, turn = lying
+    def _first(self, placement: TurnedTile, quarters: int) -> TurnedTile:
+        """Return what is in the first cell after a rotation that brings this tile there."""
+        tile, turn = placement
         return self.members[self.kind_of[tile]][0], self.firsts[tile][(turn + quarters) % 4]
 
-    def _turned(self, lyings: tuple[Lying, ...], quarters: int, origins: tuple[int, ...]) -> tuple[Lying, ...]:
-        """The first of the arrangements that come to the same as this one with the whole city turned."""
+    def _turned(self, placed: Placed, quarters: int, origins: tuple[int, ...]) -> Placed:
+        """Return the rotated arrangement, with the first equivalent tiles and turns."""
         used = list(self.none_used)
         found = []
         for origin in origins:
-            tile, turn = lyings[origin]
+            tile, turn = placed[origin]
             kind = self.kind_of[tile]
             found.append((self.members[kind][used[kind]], self.firsts[tile][(turn + quarters) % 4]))
             used[kind] += 1
         return tuple(found)
 
 
-# A question put to all arrangements of a city at once: cell by cell, with what comes to the same taken together.
+# A sweep: dynamic programming over the cells. An automaton reads the tiles of an arrangement cell by cell. Its state
+# holds all that matters of the tiles so far, such as the open ports at the frontier between filled and empty cells. If
+# two prefixes use the same tiles and have the same state, every continuation has the same result for both: they are
+# merged, and their numbers added. Knuth's Simpath (TAOCP 4A, 7.1.4) enumerates paths with a frontier in this way.
 
 LAYING = 100
-"""How many steps it takes to lay one tile."""
+"""Steps for one transition of an automaton."""
 
 KEPT_TILES = 2_000_000
-"""How many tiles the prefixes have at most that are told apart at once: a bound on what has to be kept in mind."""
+"""Maximum number of tiles in all prefixes that are stored at once: it limits the memory of a sweep."""
 
 KEPT_ANSWERS = 200_000
-"""How many answers of a course are kept for when it is asked again."""
+"""Maximum number of transitions in the cache."""
 
 State = object
-"""What a course knows of the tiles laid so far, a hashable value; None once nothing can make the answer yes."""
+"""A state of an automaton: a hashable value; None if the demand is broken, however the remaining cells are filled."""
 
 
-class Course(Protocol):
-    """A question as it is put while tiles are laid."""
+class Automaton(Protocol):
+    """An automaton that reads the tiles of an arrangement and accepts it if a demand holds."""
 
     @property
     def start(self) -> State:
-        """What is known of an empty city."""
+        """The state for an empty city."""
         ...
 
-    def signature(self, lying: Lying) -> Hashable:
-        """Equal for tiles and turns that `lay` treats alike."""
+    def signature(self, placement: TurnedTile) -> Hashable:
+        """Return a value that is equal for tiles and turns that `lay` treats alike."""
         ...
 
-    def lay(self, state: State, cell: int, lying: Lying) -> State:
-        """What is known with a tile in the next cell."""
+    def lay(self, state: State, cell: int, placement: TurnedTile) -> State:
+        """Return the state after a tile was laid in the next cell."""
         ...
 
     def holds(self, state: State) -> bool:
-        """The answer for a whole city."""
+        """Whether the demand holds, given the state of a complete city."""
         ...
 
 
 class Swept(Struct, frozen=True):
-    """The first arrangement for which the answer is no, how many labelled ones there are, and how many were told apart.
+    """The result of a sweep: the first arrangement that breaks the demand, or None, and how many labelled ones do.
 
-    `first` is None where it is yes for all.
+    `told_apart` is the number of different prefixes at the end of the sweep.
     """
 
-    first: tuple[Lying, ...] | None
+    first: Placed | None
     broken: int
     told_apart: int
 
 
-def sweep(rules: Rules, course: Course, budget: SearchBudget) -> Swept:
-    """The answer for every arrangement.
+def sweep(rules: Rules, automaton: Automaton, budget: SearchBudget) -> Swept:
+    """Judge every arrangement with an automaton.
 
-    Raises OutOfStepsError where too many prefixes are to be told apart.
+    Raises OutOfStepsError if the budget is too small or there are too many different prefixes.
     """
     most = KEPT_TILES // rules.cells
-    arranging = Arranging(rules, course.signature)
-    known: dict[tuple[State, int, Lying], State] = {}
+    arranging = Arranging(rules, automaton.signature)
+    known: dict[tuple[State, int, TurnedTile], State] = {}
     corners = _corners(rules, arranging)
-    level: dict[tuple[Used, State, int], tuple[int, tuple[Lying, ...]]] = {
-        (arranging.none_used, course.start, 0): (len(corners) + 1, ())
+    level: dict[tuple[Used, State, int], tuple[int, Placed]] = {
+        (arranging.none_used, automaton.start, 0): (len(corners) + 1, ())
     }
     for cell in range(rules.cells):
-        following: dict[tuple[Used, State, int], tuple[int, tuple[Lying, ...]]] = {}
-        for (used, state, _), (count, lyings) in level.items():
+        following: dict[tuple[Used, State, int], tuple[int, Placed]] = {}
+        for (used, state, _), (count, placed) in level.items():
             options = arranging.options(used, cell)
             budget.spend(len(options))
             for option in options:
-                lying = option.lying
-                if cell in corners and lying[0] < lyings[0][0]:
+                placement = option.placement
+                if cell in corners and placement[0] < placed[0][0]:
                     continue
-                if state is not None and (state, cell, lying) not in known:
+                if state is not None and (state, cell, placement) not in known:
                     budget.spend(LAYING)
                     if len(known) == KEPT_ANSWERS:
                         known.clear()
-                    known[state, cell, lying] = course.lay(state, cell, lying)
-                after = known[state, cell, lying] if state is not None else None
-                whole = (*lyings, lying)
+                    known[state, cell, placement] = automaton.lay(state, cell, placement)
+                after = known[state, cell, placement] if state is not None else None
+                whole = (*placed, placement)
                 key = arranging.used_with(used, option), after, whole[0][0] if corners else 0
                 many, first = following.get(key, (0, whole))
                 following[key] = many + count * option.alike, first
             if len(following) > most:
                 raise OutOfStepsError
         level = following
-    broken = [found for (_, state, _), found in level.items() if state is None or not course.holds(state)]
+    broken = [found for (_, state, _), found in level.items() if state is None or not automaton.holds(state)]
     return Swept(broken[0][1] if broken else None, sum(count for count, _ in broken), len(level))
 
 
 def _corners(rules: Rules, arranging: Arranging) -> frozenset[int]:
-    """The cells that a turn of the whole city brings to the first one, where no two tiles come to the same.
+    """Return the cells that a rotation brings to the first cell; none if there are equivalent tiles.
 
-    Of the arrangements that are alike then only that is followed which has the first of these tiles in the first cell.
+    Of an arrangement and its rotations only that one is followed whose first cell has the first tile of these cells.
     """
     if rules.cells == 1 or any(len(tiles) > 1 for tiles in arranging.members):
         return frozenset()
     return frozenset(origins[0] for _, origins in rules.rotations)
 
 
-# How many setups there are where tiles are laid and closures on them: as many as the sets of tiles on the table give.
+# The number of setups with closures on tiles. It depends on the set of tiles on the table, not on their positions.
 
 ONE = 20
-"""The steps of one addition."""
+"""Steps for one addition."""
 
 Ways = list[int]
-"""In how many ways none, one, two … closures of a kind can be laid."""
+"""The number of ways to lay 0, 1, 2 … closures of a kind."""
 
 Numbers = tuple[int, ...]
-"""How many tiles lie there, and how many closures of each kind."""
+"""The number of tiles on the table, followed by the number of closures of each kind."""
 
 
 def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
-    """How many labelled setups there are, where `stock_on` says what may be laid on a network.
+    """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
-    Raises OutOfStepsError where the sets of tiles make too many sums.
+    Each tile has a generating function of the numbers of tiles and closures: with it laid, and without it. Their
+    product counts the setups. Raises OutOfStepsError if the budget is too small.
     """
     if not printed.supplies or not rules.shuffled or rules.cells == len(rules.city.pieces):
         return rules.total * printed.total
@@ -388,7 +398,7 @@ def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], St
 def _with(
     found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: SearchBudget
 ) -> dict[Numbers, int]:
-    """The ways to lay things with a tile more, or without it."""
+    """Return the numbers of ways after one more tile, which may be laid or not."""
     grown = dict(found)
     for laid, number in found.items():
         for more in product((1,), *(range(len(each)) for each in ways)):
@@ -401,6 +411,9 @@ def _with(
 
 
 def _ways(supply: Supply, limit: int) -> Ways:
-    """The ways to lay up to so many on one tile; where nothing limits them, of whatever number, all as if none."""
+    """Return the numbers of ways to lay up to `limit` closures on one tile.
+
+    If `limit` is 0, the closures are not limited, and all ways are counted together as 0 closures.
+    """
     ways = supply.ways
     return ways[: limit + 1] if limit else [sum(ways)]

@@ -1,12 +1,15 @@
-"""Distances in every arrangement, laying only the tiles that matter.
+"""Decide distances in every arrangement, with only the tiles laid that matter.
 
-To show that a goal is near enough, a start is followed from tile to tile: first over the tiles between it and the goal
-alone. What is known then is how far it is to the open ports: prefixes with the same tiles in use and the same distances
-stand for each other. More tiles only make ways shorter, so what is near enough with some tiles laid is so in every
-arrangement that has them. Where that is not shown, the tiles laid are looked at exactly, and others are added one by
-one. To show that no goal is too near, a tile is laid only where a way comes to it that is still short enough.
+*Maximum distances.* More tiles only make paths shorter. So a goal that is near enough with some tiles laid is near
+enough in every arrangement with these tiles. First only the cells between a start and a goal are filled, one by one.
+The state is the distances from the start to the open ports; prefixes with the same tiles and the same state are merged.
+If a goal may still be too far, an exact search over the tiles laid follows, and further tiles are added one by one.
 
-It decides what `arranged_ways` would need a look at each arrangement for: 2 × 3 cells from 6 tiles have 1.5 million.
+*Minimum distances.* A tile is laid only where a path that is still too short enters an empty cell.
+
+What it decides: `distance`, `within`, `adjacent` and `not-adjacent` on the 30,720 arrangements of five tiles in 2 × 2
+cells, each with one street in each direction. It looks at 4 to 48 sets of tiles. The general method runs out of steps
+after 5,700 to 6,900 of 7,680 networks.
 """
 
 from __future__ import annotations
@@ -19,41 +22,39 @@ from math import ceil, floor
 from msgspec import Struct
 
 from pnp.model.maps.game_map import Bounds, Requirement
-from pnp.network.arrangements.enumeration import Arranging, Rules, Used
+from pnp.network.arrangements.enumeration import Arranging, Placed, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
-from pnp.network.lowering.tile_map import Lying
+from pnp.network.lowering.tile_map import TurnedTile
 from pnp.network.search import Distances, SearchBudget
 from pnp.network.ways import nearest
 
 ENDLESS = 1 << 30
-"""More moves than any way takes."""
+"""More moves than any path has."""
 
 LAYING = 60
-"""Steps for a tile that is laid where a way comes to it."""
+"""Steps to lay a tile."""
 
 CROSSING = 8
-"""Steps for each port that a way passes where tiles are looked at exactly."""
+"""Steps for each port that the exact search passes."""
 
 KEPT = 400_000
-"""How many prefixes are remembered that need not be followed again."""
+"""Maximum number of prefixes in the cache of those that are known to hold."""
 
 Ends = tuple[tuple[int, int], ...]
-"""Ports or goals, by number, and how far each is."""
+"""Ports or goals, by number, with distances."""
 
 Entry = tuple[int, int, int, int]
-"""Where a way comes to a cell that is still empty: the cell, by its place in the order in which cells are filled; the
-side of that cell, how far along it, and how many moves it took to leave the tile before.
-"""
+"""A path that enters an empty cell: index of the cell in the order of filling, its side, distance along that, moves."""
 
-Laid = dict[int, "Lying"]
-"""What lies in some cells."""
+Laid = dict[int, TurnedTile]
+"""The tiles in some cells."""
 
 Rotations = Sequence[tuple[int, tuple[int, ...]]]
-"""How the whole city may be turned: by how much, and for each cell the one from which its tile comes."""
+"""Rotations of the whole city, as in `Rules.rotations`."""
 
 
-class TileStart(Struct, frozen=True):
-    """A place of a tile that ways are asked about from: its item, and how far it is to goals and ports of the tile."""
+class StartPlace(Struct, frozen=True):
+    """A place from which paths start: its item, and its distances to the goals and ports of its tile."""
 
     item: str
     goals: Ends
@@ -61,23 +62,25 @@ class TileStart(Struct, frozen=True):
 
 
 class Ways(Struct, frozen=True):
-    """The ways on one tile: its starts, the items that are its goals, and how far it is from each port to those and to
-    ports. Entering a port costs moves, too.
+    """The distances on one tile. `items` are the names of its goals.
+
+    `goals` and `ports` are for each port its distances to the goals and to other ports. `costs` are the moves that it
+    takes to enter through each port.
     """
 
-    starts: tuple[TileStart, ...]
+    starts: tuple[StartPlace, ...]
     items: tuple[str, ...]
     goals: tuple[Ends, ...]
     ports: tuple[Ends, ...]
     costs: tuple[int, ...]
 
-    def asked_from(self, start: TileStart, same: bool) -> tuple[int, ...]:
-        """The goals of the tile that one of its starts is asked about with, itself only where it may be the `same`."""
+    def asked_from(self, start: StartPlace, same: bool) -> tuple[int, ...]:
+        """Return the goals on the tile for one of its starts; the same item is a goal only with `same`."""
         return tuple(number for number, item in enumerate(self.items) if same or item != start.item)
 
 
 class Case(Struct, frozen=True):
-    """What is asked of ways from one cell: to goals in another, or to the nearest goal anywhere.
+    """Starts in the first cell of `order`, with goals in the cell `goal`, or with the nearest goal anywhere (None).
 
     `order` are the cells in the order in which they are filled.
     """
@@ -87,7 +90,7 @@ class Case(Struct, frozen=True):
 
 
 class _BrokenError(Exception):
-    """An arrangement breaks the demand."""
+    """An arrangement with the tiles `laid` breaks the demand; it ends the search."""
 
     def __init__(self, laid: Laid) -> None:
         super().__init__()
@@ -95,9 +98,10 @@ class _BrokenError(Exception):
 
 
 class PartialCities:
-    """A demand on distances put to all arrangements that the rules allow.
+    """A search for arrangements that break a demand on distances.
 
-    `looked` counts the sets of tiles that were looked at.
+    A goal must be at most `most` moves away (None for no limit) and at least `least` moves. `looked` counts the sets of
+    tiles that were looked at.
     """
 
     def __init__(self, rules: Rules, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> None:
@@ -108,13 +112,14 @@ class PartialCities:
         self._same = may_be_same(requirement)
         self.ways = tuple(self._ways_on(tile) for tile in range(len(self.city.pieces)))
         self.looked = 0
-        self._sides: dict[tuple[Lying, int], tuple[tuple[int, int], ...]] = {}
+        self._sides: dict[tuple[TurnedTile, int], tuple[tuple[int, int], ...]] = {}
         self._settled: set[tuple[Case, int, Used, tuple[Entry, ...]]] = set()
         self._fixed: Laid = {}
 
-    # What is asked of a tile
+    # Distances on a tile
 
     def _ways_on(self, tile: int) -> Ways:
+        """Return the distances on a tile; for `reach` all are 0, so that they only say what can be reached."""
         network, piece = self.city.alone(tile), self.city.pieces[tile]
         starts, goals = starts_of(self.requirement, network), goals_of(self.requirement, network)
         leaving = [(number, port.state) for number, port in enumerate(piece.ports) if port.leaves]
@@ -133,7 +138,7 @@ class PartialCities:
             for place in start.places:
                 row = network.distances_from(place)
                 found.append(
-                    TileStart(start.name, goals_from(row, None if self._same else start.name), ports_from(row))
+                    StartPlace(start.name, goals_from(row, None if self._same else start.name), ports_from(row))
                 )
         return Ways(
             tuple(found),
@@ -143,9 +148,9 @@ class PartialCities:
             tuple(piece.places[port.state].cost * self.unit for port in piece.ports),
         )
 
-    def signature(self, lying: Lying) -> Hashable:
-        """Equal for tiles and turns that give the same answers."""
-        tile, turn = lying
+    def signature(self, placement: TurnedTile) -> Hashable:
+        """Return a value that is equal for tiles and turns with the same distances."""
+        tile, turn = placement
         ports, ways = self.city.pieces[tile].ports, self.ways[tile]
         order = sorted(range(len(ports)), key=lambda number: ((ports[number].side + turn) % 4, ports[number].along))
         rank = {number: place for place, number in enumerate(order)}
@@ -165,15 +170,16 @@ class PartialCities:
 
     @cached_property
     def arranging(self) -> Arranging:
-        """The ways to fill cells."""
+        """The ways to fill cells, without equivalent ones."""
         return Arranging(self.rules, self.signature)
 
-    # The answer
+    # Results
 
-    def first_broken(self) -> tuple[Lying, ...] | None:
-        """The first arrangement in order that breaks the demand; None where none does.
+    def first_broken(self) -> Placed | None:
+        """Return the first arrangement in order that breaks the demand; None if none does.
 
-        Raises OutOfStepsError where that takes more steps than the budget.
+        Once some arrangement is found, its cells are fixed one by one, each to the first tile with which an arrangement
+        exists that breaks the demand. Raises OutOfStepsError if the budget is too small.
         """
         found = self._broken({}, self.rules.rotations)
         if found is None:
@@ -181,9 +187,9 @@ class PartialCities:
         fixed: Laid = {}
         for cell in range(self.rules.cells):
             for option in self.arranging.options(self._used(fixed), cell):
-                if self._alike(option.lying, found[cell]):
+                if self._alike(option.placement, found[cell]):
                     break
-                earlier = self._broken({**fixed, cell: option.lying}, ())
+                earlier = self._broken({**fixed, cell: option.placement}, ())
                 if earlier is not None:
                     found = earlier
                     break
@@ -191,22 +197,22 @@ class PartialCities:
         return self._named([fixed[cell] for cell in range(self.rules.cells)])
 
     def joins_any(self) -> bool:
-        """Whether a way leads from some start to some goal in some arrangement, whatever the limits are.
+        """Whether a path of any length leads from some start to some goal in some arrangement.
 
-        Raises OutOfStepsError where that takes more steps than the budget.
+        Raises OutOfStepsError if the budget is too small.
         """
         self.most, self.least = None, ENDLESS
         return self._broken({}, self.rules.rotations) is not None
 
-    def _alike(self, one: Lying, other: Lying) -> bool:
+    def _alike(self, one: TurnedTile, other: TurnedTile) -> bool:
         kinds, firsts = self.arranging.kind_of, self.arranging.firsts
         return kinds[one[0]] == kinds[other[0]] and firsts[one[0]][one[1]] == firsts[other[0]][other[1]]
 
-    def _named(self, lyings: Sequence[Lying]) -> tuple[Lying, ...]:
-        """The first of the arrangements that come to the same: of equal tiles each is used in turn."""
+    def _named(self, placed: Sequence[TurnedTile]) -> Placed:
+        """Return the first equivalent arrangement, which uses equivalent tiles in source order."""
         used = [0] * len(self.arranging.members)
         found = []
-        for tile, turn in lyings:
+        for tile, turn in placed:
             kind = self.arranging.kind_of[tile]
             found.append((self.arranging.members[kind][used[kind]], self.arranging.firsts[tile][turn]))
             used[kind] += 1
@@ -219,7 +225,10 @@ class PartialCities:
         return tuple(used)
 
     def _broken(self, fixed: Laid, rotations: Rotations) -> Laid | None:
-        """Some arrangement that has these tiles in these cells and breaks the demand; None where there is none."""
+        """Return some arrangement with these tiles in these cells that breaks the demand; None if there is none.
+
+        Cells that one of the rotations brings to each other are searched once.
+        """
         self._fixed = fixed
         self._settled.clear()
         try:
@@ -238,6 +247,7 @@ class PartialCities:
         return (cell for cell in cells if all(cell <= origins[cell] for _, origins in rotations))
 
     def _cases(self, rotations: Rotations) -> Iterator[Case]:
+        """Yield a case for each pair of cells of a start and a goal, or for each cell of a start; rotations once."""
         if self.anywhere:
             yield from (Case(tuple(self._around((cell,))), None) for cell in self._cells(rotations))
             return
@@ -248,7 +258,7 @@ class PartialCities:
                     yield Case(tuple(self._between(start, goal)), goal)
 
     def _between(self, start: int, goal: int) -> Iterator[int]:
-        """The cells from one to another, along its row first."""
+        """Yield the cells from one to another, first along the row, then along the column."""
         columns = self.city.columns
         (row, column), (last_row, last_column) = divmod(start, columns), divmod(goal, columns)
         yield start
@@ -260,7 +270,7 @@ class PartialCities:
             yield row * columns + column
 
     def _around(self, cells: Sequence[int]) -> list[int]:
-        """All cells, from those on by how many seams they are away."""
+        """Return all cells in breadth-first order from the given ones."""
         order = list(cells)
         for cell in order:
             order += [other for _, other in self._neighbours[cell] if other not in order]
@@ -268,31 +278,28 @@ class PartialCities:
 
     @cached_property
     def _neighbours(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The neighbours of each cell, with the side on which they are."""
+        """For each cell, the adjacent cells, each with its side."""
         found: list[list[tuple[int, int]]] = [[] for _ in range(self.rules.cells)]
         for one, other, side in self.city.seams:
             found[one].append((side, other))
             found[other].append(((side + 2) % 4, one))
         return tuple(tuple(sorted(each)) for each in found)
 
-    def _options(self, used: Used, cell: int) -> Iterator[tuple[Lying, Used]]:
-        """The ways to fill a cell where tiles are used, those of fixed cells from the beginning."""
+    def _options(self, used: Used, cell: int) -> Iterator[tuple[TurnedTile, Used]]:
+        """Yield the ways to fill a cell, with the tiles used afterwards; `used` includes those of fixed cells."""
         if cell in self._fixed:
             yield self._fixed[cell], used
             return
         for option in self.arranging.options(used, cell):
-            yield option.lying, self.arranging.used_with(used, option)
+            yield option.placement, self.arranging.used_with(used, option)
 
-    # Too far: a start is followed over the cells of a case, then all that is laid is looked at exactly
+    # Maximum distances: fill the cells of a case one by one, then search exactly
 
     def _try_far(self, case: Case, most: int) -> None:
-        """Look for an arrangement in which a start in the first cell is too far from a goal.
-
-        Raises _BrokenError with the first that is found.
-        """
+        """Raise _BrokenError if there is an arrangement in which a start in the first cell is too far from a goal."""
         first = case.order[0]
-        for lying, used in self._options(self._used(self._fixed), first):
-            ways = self.ways[lying[0]]
+        for placement, used in self._options(self._used(self._fixed), first):
+            ways = self.ways[placement[0]]
             for number, start in enumerate(ways.starts):
                 self.budget.spend(LAYING)
                 self.looked += 1
@@ -300,17 +307,18 @@ class PartialCities:
                 if case.goal == first:
                     lost = set(ways.asked_from(start, self._same)) - near
                     if lost:
-                        self._try_lost(case, {first: lying}, number, most, lost)
+                        self._try_lost(case, {first: placement}, number, most, lost)
                 elif not (near and self.anywhere):
-                    entries = self._leaving(case, 0, lying, start.ports, most)
-                    self._is_near(case, 1, used, entries, {first: lying}, number, most)
+                    entries = self._leaving(case, 0, placement, start.ports, most)
+                    self._is_near(case, 1, used, entries, {first: placement}, number, most)
 
     def _is_near(
         self, case: Case, place: int, used: Used, entries: tuple[Entry, ...], laid: Laid, start: int, most: int
     ) -> bool:
-        """Whether the distances at the ports alone show that a start is near enough in every arrangement.
+        """Whether the distances at the open ports alone show that the goals are near enough in every arrangement.
 
-        Raises _BrokenError where an exact look finds one in which it is not.
+        They are upper bounds, as paths back over cells filled earlier are left out. If they do not show it, the exact
+        search follows. Raises _BrokenError if that finds an arrangement in which a goal is too far.
         """
         if place == len(case.order):
             self._try_lost(case, laid, start, most, None)
@@ -320,81 +328,78 @@ class PartialCities:
             return True
         cell = case.order[place]
         settled = True
-        for lying, then in self._options(used, cell):
+        for placement, then in self._options(used, cell):
             self.budget.spend(LAYING)
             self.looked += 1
-            inside = self._entered(place, lying, entries)
-            ways = self.ways[lying[0]]
+            inside = self._entered(place, placement, entries)
+            ways = self.ways[placement[0]]
             near = {goal for port, far in inside for goal, more in ways.goals[port] if far + more <= most}
             if cell == case.goal:
                 lost = set(range(len(ways.items))) - near
                 if lost:
-                    self._try_lost(case, {**laid, cell: lying}, start, most, lost)
+                    self._try_lost(case, {**laid, cell: placement}, start, most, lost)
                     settled = False
             elif not (near and self.anywhere):
                 passed = (entry for entry in entries if entry[0] != place)
-                rest = tuple(sorted((*passed, *self._beyond(case, place, lying, inside, most))))
-                settled &= self._is_near(case, place + 1, then, rest, {**laid, cell: lying}, start, most)
+                rest = tuple(sorted((*passed, *self._beyond(case, place, placement, inside, most))))
+                settled &= self._is_near(case, place + 1, then, rest, {**laid, cell: placement}, start, most)
         if settled and len(self._settled) < KEPT:
             self._settled.add(key)
         return settled
 
-    def _leaving(self, case: Case, place: int, lying: Lying, ends: Ends, most: int) -> tuple[Entry, ...]:
-        """Where ways come to cells that are filled later, from a tile of whose ports it is known how far they are."""
+    def _leaving(self, case: Case, place: int, placement: TurnedTile, ends: Ends, most: int) -> tuple[Entry, ...]:
+        """Return the entries into cells that are filled later, from a tile with known distances to its ports."""
         found = []
         far = dict(ends)
         for side, other in self._neighbours[case.order[place]]:
             later = case.order.index(other) if other in case.order else -1
             if later > place:
-                for port, along in self._leave(lying, side):
+                for port, along in self._leave(placement, side):
                     if port in far and far[port] <= most:
                         found.append((later, (side + 2) % 4, self.city.side - along, far[port]))
         return tuple(sorted(found))
 
-    def _leave(self, lying: Lying, side: int) -> tuple[tuple[int, int], ...]:
-        """The ports on one side of a tile as it lies through which one may leave, and how far along each is."""
-        key = lying, side
+    def _leave(self, placement: TurnedTile, side: int) -> tuple[tuple[int, int], ...]:
+        """Return the ports on one side of a tile through which it can be left, with their distances along; cached."""
+        key = placement, side
         if key not in self._sides:
-            ports = self.city.ports_on(lying, side)
+            ports = self.city.ports_on(placement, side)
             self._sides[key] = tuple((number, port.along) for number, port in ports if port.leaves)
         return self._sides[key]
 
     @cached_property
-    def _doors(self) -> dict[tuple[Lying, int, int], int | None]:
+    def _doors(self) -> dict[tuple[TurnedTile, int, int], int | None]:
         return {}
 
-    def _door(self, lying: Lying, side: int, along: int) -> int | None:
-        """The port at a spot of a tile as it lies through which one may enter."""
-        key = lying, side, along
+    def _door(self, placement: TurnedTile, side: int, along: int) -> int | None:
+        """Return the port at a point of a tile's side through which it can be entered, or None; cached."""
+        key = placement, side, along
         if key not in self._doors:
-            there = (n for n, port in self.city.ports_on(lying, side) if port.along == along and port.enters)
+            there = (n for n, port in self.city.ports_on(placement, side) if port.along == along and port.enters)
             self._doors[key] = next(there, None)
         return self._doors[key]
 
-    def _entered(self, place: int, lying: Lying, entries: tuple[Entry, ...]) -> Ends:
-        """How far it is to the ports of a tile that ways come to."""
-        costs, found = self.ways[lying[0]].costs, []
+    def _entered(self, place: int, placement: TurnedTile, entries: tuple[Entry, ...]) -> Ends:
+        """Return the ports through which paths enter a tile, with distances."""
+        costs, found = self.ways[placement[0]].costs, []
         for at, side, along, far in entries:
             if at == place:
-                port = self._door(lying, side, along)
+                port = self._door(placement, side, along)
                 if port is not None:
                     found.append((port, far + costs[port]))
         return tuple(found)
 
-    def _beyond(self, case: Case, place: int, lying: Lying, inside: Ends, most: int) -> tuple[Entry, ...]:
-        """Where ways that came in at ports of a tile go on to cells that are filled later."""
-        ports, found = self.ways[lying[0]].ports, dict[int, int]()
+    def _beyond(self, case: Case, place: int, placement: TurnedTile, inside: Ends, most: int) -> tuple[Entry, ...]:
+        """Return the entries into cells that are filled later, of paths that entered a tile through some ports."""
+        ports, found = self.ways[placement[0]].ports, dict[int, int]()
         for port, far in inside:
             for other, more in ports[port]:
                 if far + more < found.get(other, ENDLESS):
                     found[other] = far + more
-        return self._leaving(case, place, lying, tuple(found.items()), most)
+        return self._leaving(case, place, placement, tuple(found.items()), most)
 
     def _try_lost(self, case: Case, laid: Laid, start: int, most: int, goals: set[int] | None) -> None:
-        """Look exactly for an arrangement with these tiles in which one of the goals, or the nearest, is too far away.
-
-        Raises _BrokenError with the first that is found.
-        """
+        """Raise _BrokenError if in some arrangement with these tiles a goal is too far (`goals` None: the nearest)."""
         near, _ = self._reached(laid, case.order[0], start, most, case.goal)
         left = None if goals is None else goals - near
         if near if left is None else not left:
@@ -402,15 +407,15 @@ class PartialCities:
         empty = next((cell for cell in self._around(case.order) if cell not in laid), None)
         if empty is None:
             raise _BrokenError(laid)
-        for lying, _ in self._options(self._used({**self._fixed, **laid}), empty):
-            self._try_lost(case, {**laid, empty: lying}, start, most, left)
+        for placement, _ in self._options(self._used({**self._fixed, **laid}), empty):
+            self._try_lost(case, {**laid, empty: placement}, start, most, left)
 
-    # Exactly: all ways on the tiles that are laid (Dijkstra 1959, over the ports by which ways come in)
+    # The exact search over the tiles that are laid (Dijkstra 1959), over the ports through which paths enter tiles
 
     def _reached(
-        self, laid: Mapping[int, Lying], cell: int, start: int, most: int, goal: int | None
+        self, laid: Mapping[int, TurnedTile], cell: int, start: int, most: int, goal: int | None
     ) -> tuple[set[int], list[int]]:
-        """The goals in a cell, or in any, that are within so many moves, and the empty cells that ways come to."""
+        """Return the goals within `most` moves, in the cell `goal` or in any, and the empty cells that paths enter."""
         self.looked += 1
         own = self.ways[laid[cell][0]]
         origin = own.starts[start]
@@ -439,11 +444,14 @@ class PartialCities:
         self.budget.spend(LAYING + CROSSING * spent)
         return near, list(empty)
 
-    def _onward(self, laid: Mapping[int, Lying], cell: int, ends: Ends) -> Iterator[tuple[int, int | None, int]]:
-        """Where ways come to that leave a tile by some of its ports: cell, port, None where it is empty, and moves."""
-        lying, far = laid[cell], dict(ends)
+    def _onward(self, laid: Mapping[int, TurnedTile], cell: int, ends: Ends) -> Iterator[tuple[int, int | None, int]]:
+        """Yield where paths lead that leave a tile through some of its ports: cell, port and number of moves.
+
+        The port is None if the cell is empty.
+        """
+        placement, far = laid[cell], dict(ends)
         for side, other in self._neighbours[cell]:
-            for port, along in self._leave(lying, side):
+            for port, along in self._leave(placement, side):
                 if port in far:
                     if other not in laid:
                         yield other, None, far[port]
@@ -452,36 +460,34 @@ class PartialCities:
                     if door is not None:
                         yield other, door, far[port] + self.ways[laid[other][0]].costs[door]
 
-    # Too near: a tile is laid where a way comes to it
+    # Minimum distances: lay a tile only where a short path enters an empty cell
 
     def _try_near(self, cell: int) -> None:
-        """Look for an arrangement in which a start in a cell is too near to a goal.
-
-        Raises _BrokenError with the first that is found.
-        """
-        for lying, _ in self._options(self._used(self._fixed), cell):
-            for number in range(len(self.ways[lying[0]].starts)):
-                self._approach({cell: lying}, cell, number)
+        """Raise _BrokenError if there is an arrangement in which a start in this cell is too near to a goal."""
+        for placement, _ in self._options(self._used(self._fixed), cell):
+            for number in range(len(self.ways[placement[0]].starts)):
+                self._approach({cell: placement}, cell, number)
 
     def _approach(self, laid: Laid, cell: int, start: int) -> None:
+        """Raise _BrokenError if in some arrangement with these tiles this start is too near to a goal."""
         near, empty = self._reached(laid, cell, start, self.least - 1, None)
         if near:
             raise _BrokenError(self._filled(laid))
         if empty:
-            for lying, _ in self._options(self._used({**self._fixed, **laid}), empty[0]):
-                self._approach({**laid, empty[0]: lying}, cell, start)
+            for placement, _ in self._options(self._used({**self._fixed, **laid}), empty[0]):
+                self._approach({**laid, empty[0]: placement}, cell, start)
 
     def _filled(self, laid: Laid) -> Laid:
-        """Some arrangement with these tiles."""
+        """Return some complete arrangement with these tiles."""
         found = {**self._fixed, **laid}
         for cell in range(self.rules.cells):
             if cell not in found:
-                found[cell] = self.arranging.options(self._used(found), cell)[0].lying
+                found[cell] = self.arranging.options(self._used(found), cell)[0].placement
         return found
 
 
 def _limits(requirement: Requirement, bounds: Bounds) -> tuple[int | None, int]:
-    """Within how many moves goals must be, None for any number or no way at all; and how many moves at least."""
+    """Return the maximum number of moves to a goal (None: no limit, and no path is needed) and the minimum number."""
     most = [floor(bound) for bound in (bounds.most, bounds.exactly) if bound is not None]
     least = [ceil(bound) for bound in (bounds.least, bounds.exactly) if bound is not None]
     if requirement.demand == "reach":

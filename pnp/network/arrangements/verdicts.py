@@ -1,4 +1,17 @@
-"""A demand over all arrangements, by the fastest method."""
+"""Judge a demand over all arrangements of tiles, by the fastest method.
+
+The general method builds and judges the network of every arrangement (`_judge_each`). It is used if closures are laid,
+if no special method applies, or if the special method runs out of its half of the steps. The special methods:
+
+- A sweep merges prefixes with equal states (`enumeration.sweep`): connection (`connection`), counts, degrees, dead ends
+  and seams (`counts`).
+- Distances are shown with only the tiles laid that matter (`partial_cities`).
+- For fair starts only the distances across seams are computed in each arrangement (`distances`).
+
+Their docstrings say what each decides that the general method does not. The examples are of tiles with one street in
+each direction, in 2 × 2 cells. Within its share of `MAP_STEPS` the general method decides every demand on the 6,144
+arrangements of four tiles. On the 30,720 arrangements of five tiles it proves none of the demands that hold.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +22,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.maps.game_map import Bounds, Requirement
-from pnp.network.arrangements.connection import ConnectionCourse
-from pnp.network.arrangements.counts import CountCourse, local_course
+from pnp.network.arrangements.connection import ConnectionAutomaton
+from pnp.network.arrangements.counts import CountAutomaton, neighbour_automaton
 from pnp.network.arrangements.distances import Distances
 from pnp.network.arrangements.enumeration import (
     Arrangement,
+    ArrangementResult,
     Arrangements,
     Arranging,
-    Course,
+    Automaton,
+    Placed,
     Rules,
     Setup,
-    SweepResult,
     in_words,
     setups_in_all,
     sweep,
@@ -27,7 +41,7 @@ from pnp.network.arrangements.enumeration import (
 from pnp.network.arrangements.partial_cities import PartialCities
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, starts_of
 from pnp.network.closures.supplies import Stock
-from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, chosen
 from pnp.network.search import OutOfStepsError, SearchBudget
@@ -35,13 +49,13 @@ from pnp.network.search import OutOfStepsError, SearchBudget
 Look = Callable[[Network, SearchBudget], Verdict]
 
 
-# A demand put to every arrangement of a map.
+# The verdict over all arrangements.
 
 NO_WAY = "no way leads from any start to any goal, however the tiles lie"
-"""What is said of a least distance that says nothing."""
+"""The message for a minimum distance that asks nothing."""
 
 BUILDING = 20
-"""How much longer it takes to build a network than to search through it."""
+"""Steps to build a network, for each of its states and moves."""
 
 
 def judge_arranged(
@@ -52,21 +66,19 @@ def judge_arranged(
     setups: int | None,
     budget: SearchBudget,
 ) -> Verdict:
-    """The verdict over all arrangements; `look` judges the network of one.
+    """Return the verdict over all arrangements, with the first arrangement that breaks the demand.
 
-    Where it lays closures, `setups` is how many setups there are in all; else None.
-
-    Each is looked at, unless nothing is closed and there is a faster way. Of those that break the demand the first in
-    order is shown.
+    `look` judges the network of one arrangement. `setups` is the number of all setups if `look` lays closures; then
+    only the general method applies. Without closures it is None.
     """
     found = _searched(requirement, arrangements, budget) if setups is None else None
     if found is None:
-        return _each(arrangements, printed, look, setups or arrangements.total, budget)
-    return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
+        return _judge_each(arrangements, printed, look, setups or arrangements.total, budget)
+    return _verdict_on(found, arrangements.total, look(found.first.network if found.first else printed, budget))
 
 
-def _searched(requirement: Requirement, arrangements: Arrangements, share: SearchBudget) -> SweepResult | None:
-    """What a search comes to with half of the steps; None where there is no search, or where it needs more."""
+def _searched(requirement: Requirement, arrangements: Arrangements, share: SearchBudget) -> ArrangementResult | None:
+    """Return the result of the special method within half of the steps; None if there is none or it needs more."""
     half = SearchBudget(share.left // 2)
     allowed = half.left
     try:
@@ -77,19 +89,19 @@ def _searched(requirement: Requirement, arrangements: Arrangements, share: Searc
         share.spend(allowed - max(half.left, 0))
 
 
-def _told(found: SweepResult, total: int, verdict: Verdict) -> Verdict:
-    """The verdict on the result of a search, in the words of that on the arrangement it is shown with."""
+def _verdict_on(found: ArrangementResult, total: int, verdict: Verdict) -> Verdict:
+    """Return the verdict on the result of a search; `verdict` is on its first arrangement, or on the printed one."""
     if found.first is None and found.followed < total:
         return _unknown(found.checked, found.followed, found.covered, total, total)
     if not found.joined:
         return _counted(no_way_at_all(NO_WAY), found.checked, found.covered, total)
     counted = f" ({found.broken:,} of {total:,} arrangements break it)" if found.broken else ""
-    told = _with_setup(verdict, found.first, counted) if found.first else _everywhere(verdict, found.covered, total)
-    return _counted(told, found.checked, found.covered, total)
+    judged = _with_setup(verdict, found.first, counted) if found.first else _everywhere(verdict, found.covered, total)
+    return _counted(judged, found.checked, found.covered, total)
 
 
-def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: SearchBudget) -> Verdict:
-    """The verdict by looking at every arrangement, until one breaks the demand or is not decided."""
+def _judge_each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: SearchBudget) -> Verdict:
+    """The general method: judge every arrangement, until one breaks the demand or is undecided."""
     checked = covered = followed = asked = 0
     joined = False
     try:
@@ -112,7 +124,7 @@ def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, 
 
 
 def _everywhere(verdict: Verdict, asked: int, total: int) -> Verdict:
-    """The verdict on one arrangement in words for them all."""
+    """Return the verdict that a demand holds in all arrangements, with the message of the printed one."""
     which = (
         f"{total:,} arrangements" if asked == total else f"the {asked:,} of {total:,} arrangements that it asks about"
     )
@@ -136,46 +148,49 @@ def _unknown(checked: int, followed: int, covered: int, arrangements: int, total
     return Verdict(None, detail, None, "every-setup", "exhaustive", total, checked, covered, spent=True)
 
 
-# All arrangements of a tile map, and the fastest way to put each demand to them.
+# The arrangements of a tile map, and the special method for each demand.
 
 
 def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
-    """Whether something is asked of tiles with so many starts and goals, two standing for more."""
+    """Whether a requirement asks something about tiles with so many starts, goals and items that are both.
+
+    The number 2 means two or more.
+    """
     if requirement.demand in (*OF_ALL, "degree", "within"):
         return starts > 0
     return starts > 0 and goals > 0 and (may_be_same(requirement) or not starts == goals == both == 1)
 
 
 class TileArrangements(Struct, frozen=True, eq=False):
-    """The arrangements of a city's tiles by its rules."""
+    """The arrangements of a city's tiles that its rules allow; see `Arrangements` for the members."""
 
     rules: Rules
 
     @property
     def city(self) -> City:
-        """The tiles, ready to be laid."""
+        """The tiles of the map."""
         return self.rules.city
 
     @property
     def total(self) -> int:
-        """How many labelled arrangements there are."""
+        """The number of labelled arrangements."""
         return self.rules.total
 
     @property
     def parts(self) -> tuple[Network, ...] | None:
-        """The tiles by themselves; None where each lies where it is printed."""
+        """The networks of the single tiles; None if the tiles are not shuffled."""
         return tuple(map(self.city.alone, range(len(self.city.pieces)))) if self.rules.shuffled else None
 
     @property
     def together(self) -> int:
-        """How many tiles lie on the table together."""
+        """The number of tiles on the table."""
         return self.rules.cells
 
     def _asked(self, requirement: Requirement) -> int:
-        """In how many arrangements something is asked: it depends on nothing but which tiles are on the table.
+        """Return in how many arrangements a requirement asks something.
 
-        A set of tiles is told apart from others by how many starts and goals it has, up to two, and whether one of
-        them is both.
+        That depends only on which tiles are on the table. Sets of tiles are counted by the numbers of their starts,
+        goals and items that are both, where 2 means two or more.
         """
         if requirement.demand in ON_PAPER:
             return self.total
@@ -193,7 +208,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
         return asked * self.total // sum(whole.values())
 
     def _items(self, requirement: Requirement, network: Network) -> tuple[int, int, int]:
-        """How many starts and goals there are on a tile, and how many of them are both."""
+        """Return the numbers of starts, of goals, and of items that are both, on a tile."""
         if requirement.demand in OF_ALL:
             return len(network.stops), 0, 0
         if requirement.demand == "degree":
@@ -203,21 +218,22 @@ class TileArrangements(Struct, frozen=True, eq=False):
         return len(starts), len(goals), len(starts & goals)
 
     def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
-        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
+        """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
-        Raises OutOfStepsError where counting them takes more steps.
+        Raises OutOfStepsError if the budget is too small to count them.
         """
         return setups_in_all(self.rules, printed, stock_on, budget)
 
     def each(self) -> Iterator[Arrangement]:
-        """Every arrangement, the printed one first; of those that a turn of the whole city makes alike, the first."""
-        for laying in Arranging(self.rules, lambda lying: lying).layings():
-            yield self._arrangement(laying.lyings, laying.alike)
+        """Yield every arrangement, the printed one first; of several that are rotations of each other, the first."""
+        for each in Arranging(self.rules, lambda placement: placement).representatives():
+            yield self._arrangement(each.placed, each.alike)
 
-    def search(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
-        """The first arrangement that breaks a demand; None where each has to be looked at.
+    def search(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
+        """Return the result of the special method for a demand; None if the general method has to be used.
 
-        Where all places reach each other in every arrangement, every way leads somewhere and nothing is a trap.
+        If all places reach each other in every arrangement, a `reach` holds and there is no trap. So the fast sweep for
+        connection is tried first for these.
         """
         match requirement.demand:
             case "connected":
@@ -229,10 +245,10 @@ class TileArrangements(Struct, frozen=True, eq=False):
                 found = self._connected(requirement, budget)
                 return found if found and found.first is None else self._partly(requirement, Bounds(), budget)
             case "count":
-                return self._swept(CountCourse(self.city, requirement), requirement, budget)
+                return self._swept(CountAutomaton(self.city, requirement), requirement, budget)
             case "degree" | "no-dead-end" | "seams-meet":
-                course = local_course(self.city, requirement)
-                return self._swept(course, requirement, budget) if course else None
+                automaton = neighbour_automaton(self.city, requirement)
+                return self._swept(automaton, requirement, budget) if automaton else None
             case "distance" | "within":
                 return self._partly(requirement, requirement.bounds, budget)
             case "fair-starts":
@@ -245,61 +261,64 @@ class TileArrangements(Struct, frozen=True, eq=False):
                 return None
 
     def _overlap(self, requirement: Requirement) -> bool:
-        """Whether a place is both start and goal: then what is not far away may still not be a move away."""
+        """Whether some place is both start and goal.
+
+        Its distance to itself is 0, but it is not adjacent to itself. So adjacency is then not the same as distance 1.
+        """
         alone = map(self.city.alone, range(len(self.city.pieces)))
         return any(
             not set(chosen(network, requirement.start)).isdisjoint(chosen(network, requirement.goal))
             for network in alone
         )
 
-    def _connected(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
+    def _connected(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
         if not all(any(place.stop for place in piece.places) for piece in self.city.pieces):
-            return None  # a tile without spaces could be the first, and there would be no hub
-        return self._swept(ConnectionCourse(self.city), requirement, budget)
+            return None  # the hub is a space of the first tile, and that tile may have none
+        return self._swept(ConnectionAutomaton(self.city), requirement, budget)
 
-    def _swept(self, course: Course, requirement: Requirement, budget: SearchBudget) -> SweepResult:
-        found = sweep(self.rules, course, budget)
+    def _swept(self, automaton: Automaton, requirement: Requirement, budget: SearchBudget) -> ArrangementResult:
+        found = sweep(self.rules, automaton, budget)
         first = self._arrangement(found.first) if found.first else None
-        return SweepResult(first, found.broken, found.told_apart, self.total, self._asked(requirement))
+        return ArrangementResult(first, found.broken, found.told_apart, self.total, self._asked(requirement))
 
-    def _partly(self, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> SweepResult:
-        """What laying no more tiles than each distance depends on comes to."""
+    def _partly(self, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> ArrangementResult:
+        """Return the result of the special method for distances."""
         partial = PartialCities(self.rules, requirement, bounds, budget)
         first = partial.first_broken()
         if first:
-            return SweepResult(self._arrangement(first), None, min(partial.looked, self.total), 1, 1)
+            return ArrangementResult(self._arrangement(first), None, min(partial.looked, self.total), 1, 1)
         asked = self._asked(requirement)
         joined = (
             not requirement.is_least_distance or PartialCities(self.rules, requirement, Bounds(), budget).joins_any()
         )
-        return SweepResult(None, None, min(partial.looked, self.total), self.total, asked, joined)
+        return ArrangementResult(None, None, min(partial.looked, self.total), self.total, asked, joined)
 
-    def _fair(self, requirement: Requirement, budget: SearchBudget) -> SweepResult:
-        """What a look at each arrangement that differs comes to."""
+    def _fair(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult:
+        """Return the result of the special method for fair starts, which measures each different arrangement."""
         distances = Distances(self.city, requirement)
         checked = followed = covered = 0
         try:
-            for laying in Arranging(self.rules, distances.signature).layings():
-                holds = distances.holds(laying.lyings, budget)
+            for each in Arranging(self.rules, distances.signature).representatives():
+                holds = distances.holds(each.placed, budget)
                 checked += 1
-                followed += laying.alike
-                covered += laying.alike if distances.asks(laying.lyings) else 0
+                followed += each.alike
+                covered += each.alike if distances.asks(each.placed) else 0
                 if not holds:
-                    return SweepResult(self._arrangement(laying.lyings), None, checked, followed, covered)
+                    return ArrangementResult(self._arrangement(each.placed), None, checked, followed, covered)
         except OutOfStepsError:
             followed = min(followed, self.total - 1)
-        return SweepResult(None, None, checked, followed, covered)
+        return ArrangementResult(None, None, checked, followed, covered)
 
-    def _arrangement(self, lyings: tuple[Lying, ...], alike: int = 1) -> Arrangement:
-        return Arrangement(self.words(lyings), self.city.laid(lyings), alike)
+    def _arrangement(self, placed: Placed, alike: int = 1) -> Arrangement:
+        return Arrangement(self.words(placed), self.city.laid(placed), alike)
 
-    def words(self, lyings: tuple[Lying, ...]) -> Setup:
-        """What lies in each cell: `("row 1, column 2", "Harbour, turned 90°")`."""
+    def words(self, placed: Placed) -> Setup:
+        """Return the content of each cell as text: `("row 1, column 2", "Harbour, turned 90°")`."""
         return tuple(
-            (f"row {cell // self.city.columns + 1}, column {cell % self.city.columns + 1}", self._lying(lying))
-            for cell, lying in enumerate(lyings)
+            (f"row {cell // self.city.columns + 1}, column {cell % self.city.columns + 1}", self._placement(placement))
+            for cell, placement in enumerate(placed)
         )
 
-    def _lying(self, lying: Lying) -> str:
-        tile, turn = lying
+    def _placement(self, placement: TurnedTile) -> str:
+        tile, turn = placement
         return self.city.pieces[tile].tile.id + (f", turned {90 * turn}°" if turn else "")

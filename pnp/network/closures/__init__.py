@@ -1,1 +1,1 @@
-"""Requirements with closures on the map."""
+"""Judge requirements over all setups of closures on a network."""

@@ -1,8 +1,12 @@
-"""Fair starts with closures: a start is looked at only where a closure matters.
+"""Judge fair starts over all setups of closures; a start is measured again only if a closure matters to it.
 
-A closure that touches none of the shortest ways from a start, neither it nor a goal, changes nothing for that start:
-the ways are still there, and closures make no way shorter. So a start is looked at only where each closure of a setup
-matters to it with the rest laid. Trying every setup of 3 closures on 52 places one by one takes 10 s and more.
+Take one shortest path from a start to each goal. A closure does not matter if it removes no move of these paths, and
+closes neither the start nor a goal: the paths remain, and closures never make a path shorter. So a start is measured
+only in setups in which each closure matters to it, given the others. In all other setups its distances are those of a
+smaller setup.
+
+What it decides: one start and one goal on 7 × 7 places, each with four neighbours, of which up to 3 are closed (19,650
+setups). It measures 66 setups. The general method, which judges setup after setup, runs out of steps after 12,664.
 """
 
 from __future__ import annotations
@@ -14,22 +18,24 @@ from msgspec import Struct
 
 from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
-from pnp.network.closures.supplies import GivenUpError, SetupSearchResult, Stock, setups_of
+from pnp.network.closures.supplies import GivenUpError, Outcome, Stock, setups_of
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem
 from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.network.ways import spread
 
 LOOKING, PASSING = 12, 10
-"""Steps for each state that a search comes to, and for each setup that is passed over."""
+"""Steps for each state that a search visits, and for each setup that is skipped."""
 
 Numbers = tuple[int, ...]
-"""A setup: the numbers of its closings, ascending."""
+"""A setup, as the numbers of its closings in ascending order."""
 
 
 class Reach(Struct, frozen=True):
-    """What is known of a start in a setup: the closures that `matter` to it, as bits, and the sum of the moves to so
-    many goals, or that some can't be reached.
+    """The distances of one start in one setup.
+
+    `matter` is a bit mask of the closings that matter to the start, `moves` the sum of its distances to the goals, and
+    `goals` their number. `joined` is False if a goal cannot be reached; then there is no sum.
     """
 
     matter: int
@@ -39,7 +45,7 @@ class Reach(Struct, frozen=True):
 
 
 class FairSetups:
-    """A demand on fair starts put to one setup after the other; states are bits of integers."""
+    """A search for the first setup in which starts are unfair. Sets of states are bit masks."""
 
     def __init__(self, requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> None:
         self.network, self.stock, self.budget, self.bounds = network, stock, budget, requirement.bounds
@@ -55,10 +61,10 @@ class FairSetups:
             for place in closing.option.places:
                 self.on_place[place] = self.on_place.get(place, 0) | 1 << number
 
-    def first_broken(self) -> SetupSearchResult:
-        """The least setup that breaks the demand, the first in order of those.
+    def first_broken(self) -> Outcome:
+        """Return the smallest setup that breaks the demand, the first in order if there are several.
 
-        Raises GivenUpError where the budget does not last.
+        Raises GivenUpError if the budget is too small.
         """
         looked = shown = 0
         try:
@@ -73,11 +79,11 @@ class FairSetups:
                         continue
                     looked += 1
                     if not self._holds(found):
-                        return SetupSearchResult(tuple(self.closings[each] for each in setup), "exhaustive", looked + 1)
+                        return Outcome(tuple(self.closings[each] for each in setup), "exhaustive", looked + 1)
                 known, shown = following, number
         except OutOfStepsError:
             raise GivenUpError(shown, looked) from None
-        return SetupSearchResult(None, "exhaustive", looked + 1)
+        return Outcome(None, "exhaustive", looked + 1)
 
     def _setups(self, number: int) -> Iterator[Numbers]:
         most = [supply.most for supply in self.stock.supplies]
@@ -85,7 +91,11 @@ class FairSetups:
             yield tuple(each for each, _ in setup)
 
     def _after(self, setup: Numbers, smaller: Sequence[tuple[int, tuple[Reach, ...]]]) -> tuple[Reach, ...]:
-        """What is known of each start in a setup, given the setups with one closure less, each with that closure."""
+        """Return the distances of each start in a setup.
+
+        `smaller` are the setups with one closure less, as that closure and the distances there. If the closure matters
+        to no start there, the result is the same object as in `smaller`.
+        """
         self.budget.spend(PASSING)
         for number, known in smaller:
             if not any(reach.matter >> number & 1 for reach in known):
@@ -98,7 +108,7 @@ class FairSetups:
         return tuple(found)
 
     def _holds(self, reaches: Iterable[Reach]) -> bool:
-        """Whether the demand holds with the goals so far away."""
+        """Whether the demand holds with these distances."""
         means: list[Fraction] = []
         for reach in reaches:
             if not reach.joined:
@@ -108,7 +118,7 @@ class FairSetups:
         return not means or self.bounds.hold(spread(means))
 
     def _look(self, at: int, setup: Numbers) -> Reach:
-        """How far one start is from the goals in a setup."""
+        """Return the distances of one start in a setup."""
         laid = [self.closings[number] for number in setup]
         closed = {place for closing in laid for place in closing.option.places}
         taken: dict[int, int] = {}
@@ -133,7 +143,7 @@ class FairSetups:
         return Reach(matter | used, sum(found.values()), len(goals))
 
     def _open(self, items: Iterable[ChosenItem], closed: set[int]) -> dict[str, int]:
-        """The states of the open places of items, of those that have any."""
+        """Return the states of the open places of each item, as a bit mask; items without any are left out."""
         states_of = self.network.states_of
         found = {
             item.name: _mask(state for place in item.places if place not in closed for state in states_of[place])
@@ -144,7 +154,10 @@ class FairSetups:
     def _farthest(
         self, begun: int, goals: dict[str, int], after: list[int], taken: dict[int, int]
     ) -> tuple[dict[str, int] | None, int]:
-        """How far the goals are from the worst of some states, None where one can't be reached; and what matters."""
+        """Return the distance of each goal from the worst of the states `begun`, and the closings that matter.
+
+        The distances are None if a goal cannot be reached.
+        """
         worst: dict[str, int] = {}
         matter = 0
         for state in _bits(begun):
@@ -167,7 +180,7 @@ class FairSetups:
         return worst, matter
 
     def _on_way(self, ends: int, levels: list[int], taken: dict[int, int]) -> int:
-        """The closures that shut one of the moves on a shortest way to one of some states."""
+        """Return the closings, as a bit mask, that remove a move of one shortest path to one of the states `ends`."""
         end = (ends & -ends).bit_length() - 1
         found = 0
         for level in levels[-2::-1]:
@@ -177,10 +190,11 @@ class FairSetups:
         return found
 
 
-def fair_setups(
-    requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget
-) -> SetupSearchResult | None:
-    """What a search for the least setup in which starts are unfair finds; None where entering a place may be free."""
+def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> Outcome | None:
+    """Return the smallest setup in which starts are unfair; None if entering a place can cost 0 moves.
+
+    The search counts levels, so that every move must cost 1.
+    """
     return None if network.costs is not None else FairSetups(requirement, network, stock, budget).first_broken()
 
 

@@ -1,19 +1,20 @@
-"""Maximum flow and detours: how many closures it takes at least.
+"""Lower bounds for the number of closures that break a question: maximum flow, and disjoint short paths.
 
-Each closing lets as much flow through as a closure is worth, shared out among its gates: the moves and states by which
-a way can first come to what it shuts. No way passes a closing without passing a gate, so whatever is laid stops no
-more flow than it is worth, and as much flow as there is must be stopped. The bound is met where each closing has one
-gate, as a closure on a place of one state has, a crossing of one move either way, or a token on a street without side
-streets: then the least cut is the least setup.
+`Flows` bounds the number of closures that remove all paths (max-flow min-cut theorem, Ford and Fulkerson 1956). Moves
+and states are edges. A closing that removes a single edge has the capacity 1. A closing can remove several edges. Its
+*gates* are the edges by which a path can first reach what it removes: a path must pass a gate to be broken by the
+closing. The capacity of 1 is divided equally among the gates. So one closure stops a flow of at most 1, and at least as
+many closures as the maximum flow are needed. If each closing has one gate, the minimum cut is a smallest setup. That is
+so for closures on places with one state, on crossings of one move each way, and on streets without side streets.
 
-As many at least as there are short ways of which no two can be shut by the same closing.
+`Detours` bounds the number of closures that remove all *short* paths: it collects short paths such that no closing
+breaks two of them. The maximum flow is no lower bound there, because long paths, which may remain, count in it.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable
-from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import lcm
 
@@ -22,23 +23,30 @@ from msgspec.structs import replace
 from pnp.network.closures.questions import NEVER, Bound, ClosableMoves, ReachQuery
 from pnp.network.search import Distances, SearchBudget, distances_to
 
-# How many closures it takes to part states: a flow through what can be shut (Ford and Fulkerson 1956).
+# Maximum flow. Capacities are integers: a closure has the capacity `scale`, which most numbers of gates divide.
 
 FINEST = 60
-"""Into how many shares the worth of a closure is divided at most, unless one has more gates."""
+"""Maximum of `scale`, unless a closing has more gates than that."""
 
 KEPT = 256
-"""How many grounds are kept with what closures are worth there: one question after the other is about the same few."""
+"""Number of sets of closures laid and barred whose capacities are cached; successive questions share a few of them."""
 
 Gates = tuple[tuple[int, ...], int]
-"""The edges that are a closing's gates, and how many shares they take: one for the two directions of a move."""
+"""The edges that are a closing's gates, and how many shares of its capacity they get: two directions share one."""
+
+Keyed = tuple[int | None, frozenset[int], tuple[int, ...]]
+"""A source within what a closing shuts, else None; the closings that are barred; those that lie."""
+
+Worths = tuple[int, list[int], dict[int, Gates]]
+"""Into how many shares a closure is divided, how much flow each edge lets through, and gates that are other here."""
 
 
 class Flows:
-    """The flow network of a ground.
+    """The flow network of closable moves.
 
-    Each state is an edge from where it is entered to where it is left; after the states come the moves. Node `2s`
-    enters state `s`, node `2s + 1` leaves it. Edge `e` runs as `2e`, its way back as `2e + 1`.
+    So that places can have capacities, each state is split into an edge. It leads from node `2s`, where the state is
+    entered, to node `2s + 1`, where it is left. The edges of the moves follow those of the states. In the list of
+    residual capacities edge `e` has the index `2e` forwards and `2e + 1` backwards.
     """
 
     def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
@@ -54,8 +62,9 @@ class Flows:
             around[self.ends[edge ^ 1]].append(edge)
         self.around = tuple(map(tuple, around))
         self.gates = tuple(self._gates(number, None) for number in range(len(ground.closings)))
-        self.gates_from = cache(self._gates)
-        self._worths_on = lru_cache(maxsize=KEPT)(self._worths)
+        # plain mappings: a cached method would be a ring, and `pnp check` has no collector that takes rings apart
+        self._gates_from: dict[tuple[int, int], Gates] = {}
+        self._worths_on: dict[Keyed, Worths] = {}
         self.scale = _scale(shares for _, shares in self.gates)
         self.owners: dict[int, list[int]] = {}
         for number, (edges, _) in enumerate(self.gates):
@@ -65,10 +74,19 @@ class Flows:
         self.worths: dict[int, list[int]] = {}
 
     def bound(self, question: ReachQuery, room: int) -> Bound:
-        """At least how many closings part the source from all goals, with those that are enough where they fit."""
+        """Return the lower bound for a question, with a cut if one was found.
+
+        Flow is added along shortest augmenting paths (Edmonds and Karp 1972) until there is none, or more flow than
+        `room` closures can stop. All capacities are small, so that few paths are needed.
+        """
         ground = self.ground
         source = question.source if question.source in ground.inside else None
-        scale, worth, gates = self._worths_on(source, frozenset(ground.barred), tuple(ground.laid))
+        key = source, frozenset(ground.barred), tuple(ground.laid)
+        if key not in self._worths_on:
+            if len(self._worths_on) >= KEPT:
+                del self._worths_on[next(iter(self._worths_on))]
+            self._worths_on[key] = self._worths(*key)
+        scale, worth, gates = self._worths_on[key]
         left = list(worth)
         flow = 0
         path: tuple[int, ...] = ()
@@ -88,17 +106,22 @@ class Flows:
                 return Bound(NEVER, None, path)
         return Bound(-(-flow // scale), None, path)
 
-    def _worths(
-        self, source: int | None, barred: frozenset[int], laid: tuple[int, ...]
-    ) -> tuple[int, list[int], dict[int, Gates]]:
-        """How many shares a closure is worth, how much flow each edge lets through, and gates that are other here.
+    def gates_from(self, number: int, source: int) -> Gates:
+        """The gates of a closing for ways from a source inside what it shuts."""
+        if (number, source) not in self._gates_from:
+            self._gates_from[number, source] = self._gates(number, source)
+        return self._gates_from[number, source]
 
-        Where the `source` lies within what a closing shuts, ways come to it from there too; elsewhere it is no matter.
+    def _worths(self, source: int | None, barred: frozenset[int], laid: tuple[int, ...]) -> Worths:
+        """Return `scale`, the capacity of each edge, and the gates of closings that have other gates for this source.
+
+        If the source is within the moves that a closing removes, paths can start there, and these moves are gates, too.
         """
         ground = self.ground
-        within = () if source is None else ground.inside[source]
-        inside = (number for number in within if number not in barred)
-        other = {number: self.gates_from(number, source) for number in inside}
+        other: dict[int, Gates] = {}
+        if source is not None:
+            inside = (number for number in ground.inside[source] if number not in barred)
+            other = {number: self.gates_from(number, source) for number in inside}
         scale = self.scale
         if any(shares > 1 and scale % shares for _, shares in other.values()):
             scale = _scale((scale, *(shares for _, shares in other.values())))
@@ -115,7 +138,7 @@ class Flows:
         return scale, worth, other
 
     def _unhindered(self, scale: int) -> list[int]:
-        """How much flow each edge lets through where each closing may be laid and nothing lies."""
+        """Return the capacity of each edge if no closing is laid or barred; cached."""
         if scale not in self.worths:
             self.worths[scale] = list(self.open)
             for edge in self.owners:
@@ -123,12 +146,13 @@ class Flows:
         return self.worths[scale]
 
     def _share(self, edge: int, scale: int, aside: Collection[int]) -> int:
-        """How much flow an edge lets through: the least of the shares of what may be laid there, but not of those."""
+        """Return the capacity of an edge: the smallest share of a closing with a gate there, except those `aside`."""
         return min(
             [scale // self.gates[number][1] for number in self.owners[edge] if number not in aside], default=NEVER
         )
 
     def _gates(self, number: int, source: int | None) -> Gates:
+        """Return the gates of a closing: the states by which its places are entered, or the first of its moves."""
         ground = self.ground
         closing = ground.closings[number]
         if closing.option.places:
@@ -142,7 +166,10 @@ class Flows:
         return tuple(self.states + move for move in found), max(len(pairs), 1)
 
     def _is_gate(self, move: int, number: int, source: int | None) -> bool:
-        """Whether a way can come to a move from elsewhere than what the closing shuts, other than back from its end."""
+        """Whether a path can reach a move without passing another move that the closing removes.
+
+        Paths that come back from the end of the move do not count.
+        """
         ground = self.ground
         tail, head = ground.tails[move], ground.heads[move]
         if head == source:
@@ -151,7 +178,10 @@ class Flows:
         return tail == source or any(number not in ground.closers[other] for other in before)
 
     def _way(self, source: int, ends: Collection[int], left: list[int]) -> tuple[dict[int, int], int | None]:
-        """The edge by which each node was come to, and the end of a shortest way more, None where there is none."""
+        """Find a shortest augmenting path by breadth-first search.
+
+        Returns the edge by which each visited node was reached, and the end of the path, None if there is no path.
+        """
         came = {source: -1}
         pending = deque((source,))
         spent = 0
@@ -181,7 +211,7 @@ class Flows:
         bound: Bound,
         tight: bool,
     ) -> Bound:
-        """The bound once no more flow gets through: on the edge of what is still come to all is stopped."""
+        """Return the bound with the minimum cut: the closings at the edges that leave the set of reached nodes."""
         cut: dict[int, None] = {}
         for node in came:
             for edge in self.around[node]:
@@ -197,14 +227,17 @@ class Flows:
         return replace(bound, cut=tuple(sorted(cut)), hit=hit)
 
     def _owners(self, edge: int, other: dict[int, Gates]) -> list[int]:
-        """What may be laid now that has a gate at an edge."""
+        """Return the closings that can be laid now and have a gate at an edge."""
         stopped = self.ground.stopped
         found = [number for number in self.owners.get(edge, ()) if not stopped[number] and number not in other]
         return found + [number for number, (edges, _) in other.items() if edge in edges]
 
 
 def _scale(shares: Iterable[int]) -> int:
-    """Into how many shares the worth of a closure is divided, so that most have whole ones, and each at least one."""
+    """Return the capacity of a closure: a common multiple of the numbers of gates, within limits.
+
+    Above `FINEST` shares are rounded down; each is at least 1.
+    """
     numbers = sorted({*shares}) or [1]
     scale = 1
     for number in numbers:
@@ -222,11 +255,11 @@ def _trail(came: dict[int, int], ends: list[int], end: int) -> list[int]:
     return edges[::-1]
 
 
-# How many closures it takes to make ways too long.
+# Disjoint short paths.
 
 
 class Detours:
-    """The short ways of a ground."""
+    """The short paths over closable moves."""
 
     def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.budget = ground, budget
@@ -236,7 +269,11 @@ class Detours:
         self.costs = [1 if costs is None else costs[head] for head in ground.heads]
 
     def bound(self, question: ReachQuery, room: int) -> Bound:
-        """At least how many closings make every way to a goal longer than the question says."""
+        """Return the lower bound for a question with a maximum length.
+
+        Short paths are collected one by one, each without moves that a closing of an earlier path removes. No closing
+        breaks two of these paths.
+        """
         used: set[int] = set()
         first: tuple[int, ...] = ()
         for number in range(room + 1):
@@ -252,9 +289,9 @@ class Detours:
         return Bound(room + 1, None, first)
 
     def way(self, question: ReachQuery, avoided: set[int]) -> tuple[int, ...] | None:
-        """The moves of a shortest way that is short enough and passes no avoided closing; None where there is none.
+        """Return the moves of a shortest path that is short enough and that no avoided closing removes; None if none.
 
-        States are looked at by how long a way through them is at least: by what is left to go with nothing laid.
+        A* search (Hart, Nilsson and Raphael 1968): the distances to the goal without closures are the estimates.
         """
         ground, costs, ahead = self.ground, self.costs, self._ahead(question.goals)
         most = NEVER if question.most is None else question.most
@@ -284,7 +321,7 @@ class Detours:
         return None
 
     def _ahead(self, goals: frozenset[int]) -> Distances:
-        """How far each state is from the goals with nothing laid."""
+        """Return the distance from each state to the goals without closures; cached."""
         if goals not in self._known:
             network = self.ground.network
             self.budget.spend(network.size)

@@ -1,7 +1,8 @@
-"""A demand as questions about paths; moves closed so far.
+"""Convert demands on paths to questions, and hold the closures that a search has laid.
 
-No closure lies on the place that a way starts from, or on what is asked about: a place, or all places of a goal that
-has several. So a question bars what lies there, and a place that is closed has no question.
+A question is whether a path leads from one state to some goals. A demand is broken by a setup exactly if one of its
+questions is. A demand asks nothing about closed items. So each question bars the closures on its start and its goal;
+of a goal with several places, one place at a time stays open.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, chosen, targets
 
-# What a bound on a question says: how many closures it takes at least, and where to look for them.
+# Questions, and lower bounds for the number of closures that break them.
 
 NEVER = 1 << 30
-"""More closures than any map has."""
+"""Infinity: more closures than any map has."""
 
 
 class ReachQuery(Struct, frozen=True):
-    """Whether a way still leads from a state to one of some goals, in so many moves at most where that is said.
+    """Whether a path leads from a state to one of the goals, of at most `most` moves if that is given.
 
-    `barred` are the closings that may not be laid: those that lie on the start, or on what is asked about.
+    A set of closures *breaks* the question if no such path remains. `barred` are the numbers of the closings that may
+    not be laid: those on the start and on the goal.
     """
 
     source: int
@@ -36,10 +38,10 @@ class ReachQuery(Struct, frozen=True):
 
 
 class Bound(Struct, frozen=True):
-    """At least so many closures more it takes to answer no.
+    """A lower bound: at least `least` more closures are needed to break a question.
 
-    `cut` are closings that are enough, if any were found. `path` are the moves of a way, of which one must be shut;
-    of `hit` each answer of exactly `least` closings is made, None where nothing is known.
+    `cut` are closings that break it, None if none were found. `path` are the moves of a path; at least one of them
+    must be removed. `hit` are closings that include every breaking set of exactly `least` closings, None if unknown.
     """
 
     least: int
@@ -49,21 +51,25 @@ class Bound(Struct, frozen=True):
 
 
 class Bounding(Protocol):
-    """What bounds a question, with what lies on the ground."""
+    """A function that computes a lower bound for a question, given the closures laid so far."""
 
     def __call__(self, question: ReachQuery, room: int) -> Bound:
-        """The bound, exact only up to `room`: a greater one may be any greater number."""
+        """Return the bound. If it is greater than `room`, it may be smaller than the true one."""
         ...
 
 
-# Demands as questions about ways: each is broken just where one of its questions is answered no.
+# From demands to questions.
 
 PASSAGES = 40
-"""How many steps over intersections are looked at, for each move of a map, to find the single moves of pieces."""
+"""Maximum number of states visited for each move of a map when the single moves of pieces are listed."""
 
 
 class Round(Struct, frozen=True):
-    """Questions about ways to the same goals, or `back` from the same start: by the state at the other end."""
+    """Questions that share one end, the `hub`, and differ in the state at the other end, the `rim`.
+
+    Paths lead from the rim to the hub, or with `back` from the hub, a single state, to the rim. Each state of the rim
+    has the closings that its question bars.
+    """
 
     hub: frozenset[int]
     rim: tuple[tuple[int, tuple[int, ...]], ...]
@@ -71,21 +77,24 @@ class Round(Struct, frozen=True):
     most: int | None = None
 
     def question(self, state: int, barred: tuple[int, ...]) -> ReachQuery:
-        """The question about one state of the rim."""
+        """Return the question about one state of the rim."""
         if self.back:
             (source,) = self.hub
             return ReachQuery(source, frozenset((state,)), barred, self.most)
         return ReachQuery(state, self.hub, barred, self.most)
 
 
-class Asking:
-    """The questions of demands on a network on which what is in stock may be laid."""
+class QuestionBuilder:
+    """Builds the questions of demands on a network, given the closures that can be laid on it."""
 
     def __init__(self, network: Network, stock: Stock, ground: ClosableMoves) -> None:
         self.network, self.stock, self.ground = network, stock, ground
 
     def ways(self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None) -> Iterator[Round]:
-        """From every state of each start to each goal."""
+        """Yield the questions whether every goal can be reached from every state of each start.
+
+        With more goals than starts the hubs are the starts, if all questions can be put from there: fewer rounds.
+        """
         goals = tuple(goals)
         states_of = self.network.states_of
         if most is None and len(starts) < len(goals) and all(self._plain(goal.places) for goal in goals):
@@ -108,7 +117,7 @@ class Asking:
         back: bool = False,
         most: int | None = None,
     ) -> Round:
-        """The round of a hub, of which some places are kept open, and of states with their places."""
+        """Return the round of a hub and of `ends`, states with their places; the places `kept` stay open."""
         on_place = self.ground.on_place
         middle, held = frozenset(hub), tuple(kept)
         always = {number for place in held for number in on_place.get(place, ())}
@@ -118,13 +127,13 @@ class Asking:
         return Round(middle, tuple(rim.items()), back, most)
 
     def _kept(self, places: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Which places of a goal are kept open: each in turn, or none where they can't be closed all at once."""
+        """Return which places of a goal must stay open: each in turn, or none if they cannot all be closed at once."""
         if len(places) == 1:
             return (tuple(places),)
         return tuple((place,) for place in places) if self._may_close(places) else ((),)
 
     def _may_close(self, places: Sequence[int]) -> bool:
-        """Whether there may be enough closures to close all these places at once."""
+        """Whether there might be enough closures to close all these places at once."""
         widest = max((len(closing.option.places) for closing in self.ground.closings), default=0)
         laid = sum(supply.most for supply in self.stock.supplies if any(each.places for each in supply.choices))
         closable = all(place in self.ground.on_place for place in places)
@@ -134,9 +143,10 @@ class Asking:
         return len(places) == 1 and len(self.network.states_of[places[0]]) == 1
 
     def all_ways(self) -> Iterator[Round]:
-        """From each state of each stop to each stop: those to and from some that can't be closed all at once.
+        """Yield questions that are broken exactly if some open stop cannot reach another.
 
-        Where the open places fall apart, an open one of those does not reach another, or another does not reach it.
+        It is enough to ask about paths to and from a few stops, the roots, that cannot all be closed at once. If the
+        open stops are not strongly connected, an open root cannot reach some other stop, or the other way round.
         """
         network = self.network
         places = network.stops
@@ -155,10 +165,12 @@ class Asking:
                     )
 
     def ways_back(self, harmless: Sequence[int]) -> Iterator[Round] | None:
-        """For each move the way back, or to an open harmless place: without it the move leads into a trap.
+        """Yield for each move the question whether a path leads back to its start, or to an open harmless place.
 
-        What the end of a move leads to is left by no move. If the start is not in it, it is a trap; and the move that
-        enters a trap has no way back. None where there are too many ways over intersections to ask about each.
+        There is a trap exactly if some move has no path back. No move leaves the set of states that the move's end can
+        reach. So if the move's start is not in this set, the set is a trap that the move enters.
+
+        Returns None if there are too many paths over intersections to list the single moves.
         """
         moves = self._single_moves()
         if moves is None:
@@ -175,12 +187,15 @@ class Asking:
         return (Round(allowed | {start}, ((end, barred),)) for start, end, barred in found)
 
     def _single_moves(self) -> list[tuple[int, int, tuple[int, ...]]] | None:
-        """Each way of a single move between two states of stops: over intersections, with what it passes."""
+        """Return the moves of pieces between states of stops, each with the moves over intersections that make it up.
+
+        Returns None if there are too many.
+        """
         network, ground = self.network, self.ground
-        stands = [network.places[place].stop for place in network.place_of_state]
+        is_stop = [network.places[place].stop for place in network.place_of_state]
         found: list[tuple[int, int, tuple[int, ...]]] = []
         looked, most = 0, PASSAGES * len(ground.heads)
-        for start in (state for state, stop in enumerate(stands) if stop):
+        for start in (state for state, stop in enumerate(is_stop) if stop):
             pending: list[tuple[int, tuple[int, ...], frozenset[int]]] = [(start, (), frozenset((start,)))]
             while pending:
                 state, passed, seen = pending.pop()
@@ -189,7 +204,7 @@ class Asking:
                     end = ground.heads[move]
                     if end in seen:
                         continue
-                    if stands[end]:
+                    if is_stop[end]:
                         found.append((start, end, (*passed, move)))
                     else:
                         pending.append((end, (*passed, move), seen | {end}))
@@ -198,7 +213,11 @@ class Asking:
         return found
 
     def _roots(self) -> tuple[int, ...]:
-        """Stops that can't be closed all at once: one, or one more than closures, no two of them closed by the same."""
+        """Return stops that cannot all be closed at once.
+
+        That is one stop which no closing closes, or one stop more than closures that can be laid, such that no closing
+        closes two of them. If there are neither, all stops are returned.
+        """
         stops, on_place = self.network.stops, self.ground.on_place
         places = [place for place in stops if self.network.states_of[place]]
         free = next((place for place in places if place not in on_place), None)
@@ -215,8 +234,8 @@ class Asking:
         return tuple(places)
 
 
-def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | None:
-    """The rounds of questions of a demand; None where it can't be asked so."""
+def rounds_of(requirement: Requirement, asking: QuestionBuilder) -> Iterator[Round] | None:
+    """Return the rounds of questions of a demand; None if it is not a demand on paths."""
     network, bounds = asking.network, requirement.bounds
     match requirement.demand:
         case "reach":
@@ -238,14 +257,17 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
             return None
 
 
-# The ground on which closures are laid and taken up again: which moves are shut, and what may still be laid.
+# The mutable state of a search: the closures laid so far.
 
 
 class ClosableMoves:
-    """The moves of a network by number, each with what shuts it; `shut` counts what lies on it now.
+    """A network on which a search lays closures and lifts them again.
 
-    `left` says how many of each kind may still be laid; `stopped` counts for each closing the reasons why it may not be
-    laid: its kind is used up, something lies on its spot, or it is barred. `barred` are those that have any.
+    Moves are numbered; move number m leads from state `tails[m]` to `heads[m]`. `moves_of` are the moves that each
+    closing removes, `closers` the closings that remove each move, and `shut` the number of these that are laid now.
+
+    `left` is how many of each kind can still be laid. `stopped` counts for each closing the reasons why it cannot be
+    laid: its kind is used up, its spot is taken, or it is barred. `barred` is the set of closings with a reason.
     """
 
     def __init__(self, network: Network, stock: Stock) -> None:
@@ -279,17 +301,17 @@ class ClosableMoves:
 
     @cached_property
     def out(self) -> tuple[tuple[int, ...], ...]:
-        """The moves out of each state."""
+        """For each state, the numbers of the moves out of it."""
         return _by_end(self.tails, len(self.network.after))
 
     @cached_property
     def into(self) -> tuple[tuple[int, ...], ...]:
-        """The moves into each state."""
+        """For each state, the numbers of the moves into it."""
         return _by_end(self.heads, len(self.network.after))
 
     @cached_property
     def inside(self) -> dict[int, tuple[int, ...]]:
-        """The closings of passages that take away a move from each state."""
+        """For each state, the closings of crossings and segments that remove a move out of it."""
         found: dict[int, dict[int, None]] = {}
         for number, moves in enumerate(self.moves_of):
             if not self.closings[number].option.places:
@@ -299,7 +321,7 @@ class ClosableMoves:
 
     @cached_property
     def on_place(self) -> dict[int, tuple[int, ...]]:
-        """What may be laid on each place."""
+        """For each place, the closings that close it."""
         found: dict[int, list[int]] = {}
         for number, closing in enumerate(self.closings):
             for place in closing.option.places:
@@ -307,7 +329,7 @@ class ClosableMoves:
         return {place: tuple(numbers) for place, numbers in found.items()}
 
     def lay(self, number: int) -> None:
-        """Lay one closing more."""
+        """Lay a closing."""
         closing = self.closings[number]
         self.left[closing.kind] -= 1
         self.bar(self.on_spot[closing.spot])
@@ -318,7 +340,7 @@ class ClosableMoves:
         self.laid.append(number)
 
     def lift(self, number: int) -> None:
-        """Take a closing up again."""
+        """Remove a closing that was laid."""
         closing = self.closings[number]
         if not self.left[closing.kind]:
             self.unbar(self.of_kind[closing.kind])
@@ -329,24 +351,24 @@ class ClosableMoves:
         self.laid.remove(number)
 
     def bar(self, numbers: Iterable[int]) -> None:
-        """Keep closings from being laid."""
+        """Add one reason why these closings cannot be laid."""
         for number in numbers:
             self.stopped[number] += 1
             self.barred.add(number)
 
     def unbar(self, numbers: Iterable[int]) -> None:
-        """Let closings be laid again that were barred."""
+        """Remove one reason why these closings cannot be laid."""
         for number in numbers:
             self.stopped[number] -= 1
             if not self.stopped[number]:
                 self.barred.discard(number)
 
     def closers_on(self, path: Iterable[int]) -> list[int]:
-        """What may be laid now that shuts some of these moves, in order."""
+        """Return the closings that can be laid now and remove one of these moves, in order."""
         return sorted({each for move in path for each in self.closers[move] if not self.stopped[each]})
 
     def fits(self, numbers: Iterable[int]) -> bool:
-        """Whether these closings, all allowed, may be laid together."""
+        """Whether these closings, each of which can be laid, can be laid together."""
         found = [self.closings[number] for number in numbers]
         spots = {closing.spot for closing in found}
         kinds = [closing.kind for closing in found]

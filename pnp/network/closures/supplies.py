@@ -1,4 +1,4 @@
-"""What may be closed, how many at once, how many setups."""
+"""What closures can be laid on a network, how many at once, and how many setups that makes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from pnp.network.network import Move, Network
 from pnp.network.requirements import Method, chosen
 from pnp.network.search import OutOfStepsError
 
-# Choices: the spots of a map on which something may be laid, what that shuts, and the network that is left.
+# Choices: the spots on which closures can be laid, what each closes, and the network that remains. A spot is a place,
+# crossing, segment or stretch.
 
 
 class ClosureOption(Struct, frozen=True):
-    """What may be laid on a spot: its name, the moves that it takes away, and the places that it closes."""
+    """One way to lay a closure on a spot: its name, the moves that it removes, and the places that it closes."""
 
     name: str
     moves: frozenset[Move]
@@ -29,7 +30,7 @@ class ClosureOption(Struct, frozen=True):
 
 
 class SpotChoice(Struct, frozen=True):
-    """A spot on which one of several options may be laid, or none; `places` are those that it lies on."""
+    """A spot named `at`, on which one of several options can be laid or none; `places` are the places of the spot."""
 
     kind: str
     at: str
@@ -39,7 +40,7 @@ class SpotChoice(Struct, frozen=True):
 
 
 def choices_of(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
-    """The spots on which a closure may be laid, in source order."""
+    """Return the spots on which a closure can be laid, in source order."""
     only = None if closure.only is None else _named(network, closure, closure.only)
     never = frozenset[str]().union(*(_named(network, closure, each) for each in closure.never))
     return tuple(
@@ -48,13 +49,14 @@ def choices_of(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
 
 
 def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[str]:
-    """The spots that a selector of a closure chooses."""
+    """Return the names of the spots that a selector of a closure chooses."""
     if closure.on == "places":
         return frozenset(network.names(chosen(network, selector)))
     return frozenset(ref.name for ref in selector.places)
 
 
 def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
+    """Yield all spots of the closure's kind, before `only` and `never` are applied."""
     kind = closure.name
     match closure.on:
         case "crossings":
@@ -77,7 +79,7 @@ def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
 
 
 def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
-    """The moves that lead into closed places, and out of them where they hold what stands there."""
+    """Yield the moves into closed places and, if the closure `holds` the pieces there, the moves out of them."""
     yield from moves_into(network, places)
     if holds:
         states = (state for place in places for state in network.states_of[place])
@@ -85,14 +87,14 @@ def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Mo
 
 
 def moves_into(network: Network, places: Iterable[int]) -> Iterator[Move]:
-    """The moves that lead into places."""
+    """Yield the moves that lead into places."""
     for place in places:
         for state in network.states_of[place]:
             yield from ((before, state) for before in network.before[state])
 
 
 def without(network: Network, options: Sequence[ClosureOption]) -> Network:
-    """The network that is left with these options laid; a place that is closed is no stop of it."""
+    """Return the network that remains with these options laid; closed places are not stops in it."""
     after, ways = list(network.after), list(network.ways)
     places = list(network.places)
     taken: dict[int, set[int]] = {}
@@ -109,14 +111,14 @@ def without(network: Network, options: Sequence[ClosureOption]) -> Network:
     return replace(network, places=tuple(places), after=tuple(after), ways=tuple(ways), closed=closed)
 
 
-# Supplies: how many closures of each kind may lie on a map at once, and how many setups that makes.
+# Supplies: how many closures of each kind can be on a map at once, and how many setups that makes.
 
 MOST_TERMS = 20_000
-"""How many terms the count of setups that close some places may have."""
+"""Maximum number of terms when the setups that close given places are counted."""
 
 
 class Supply(Struct, frozen=True):
-    """One kind of closure: the spots on which it may lie, and how many there are of it, None for one each spot."""
+    """One kind of closure, the spots on which it can be laid, and its number of pieces (None: one for each spot)."""
 
     closure: Closure
     choices: tuple[SpotChoice, ...]
@@ -124,12 +126,12 @@ class Supply(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """How many may be laid at once."""
+        """Maximum number that can be laid at once."""
         return len(self.choices) if self.limit is None else min(self.limit, len(self.choices))
 
     @property
     def ways(self) -> list[int]:
-        """In how many ways none, one, two … of it can be laid, however many there are."""
+        """The number of ways to lay 0, 1, 2 … of it, up to `most`."""
         ways = [1]
         for options, spots in sorted(Counter(len(choice.options) for choice in self.choices).items()):
             ways = _product(ways, _powers(options, spots, min(spots, self.most)), self.most)
@@ -137,7 +139,11 @@ class Supply(Struct, frozen=True):
 
 
 class Closing(Struct, frozen=True):
-    """One thing that may be laid: of which kind, by its place among the supplies, on which spot, and how."""
+    """One closure laid on one spot in one way.
+
+    `kind` is an index into the supplies. `spot` numbers the spots of all supplies: the same spot of two supplies has
+    two numbers.
+    """
 
     kind: int
     spot: int
@@ -146,16 +152,16 @@ class Closing(Struct, frozen=True):
 
 
 Setup = tuple[Closing, ...]
-"""What lies on a map: closings in the order of the source."""
+"""The closures on a map, in source order."""
 
 Numbered = tuple[tuple[int, Closing], ...]
 """Closings with their numbers."""
 
 
 class Stock(Struct, frozen=True):
-    """Everything that may be laid: the supplies, and how many closures at once, all kinds taken together.
+    """All closures that can be laid. `most` is the maximum number at once, over all kinds.
 
-    `limit` is how many the question allows, None where it says nothing.
+    `limit` is the maximum that the requirement sets; None if it sets none.
     """
 
     supplies: tuple[Supply, ...]
@@ -164,7 +170,7 @@ class Stock(Struct, frozen=True):
 
     @property
     def closings(self) -> Setup:
-        """All that may be laid, kind by kind, spot by spot, in the order of the source."""
+        """All closings, by kind and spot, in source order."""
         found: list[Closing] = []
         spots = 0
         for kind, supply in enumerate(self.supplies):
@@ -175,7 +181,7 @@ class Stock(Struct, frozen=True):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many setups there are of each number of closures, from none on."""
+        """The number of setups with 0, 1, 2 … closures."""
         return self._counts(self.most)
 
     def _counts(self, most: int) -> tuple[int, ...]:
@@ -186,19 +192,23 @@ class Stock(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """How many setups there are."""
+        """The number of setups."""
         return self.up_to(self.most)
 
     def up_to(self, number: int) -> int:
-        """How many setups there are of so many closures or fewer."""
+        """Return the number of setups with at most `number` closures."""
         if number >= sum(supply.most for supply in self.supplies):
             return prod(sum(supply.ways) for supply in self.supplies)
         return sum(self._counts(min(number, self.most)))
 
     def closing(self, places: Collection[int], most: int | None = None) -> int:
-        """How many setups of up to `most` closures close all these places, by inclusion and exclusion.
+        """Return how many setups of up to `most` closures close all these places.
 
-        Raises OutOfStepsError where too many combinations of places must be told apart.
+        It is counted by inclusion and exclusion over the subsets of the places that stay open. For each subset the
+        setups are counted that avoid all spots which close one of its places. Places are interchangeable if each has
+        its spots for itself and the spots are of the same kinds; subsets are then counted by size.
+
+        Raises OutOfStepsError if that takes too many terms.
         """
         most = self.most if most is None else min(most, self.most)
         covers = self._covers(places)
@@ -210,7 +220,7 @@ class Stock(Struct, frozen=True):
             return 0
         if sum(self.supplies[kind].most * times for kind, times in room.items()) < len(covers):
             return 0
-        alike: Counter[tuple[int, ...]] = Counter()  # places that have their choices to themselves, by the kinds
+        alike: Counter[tuple[int, ...]] = Counter()  # places whose spots close no other place, by the kinds of these
         mixed: list[tuple[tuple[int, int], ...]] = []
         for cover in covers:
             if all(touched[choice] == 1 for choice in cover):
@@ -230,9 +240,9 @@ class Stock(Struct, frozen=True):
         return found
 
     def _covers(self, places: Collection[int]) -> list[tuple[tuple[int, int], ...]]:
-        """For each place the spots, by kind and number, on which closures close it.
+        """Return for each place the spots on which closures close it, as kind and number.
 
-        Places that the same spots close are closed together: one of them stands for all.
+        Places with the same spots are always closed together and are listed once.
         """
         covers: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
         for kind, supply in enumerate(self.supplies):
@@ -242,7 +252,7 @@ class Stock(Struct, frozen=True):
         return sorted({tuple(cover) for cover in covers.values()})
 
     def _sparing(self, spared: Mapping[int, int], most: int) -> int:
-        """How many setups of up to `most` closures there are where so many spots of each kind are spared."""
+        """Return the number of setups of up to `most` closures that leave so many given spots of each kind free."""
         counts = [1]
         for kind, supply in enumerate(self.supplies):
             left = len(supply.choices) - spared.get(kind, 0)
@@ -251,7 +261,7 @@ class Stock(Struct, frozen=True):
         return sum(counts)
 
     def setups(self) -> Iterator[Setup]:
-        """Every setup, those of the fewest closures first, then in the order of the source."""
+        """Yield every setup, those with the fewest closures first, then in source order."""
         closings = tuple(enumerate(self.closings))
         for number in range(len(self.counts)):
             for setup in setups_of(closings, [supply.most for supply in self.supplies], number):
@@ -259,7 +269,7 @@ class Stock(Struct, frozen=True):
 
 
 _KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[SpotChoice, ...]]] = WeakKeyDictionary()
-"""The spots of closures on networks: each requirement of a map asks for them several times."""
+"""Cache of the spots of closures on networks; each requirement of a map needs them several times."""
 
 
 def _choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
@@ -270,7 +280,10 @@ def _choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
 
 
 def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, int] | None) -> Stock:
-    """What may be laid: so many of each kind as are asked for, or as there are of each where nothing is said."""
+    """Return the stock for the closures with a number in `asked`; None means all closures without a limit.
+
+    The `at-most` of a closure is a limit in either case.
+    """
     found = []
     for closure in closures:
         if asked is None or closure.name in asked:
@@ -282,7 +295,7 @@ def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, 
 
 
 def _product(some: list[int], others: list[int], most: int) -> list[int]:
-    """The product of two polynomials, by their coefficients, up to a power."""
+    """Return the product of two polynomials, given by their coefficients, without terms above the power `most`."""
     found = [0] * (min(len(some) + len(others) - 2, most) + 1)
     for power, number in enumerate(some[: most + 1]):
         for other, factor in enumerate(others[: most + 1 - power]):
@@ -291,7 +304,10 @@ def _product(some: list[int], others: list[int], most: int) -> list[int]:
 
 
 def _powers(options: int, spots: int, most: int) -> list[int]:
-    """In how many ways up to `most` of so many spots get one of so many options each: the binomial theorem."""
+    """Return the number of ways to lay 0, 1 … `most` closures on `spots` spots with `options` options each.
+
+    These are the coefficients of (1 + options · x) to the power `spots`, by the binomial theorem.
+    """
     found = [1]
     for number in range(most):
         found.append(found[-1] * (spots - number) * options // (number + 1))
@@ -299,7 +315,10 @@ def _powers(options: int, spots: int, most: int) -> list[int]:
 
 
 def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: int) -> Iterator[Numbered]:
-    """The setups of so many of these numbered closings, in their order, none on a spot that another lies on."""
+    """Yield the setups of exactly `number` of these closings, in order, with at most one on each spot.
+
+    `left` is how many of each kind can still be laid.
+    """
     if not number:
         yield ()
         return
@@ -314,8 +333,8 @@ def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: 
             left[closing.kind] += 1
 
 
-class SetupSearchResult(Struct, frozen=True):
-    """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
+class Outcome(Struct, frozen=True):
+    """The result of a search: the smallest setup that breaks the demand, or None, and how many setups it judged."""
 
     setup: Setup | None
     method: Method
@@ -323,7 +342,7 @@ class SetupSearchResult(Struct, frozen=True):
 
 
 class GivenUpError(Exception):
-    """A search ran out of steps; with up to `shown` closures it was shown that the demand holds."""
+    """A search ran out of steps. It showed that the demand holds with up to `shown` closures."""
 
     def __init__(self, shown: int, looked: int) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""The figures of a map."""
+"""Compute and report the figures of a map."""

@@ -1,4 +1,4 @@
-"""All figures of a map; fairness over arrangements."""
+"""Inspect a map: all its figures, with the fairness of starts over all arrangements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import STARTS, Closure, GameMap, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.arrangements.distances import Distances
-from pnp.network.arrangements.enumeration import Arranging, in_words
+from pnp.network.arrangements.enumeration import Arranging, Placed, in_words
 from pnp.network.arrangements.verdicts import TileArrangements
 from pnp.network.connectivity import dead_ends, least_cut, traps
 from pnp.network.inspection.figures import (
@@ -34,22 +34,22 @@ from pnp.network.inspection.figures import (
     jams_of,
 )
 from pnp.network.lowered import Lowered
-from pnp.network.lowering.tile_map import Lying
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
 from pnp.network.search import OutOfStepsError, SearchBudget, inverted
 from pnp.network.ways import mean_distances, spread
 
-# How fair the starts of a city are, over all the ways in which its tiles may lie.
+# The fairness of starts over all arrangements of a city.
 
 UNWRITTEN = Span("")
 
 
 class ArrangedFairness(Struct, frozen=True):
-    """How much the starts' mean distances to the places with a tag differ, over their mean, in all arrangements.
+    """The spreads of the starts' mean distances to the places with a tag, over all arrangements.
 
-    The least, the mean and the greatest of these spreads, and the first arrangement with the greatest, in words;
-    `unreached` is how many arrangements have a start from which not all of them can be reached: they have no spread.
+    `least`, `mean` and `greatest` are over the arrangements that have a spread. `worst` is the first arrangement with
+    the greatest spread, as text. `unreached` is the number of arrangements in which some start cannot reach some place
+    with the tag, so that there is no spread.
     """
 
     tag: str
@@ -62,9 +62,9 @@ class ArrangedFairness(Struct, frozen=True):
 
 
 def arranged_fairness(lowered: Lowered, budget: SearchBudget) -> Iterator[ArrangedFairness]:
-    """The figures for each tag of a city whose tiles lie anyhow and which has starts; nothing for any other map.
+    """Yield the figures for each tag of a city that has starts and several arrangements; nothing for other maps.
 
-    Raises OutOfStepsError where it is more work than the budget.
+    Raises OutOfStepsError if the budget is too small.
     """
     arrangements, network = lowered.arrangements, lowered.network
     if isinstance(arrangements, TileArrangements) and network.tagged(START) and arrangements.total > 1:
@@ -74,19 +74,20 @@ def arranged_fairness(lowered: Lowered, budget: SearchBudget) -> Iterator[Arrang
 
 
 def _fairness_figures(arrangements: TileArrangements, tag: str, budget: SearchBudget) -> ArrangedFairness:
+    """Return the spreads over all arrangements, each measured once for all equivalent ones."""
     goal = Selector(tag=Ref(tag, UNWRITTEN))
     distances = Distances(arrangements.city, Requirement("fair-starts", tag, UNWRITTEN, start=STARTS, goal=goal))
     spreads: dict[Fraction, int] = {}
-    worst: tuple[Fraction, tuple[Lying, ...]] | None = None
+    worst: tuple[Fraction, Placed] | None = None
     unreached = 0
-    for laying in Arranging(arrangements.rules, distances.signature).layings():
-        means = distances.means(laying.lyings, budget)
+    for each in Arranging(arrangements.rules, distances.signature).representatives():
+        means = distances.means(each.placed, budget)
         if not means:
-            unreached += laying.alike
+            unreached += each.alike
             continue
         found = spread(means)
-        spreads[found] = spreads.get(found, 0) + laying.alike
-        worst = (found, laying.lyings) if worst is None or found > worst[0] else worst
+        spreads[found] = spreads.get(found, 0) + each.alike
+        worst = (found, each.placed) if worst is None or found > worst[0] else worst
     total = sum(spreads.values())
     mean = sum((each * count for each, count in spreads.items()), Fraction(0)) / total if total else None
     return ArrangedFairness(
@@ -100,19 +101,22 @@ def _fairness_figures(arrangements: TileArrangements, tag: str, budget: SearchBu
     )
 
 
-# The figures of a map: how large, how far, how close together, where it hangs, and how fair its starts are.
+# All figures of a map.
 
 STEPS = 40_000_000
-"""How much work an inspection may be; what is left out then is None."""
+"""Step budget of an inspection; figures that do not fit in it are None."""
 
 ISOLATION_STEPS = 3_000_000
-"""How much of it the closures may be that cut places off."""
+"""Step budget for the isolations."""
 
 Answer = TypeVar("Answer")
 
 
 class PlaceFigures(Struct, frozen=True):
-    """The figures of one place; `farthest` is None where a place can't be reached, all distances on too large a map."""
+    """The figures of one place.
+
+    `farthest` is None if some place cannot be reached. It and the other distances are None on too large a map.
+    """
 
     id: str
     neighbours: int
@@ -124,7 +128,7 @@ class PlaceFigures(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """How near each start is to the places with a tag: mean distances, and how much they differ, over their mean."""
+    """The mean distances of the starts to the places with a tag, and their spread: the difference over the mean."""
 
     tag: str
     spread: float | None
@@ -134,7 +138,7 @@ class Fairness(Struct, frozen=True):
 class Inspection(Struct, frozen=True):
     """All figures of a map.
 
-    `links` are pairs of neighbours, and `connectivity` is how many places must be closed at least to part the map.
+    `links` is the number of pairs of neighbours, and `connectivity` the fewest places whose closure splits the map.
     """
 
     map: str
@@ -160,12 +164,12 @@ class Inspection(Struct, frozen=True):
 
     @property
     def degrees(self) -> tuple[tuple[int, int], ...]:
-        """How many places have each number of neighbours."""
+        """Pairs of a number of neighbours and the number of places that have so many."""
         return tuple(sorted(Counter(place.neighbours for place in self.places).items()))
 
 
 def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closure, ...] = ()) -> Inspection:
-    """The figures of a network, on which closures may be laid; of a very large one not all."""
+    """Return the figures of a network on which closures can be laid; of a very large network some are missing."""
     budget = SearchBudget(STEPS)
     closures = _if_affordable(lambda: _connectivity(network, budget))
     tags = tuple(tag for tag in (tags_of(network) if network.tagged(START) else network.by_tag) if tag != START)
@@ -199,8 +203,9 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
 
 
 def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
-    """The figures of a map as printed, with the odds of its dice, drives in turns where it gives a speed, and how fair
-    its starts are however its tiles lie.
+    """Return the figures of a map as printed, with the fairness of its starts over all arrangements.
+
+    A block map also has the odds of its dice, and its speed for the turns of its drives.
     """
     inspection = inspect_network(lowered.network, game_map.id, game_map.name, game_map.closures)
     budget = SearchBudget(STEPS)
@@ -223,7 +228,7 @@ def _if_affordable(work: Callable[[], Answer]) -> Answer | None:
 
 
 def _connectivity(network: Network, budget: SearchBudget) -> int:
-    """How many places must be closed to part the map; one less than there are where all are neighbours."""
+    """Return the fewest places whose closure splits the map; the number of places less one if all are neighbours."""
     number = {place: index for index, place in enumerate(network.stops)}
     after = tuple(tuple(number[end] for end in network.onward[place]) for place in network.stops)
     cut = least_cut(after, inverted(after), len(after), budget)

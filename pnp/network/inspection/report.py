@@ -1,4 +1,4 @@
-"""An inspection as text, JSON and CSV."""
+"""Write an inspection as text, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pnp.escape import SafeText, line
 from pnp.messages import listed, many, some
 from pnp.network.inspection.inspect import ArrangedFairness, Fairness, Inspection
 
-# An inspection as plain data for JSON, and as rows for CSV.
+# JSON and CSV.
 
 VERSION = "1.0"
 
 
 def inspection_data(inspection: Inspection) -> dict[str, Any]:
-    """The inspection as `schemas/inspect.schema.json` describes it; dump it with `ensure_ascii=False`."""
+    """Return the inspection as data for JSON, as `schemas/inspect.schema.json` describes it."""
     return {
         "version": VERSION,
         **_without(to_builtins(inspection), "distances"),
@@ -42,7 +42,7 @@ def _without(data: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def inspection_rows(inspection: Inspection) -> list[list[str]]:
-    """The table of distances with a header, each place's name first; an empty cell where no way leads."""
+    """Return the table of distances with a header, each row starting with its place; a cell is empty without a path."""
     names = [place.id for place in inspection.places]
     rows = [["from", *names]]
     for name, row in zip(names, inspection.distances.table or (), strict=False):
@@ -50,17 +50,17 @@ def inspection_rows(inspection: Inspection) -> list[list[str]]:
     return rows
 
 
-# An inspection as lines of text.
+# Text.
 
 CHOKE_POINTS = 5
-"""How many choke points are named."""
+"""Maximum number of choke points that are listed."""
 
 WIDEST_TABLE = 20
-"""Up to how many places the table of distances is shown."""
+"""Maximum number of places for which the table of distances is shown."""
 
 
 def inspection_text(inspection: Inspection) -> SafeText:
-    """The inspection for a person to read, with the table of distances where it is small."""
+    """Return the inspection as text, with the table of distances if it is small."""
     facts = [
         ("", ""),
         *_size(inspection),
@@ -139,7 +139,7 @@ def _city(inspection: Inspection) -> Iterator[tuple[str, str]]:
 
 
 def _jams(inspection: Inspection) -> dict[tuple[int, int], list[str]]:
-    """The stretches by how much they trap and cut off, the worst first."""
+    """Return the stretches by the numbers of states they trap and sites they cut off, the worst first."""
     groups: dict[tuple[int, int], list[str]] = {}
     for jam in sorted(inspection.jams, key=lambda jam: (-jam.states, -len(jam.cut_off))):
         groups.setdefault((jam.states, len(jam.cut_off)), []).append(jam.stretch)
@@ -147,7 +147,7 @@ def _jams(inspection: Inspection) -> dict[tuple[int, int], list[str]]:
 
 
 def _isolation(inspection: Inspection) -> dict[tuple[tuple[str, ...], int | None, tuple[str, ...]], list[str]]:
-    """The tagged places by what cuts them off."""
+    """Return the tagged places and sites, grouped by the closures that cut them off."""
     groups: dict[tuple[tuple[str, ...], int | None, tuple[str, ...]], list[str]] = {}
     for place in inspection.isolation:
         groups.setdefault((place.by, place.closures, place.cut), []).append(place.place)

@@ -1,1 +1,1 @@
-"""One module a kind of map."""
+"""Convert maps to networks; one module for each kind of map."""

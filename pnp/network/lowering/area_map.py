@@ -1,4 +1,4 @@
-"""Area maps."""
+"""Convert an area map to a network: a state for each area, a move for each direction of a road."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pnp.network.network import Network, Place, network_of
 
 
 def lower_area_map(area_map: AreaMap) -> Network:
-    """The network of an area map; roads that lead nowhere or back to where they start are left out."""
+    """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
     index = {area.id: number for number, area in enumerate(area_map.areas)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
     return network_of(

@@ -1,8 +1,8 @@
-"""Block maps.
+"""Convert a block map to a network: a state for each square and heading in which a piece can be there.
 
-On a street there is one, in an intersection there are up to two: one has just entered, and may still turn, or one is
-on the last square of one's way through, and must leave as one began. Where a turn has no street to lead to, it is not
-offered; a square that no way leads over has no state.
+A square of an intersection can have two states with the same heading. In one the piece has just entered and may still
+choose a turn. In the other it is already on its way through, and its turn is fixed. Turns without a street to lead to
+are left out. A square that no path passes has no state.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pnp.model.maps.block_map import ADDRESS, BlockMap
 from pnp.network.network import ClosableStretch, Extras, Network, Place, Site, network_of
 
 State = tuple[Square, Heading, bool]
-"""A square, where one is heading there, and whether one has just entered an intersection."""
+"""A square, the heading of the piece there, and whether it has just entered an intersection."""
 
 Move = tuple[State, State, int]
-"""From a state, to another, by the way of that number."""
+"""The start and end states of a move, and the index of its span."""
 
 
 def lower_block_map(drawn: BlockMap) -> Network:
-    """The network of a block map: its squares, what the law of turning lets one do there, addresses and stretches."""
+    """Return the network of a block map: its squares, the moves that the turning law allows, addresses, stretches."""
     places = tuple(drawn.grid.road)
     number = {square: at for at, square in enumerate(places)}
     moves = tuple(_moves(drawn))
@@ -44,7 +44,7 @@ def lower_block_map(drawn: BlockMap) -> Network:
 
 
 def _moves(drawn: BlockMap) -> Iterator[Move]:
-    """Every move: along the lanes and into intersections, round in the streets, and through intersections."""
+    """Yield every move: along lanes and into intersections, turning in the street, and through intersections."""
     for square in drawn.grid.road:
         if not drawn.grid.is_intersection(square):
             yield from _in_street(drawn, square)
@@ -55,6 +55,7 @@ def _moves(drawn: BlockMap) -> Iterator[Move]:
 
 
 def _in_street(drawn: BlockMap, square: Square) -> Iterator[Move]:
+    """Yield the moves from a square of a street: ahead and, if the map allows it, to the square of the other lane."""
     grid, traffic = drawn.grid, drawn.traffic
     across = grid.runs_across(square)
     heading = traffic.heading(square[int(across)] % grid.pitch, across=across)
@@ -66,7 +67,7 @@ def _in_street(drawn: BlockMap, square: Square) -> Iterator[Move]:
 
 
 def _through(drawn: BlockMap, intersection: Square, heading: Heading) -> Iterator[Move]:
-    """The moves of those who enter an intersection with that heading, out onto the first square of another street."""
+    """Yield the moves through an intersection entered with that heading, up to the first square of the next street."""
     ways = {turn.name: way for way, turn in enumerate(drawn.turns, start=1)}
     for turn, leaving in drawn.ways_out(intersection, heading):
         first, *others = (drawn.grid.within(intersection, corner) for corner in drawn.traffic.way(heading, turn))
@@ -79,13 +80,13 @@ def _through(drawn: BlockMap, intersection: Square, heading: Heading) -> Iterato
 
 
 def _sites(drawn: BlockMap, number: dict[Square, int]) -> Iterator[Site]:
-    """The addresses: tagged as such, with their block and with their side."""
+    """Yield the addresses as sites, tagged as addresses, with their block and with their side."""
     for address in drawn.addresses.values():
         tags = (ADDRESS, address.block.id, address.side)
         yield Site(address.id, address.block.span, tuple(number[square] for square in address.squares), tags)
 
 
 def _stretches(drawn: BlockMap, number: dict[Square, int]) -> Iterator[ClosableStretch]:
-    """The streets and the intersections, each of which a jam closes at once."""
+    """Yield the streets and intersections; a jam closes all squares of one."""
     for stretch in drawn.grid.stretches({block.at: block.id for block in drawn.blocks}):
         yield ClosableStretch(stretch.id, drawn.blocks_span, tuple(number[square] for square in stretch.squares))

@@ -1,12 +1,11 @@
-"""Street maps.
+"""Convert a street map to a network: a state for each space, intersection and lot.
 
-A piece chooses its direction anew in each turn and does not turn round within a move. A shortest way never turns round
-either, so that moves lead both ways between neighbours, and one way only where a street does: distances are those of
-pieces that keep going, and which place can be reached is the same. An intersection that is no space costs nothing and
-is no stop.
+A state needs no heading. A piece does not turn round within a move, but a shortest path does not either. So moves lead
+both ways between neighbours, or one way along a one-way street, and distances and reachability are the same.
 
-Crosswalks are crossings. The part of a street between two crosswalks or intersections is a segment where a one-way
-token may lie; its two directions are named by the compass.
+An intersection that is not a space costs 0 moves and is not a stop. Crosswalks become crossings. The part of a street
+between two crosswalks or intersections becomes a segment if a one-way token can be laid on it; its directions are
+compass directions.
 """
 
 from __future__ import annotations
@@ -26,7 +25,10 @@ WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "nor
 
 
 class StreetStep(Struct, frozen=True):
-    """What follows what along a street: two spots, both ways unless `one_way`, and the crosswalks that lie between."""
+    """A move along a street between two adjacent spots, in both directions unless `one_way`.
+
+    `crossed` are the numbers of the crosswalks between the two.
+    """
 
     start: int
     end: int
@@ -36,7 +38,7 @@ class StreetStep(Struct, frozen=True):
 
 
 class Spots(Struct, frozen=True):
-    """The states of a street map: spaces by their numbers, then intersections by those of their nodes, then lots."""
+    """The states of a street map: spaces, then intersections, then lots; `of_node` maps nodes to intersections."""
 
     areas: tuple[Area, ...]
     stops: tuple[bool, ...]
@@ -44,7 +46,7 @@ class Spots(Struct, frozen=True):
 
 
 def lower_street_map(drawn: StreetMap) -> Network:
-    """The network of a street map; what is said of spaces that are not there is left out."""
+    """Return the network of a street map; references to spaces that do not exist are left out."""
     spots = _spots(drawn)
     index = {area.id: number for number, area in enumerate(spots.areas)}
     steps = tuple(_steps(drawn.plan, spots))
@@ -66,7 +68,7 @@ def lower_street_map(drawn: StreetMap) -> Network:
 
 
 def _is_whole(drawn: StreetMap, index: dict[str, int]) -> bool:
-    """Whether nothing is missing: a lot without an exit, or one that leads nowhere, is told by itself."""
+    """Whether the network has all its moves; each fault that makes it incomplete is reported by a check."""
     ends = (ref.name for lot in drawn.lots for ref in (lot.exit, lot.entrance) if ref)
     sound = all(lot.exit for lot in drawn.lots) and all(name in index for name in ends)
     return drawn.plan.whole and not drawn.damaged and sound
@@ -88,7 +90,7 @@ def _place(area: Area, stop: bool) -> Place:
 
 
 def _steps(plan: StreetPlan, spots: Spots) -> Iterator[StreetStep]:
-    """What follows what, with what lies across a street passed over; nothing follows the end of a street."""
+    """Yield the moves along streets; breaks (where a crosswalk interrupts a street) are passed over."""
     first = len(plan.spaces)
     onward: dict[int, RunLink] = {}
     links = tuple(plan.links)
@@ -117,7 +119,7 @@ def _moves(step: StreetStep) -> Iterator[tuple[int, int, int]]:
 
 
 def _leaving(drawn: StreetMap, index: dict[str, int]) -> Iterator[tuple[int, int, int]]:
-    """The moves out of lots, and back into those that have an entrance."""
+    """Yield the moves out of lots, and those into lots that have an entrance."""
     for way, lot in enumerate(drawn.lots, len(drawn.streets)):
         if lot.exit and lot.exit.name in index:
             yield index[lot.id], index[lot.exit.name], way
@@ -126,25 +128,25 @@ def _leaving(drawn: StreetMap, index: dict[str, int]) -> Iterator[tuple[int, int
 
 
 def _exits(drawn: StreetMap, index: dict[str, int]) -> Iterator[Passage]:
-    """The crosswalks at the exits of lots."""
+    """Yield the crosswalks at the exits of lots, as crossings."""
     for lot in drawn.lots:
         if lot.crosswalk and lot.exit and lot.exit.name in index:
             yield Passage(exit_name(lot), lot.span, ((index[lot.id], index[lot.exit.name]),), ())
 
 
 def crosswalk_names(drawn: StreetMap) -> dict[int, str]:
-    """What the crosswalks over streets are called, by their numbers; those that lie on no way are left out."""
+    """Return the names of the crosswalks over streets, by number; those that no move passes are left out."""
     spots = _spots(drawn)
     return {number: name for number, name, _ in _named(drawn, spots, tuple(_steps(drawn.plan, spots)))}
 
 
 def exit_name(lot: Lot) -> str:
-    """What the crosswalk at the exit of a lot is called."""
+    """Return the name of the crosswalk at the exit of a lot."""
     return f"{lot.id} exit"
 
 
 def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Passage]:
-    """The crosswalks over streets as what closes their moves."""
+    """Yield the crosswalks over streets, as crossings."""
     for number, name, step in _named(drawn, spots, steps):
         crosswalk = drawn.laid.crosswalks[number]
         span = crosswalk.span if crosswalk else drawn.streets[step.street].span
@@ -152,7 +154,11 @@ def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> I
 
 
 def _named(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[tuple[int, str, StreetStep]]:
-    """The crosswalks over streets: those that the map names, then those at mouths, named by what they lie between."""
+    """Yield the number, name and move of each crosswalk over a street.
+
+    Crosswalks that the map does not name, at the mouths of streets, are named after the spots on both sides. Equal
+    names get a number.
+    """
     taken: dict[str, int] = {}
     passed = {crosswalk: step for step in steps for crosswalk in step.crossed}
     for number, crosswalk in enumerate(drawn.laid.crosswalks):
@@ -165,7 +171,10 @@ def _named(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Itera
 
 
 def _between(step: StreetStep, spots: Spots, crosswalk: int) -> str:
-    """The name of a crosswalk at a mouth: of the intersection and the street's space next to it, where there is one."""
+    """Return the name of a crosswalk at the mouth of a street: `intersection to space`.
+
+    If the move passes two crosswalks, the second is named `space to intersection`.
+    """
     junctions = set(spots.of_node.values())
     ends = (step.start, step.end) if step.start in junctions else (step.end, step.start)
     mouth, inner = (spots.areas[end].id for end in ends)
@@ -178,7 +187,7 @@ def _both_ways(forth: tuple[Move, ...], one_way: bool) -> tuple[tuple[Move, ...]
 
 
 def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Passage]:
-    """The runs that have a one-way spot and may be used both ways: what leads in, along and out of them."""
+    """Yield the two-way runs with a spot for a one-way token, with the moves into, along and out of them."""
     before = {(step.street, step.end): step for step in steps}
     after = {(step.street, step.start): step for step in steps}
     index = {area.id: number for number, area in enumerate(spots.areas)}
@@ -195,14 +204,14 @@ def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> It
 
 
 def segment_name(drawn: StreetMap, run: StreetRun) -> str:
-    """What a segment is called: by its first space and the number of its last."""
+    """Return the name of a segment: its street and the numbers of its first and last space."""
     first, last = drawn.plan.spaces[run.spaces[0]], drawn.plan.spaces[run.spaces[-1]]
     name = f"{drawn.streets[run.street].name} {first.number}"
     return f"{name}-{last.number}" if last.number > first.number else name
 
 
 def directions(run: StreetRun) -> tuple[str, str]:
-    """The winds towards which a run leads, there and back; of one that comes back to where it began, forth and back."""
+    """Return the compass directions of a run and of its reverse; ("forth", "back") for a run that is a closed loop."""
     (x, y), (to_x, to_y) = run.line[0], run.line[-1]
     if (x, y) == (to_x, to_y):
         return "forth", "back"

@@ -1,7 +1,7 @@
-"""Tile maps.
+"""Convert a tile map to networks: one for each tile, and one for tiles laid in the cells of a city.
 
-The city as printed has the tiles in source order, row by row, none turned. Two ways that leave facing edges at the same
-spot are joined there; one that meets a kerb or the outer border ends.
+The printed city has the tiles in source order, row by row, not turned. Streets that leave two adjacent tiles at the
+same point of their common edge are joined there. A street that leads into a kerb or off the city ends.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ from pnp.network.search import Adjacency
 
 EAST, SOUTH = SIDES.index("east"), SIDES.index("south")
 
-Lying = tuple[int, int]
-"""How a cell is filled: the number of the tile, and its turn in quarters clockwise."""
+TurnedTile = tuple[int, int]
+"""What is in a cell: the number of the tile, and its rotation in quarter turns clockwise."""
 
 
 class Port(Struct, frozen=True):
-    """Where a way leaves a tile that is not turned: side, how far along it clockwise, state, ways, and its span's
-    number.
+    """A point where a street leaves a tile that is not turned.
+
+    `side` is an index into `SIDES` and `along` the distance along that side, clockwise, in units of `street_plan.UNIT`.
+    `state` is the spot at the end of the street. A piece may leave or enter there as `leaves` and `enters` say. `way`
+    is the index of the span.
     """
 
     side: int
@@ -42,7 +45,7 @@ class Port(Struct, frozen=True):
 
 
 class Moves(NamedTuple):
-    """The moves on a tile and what gives them, and where ways leave it."""
+    """The moves on a tile, their spans, and the ports of the tile."""
 
     after: Adjacency
     ways: Adjacency
@@ -51,7 +54,7 @@ class Moves(NamedTuple):
 
 
 class Piece(Struct, frozen=True):
-    """One tile as a part of networks, its states numbered from 0: its places, the moves on it, and its ports."""
+    """One tile as a part of a network, with states numbered from 0: its places, moves and ports."""
 
     tile: Tile
     places: tuple[Place, ...]
@@ -65,12 +68,15 @@ class Piece(Struct, frozen=True):
 
     @property
     def things(self) -> tuple[Place | Site, ...]:
-        """What has a name on the tile."""
+        """The places and sites of the tile."""
         return (*self.places, *self.sites)
 
 
 class City(Struct, frozen=True, eq=False, dict=True):
-    """All tiles of a map, ready to be laid; what is derived is worked out when first asked for, hence no slots."""
+    """All tiles of a map, to be laid in the cells of a city; `side` is the length of a tile's edge in units.
+
+    Derived values are computed on first use and cached.
+    """
 
     rows: int
     columns: int
@@ -80,13 +86,13 @@ class City(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def seams(self) -> tuple[tuple[int, int, int], ...]:
-        """The pairs of neighbouring cells, and the side of the first on which the second lies."""
+        """The pairs of adjacent cells, each with the side of the first on which the second is."""
         cells = range(self.rows * self.columns)
         across = [(cell, cell + 1, EAST) for cell in cells if (cell + 1) % self.columns]
         return (*across, *((cell, cell + self.columns, SOUTH) for cell in cells[: -self.columns]))
 
     def alone(self, tile: int) -> Network:
-        """The network of one tile, joined to nothing."""
+        """Return the network of a single tile."""
         if tile not in self._alone:
             self._alone[tile] = self.laid(((tile, 0),))
         return self._alone[tile]
@@ -95,36 +101,36 @@ class City(Struct, frozen=True, eq=False, dict=True):
     def _alone(self) -> dict[int, Network]:
         return {}
 
-    def facing(self, one: Lying, other: Lying, side: int) -> tuple[tuple[int, int], ...]:
-        """The ports that meet where one tile has the other on that side: pairs of their numbers."""
+    def facing(self, one: TurnedTile, other: TurnedTile, side: int) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of ports, by number, that meet if the second tile is on that side of the first."""
         if (one, other, side) not in self._facing:
             self._facing[one, other, side] = tuple(self._meeting(one, other, side))
         return self._facing[one, other, side]
 
     @cached_property
-    def _facing(self) -> dict[tuple[Lying, Lying, int], tuple[tuple[int, int], ...]]:
+    def _facing(self) -> dict[tuple[TurnedTile, TurnedTile, int], tuple[tuple[int, int], ...]]:
         return {}
 
-    def _meeting(self, one: Lying, other: Lying, side: int) -> Iterator[tuple[int, int]]:
+    def _meeting(self, one: TurnedTile, other: TurnedTile, side: int) -> Iterator[tuple[int, int]]:
         there = {port.along: number for number, port in self.ports_on(other, (side + 2) % 4)}
         for number, port in self.ports_on(one, side):
             if self.side - port.along in there:
                 yield number, there[self.side - port.along]
 
-    def ports_on(self, lying: Lying, side: int) -> Iterator[tuple[int, Port]]:
-        """The ports of a tile, by number, on one side of its cell."""
-        tile, turn = lying
+    def ports_on(self, placement: TurnedTile, side: int) -> Iterator[tuple[int, Port]]:
+        """Yield the ports of a tile, with their numbers, that are on one side of its cell."""
+        tile, turn = placement
         return ((n, port) for n, port in enumerate(self.pieces[tile].ports) if (port.side + turn) % 4 == side)
 
-    def joints(self, arrangement: Sequence[Lying]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """The ports that meet as the tiles lie, each as its cell and its number."""
+    def joints(self, arrangement: Sequence[TurnedTile]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """Yield the pairs of ports that meet in an arrangement, each as cell and port number."""
         for here, there, side in self.seams:
             if there < len(arrangement):
                 for one, other in self.facing(arrangement[here], arrangement[there], side):
                     yield (here, one), (there, other)
 
-    def laid(self, arrangement: Sequence[Lying]) -> Network:
-        """The network of the tiles as they lie in the cells, row by row; further cells are empty."""
+    def laid(self, arrangement: Sequence[TurnedTile]) -> Network:
+        """Return the network of the tiles in the cells, row by row; the remaining cells are empty."""
         pieces = tuple(self.pieces[tile] for tile, _ in arrangement)
         firsts = _offsets(len(piece.places) for piece in pieces)
         spans = _offsets(len(piece.spans) for piece in pieces)
@@ -152,13 +158,13 @@ class City(Struct, frozen=True, eq=False, dict=True):
         )  # fmt: skip
 
     def open_sides(self, cell: int) -> tuple[int, ...]:
-        """The sides of a cell beyond which another lies."""
+        """Return the sides of a cell that have an adjacent cell."""
         row, column = divmod(cell, self.columns)
         inside = (row > 0, column < self.columns - 1, row < self.rows - 1, column > 0)
         return tuple(side for side, beyond in enumerate(inside) if beyond)
 
     def _extras(
-        self, arrangement: Sequence[Lying], pieces: Sequence[Piece], firsts: Sequence[int],
+        self, arrangement: Sequence[TurnedTile], pieces: Sequence[Piece], firsts: Sequence[int],
         ends: Sequence[tuple[int, bool]],
     ) -> Extras:  # fmt: skip
         on_table = tuple(zip(pieces, firsts, strict=True))
@@ -172,11 +178,11 @@ class City(Struct, frozen=True, eq=False, dict=True):
 
 
 def city_of(tile_map: TileMap) -> City:
-    """The tiles of a map, each as a part of networks."""
+    """Return the tiles of a map, each converted to a part of a network."""
     sites = iter(tile_map.sites)
     moves: dict[int, Moves] = {}
     for tile in tile_map.tiles:
-        moves[id(tile)] = moves.get(id(tile.like)) or _moves(tile)  # copies differ in nothing but names
+        moves[id(tile)] = moves.get(id(tile.like)) or _moves(tile)  # copies of a tile differ only in their names
     pieces = tuple(_piece(tile, moves[id(tile)], [next(sites) for _ in tile.sites]) for tile in tile_map.tiles)
     named = [thing.id for piece in pieces for thing in piece.things]
     sound = len(set(named)) == len(named) and all(_is_sound(tile) for tile in tile_map.tiles)
@@ -185,7 +191,7 @@ def city_of(tile_map: TileMap) -> City:
 
 
 def as_printed(city: City) -> Network:
-    """The network of the printed city, which knows what lies aside."""
+    """Return the network of the printed city; its extras list what is on tiles that are not laid."""
     cells = min(len(city.pieces), city.rows * city.columns)
     network = city.laid([(tile, 0) for tile in range(cells)])
     aside = tuple(thing for piece in city.pieces[cells:] for thing in piece.things)
@@ -193,11 +199,12 @@ def as_printed(city: City) -> Network:
 
 
 def _is_sound(tile: Tile) -> bool:
-    """Whether all that a tile names is there."""
+    """Whether the streets of a tile are complete and all spaces that it names exist."""
     return tile.plan.streets.whole and not tile.plan.unknown
 
 
 def _moves(tile: Tile) -> Moves:
+    """Return the moves and ports of a tile, without its names."""
     spans: dict[Span, int] = {}
     leads: list[dict[int, int]] = [{} for _ in tile.plan.spots]
     for tie in tile.plan.ties:
@@ -215,6 +222,7 @@ def _moves(tile: Tile) -> Moves:
 
 
 def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
+    """Return a tile as a part of a network; names of places and streets are prefixed with that of the tile."""
     plan, district = tile.plan, tile.district.name if tile.district else None
     places = (
         Place(
@@ -246,7 +254,7 @@ def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
 
 
 def _segments(tile: Tile, after: Adjacency) -> Iterator[Passage]:
-    """The runs of streets, each of which may be given a direction."""
+    """Yield the parts of streets that a closure can make one-way."""
     for stripe in tile.plan.stripes:
         steps = tuple(pairwise(stripe.spots))
         forth = tuple((start, end) for start, end in steps if end in after[start])
@@ -272,5 +280,5 @@ def _moved(numbers: Iterable[int], first: int) -> tuple[int, ...]:
 
 
 def _offsets(sizes: Iterable[int]) -> list[int]:
-    """Where each begins that follows the others."""
+    """Return the offset at which each of several consecutive groups begins."""
     return list(accumulate(sizes, initial=0))[:-1]

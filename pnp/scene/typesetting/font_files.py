@@ -42,22 +42,27 @@ class FontFile(NamedTuple):
 
 
 def families() -> tuple[str, ...]:
-    """The names of the installed families, sorted."""
+    """The names of the installed families, sorted; other packages that call themselves fonts are left out."""
     import fontpkg
 
-    return tuple(sorted(family.name for family in fontpkg.families().values()))
+    return tuple(sorted(family.name for name, family in fontpkg.families().items() if _files(name)))
 
 
 def font_file(family: str, weight: int, italic: bool) -> FontFile | None:
     """The file nearest in weight, upright where the family has no italics; None where it is not installed."""
     weight = min(max(weight, 1), 1000)
     files = _files(slug(family))
-    if italic and not any(entry["style"] == "italic" for _, entry, _ in files):
-        italic = False
-    for path, entry, reach in files:
-        if (entry["style"] == "italic") is italic and (entry["weight"] == weight or weight in reach):
-            return FontFile(path, entry["weight"] or REGULAR, italic)
-    return _nearest(family, weight, italic)
+    styled = [file for file in files if (file[1]["style"] == "italic") is italic] or files
+    if not styled:
+        return None
+
+    def distance(file: tuple[Path, dict[str, Any], range]) -> tuple[int, int]:
+        _, entry, reach = file
+        own = entry["weight"] or 1000 * REGULAR  # any file of one weight is nearer than a variable one out of reach
+        return (0, 0) if weight in reach else (abs(own - weight), own)
+
+    path, entry, _ = min(styled, key=distance)
+    return FontFile(path, entry["weight"] or REGULAR, entry["style"] == "italic")
 
 
 def slug(family: str) -> str:
@@ -77,18 +82,6 @@ def _files(name: str) -> tuple[tuple[Path, dict[str, Any], range], ...]:
     reaches = [range(int(axis["min"]), int(axis["max"]) + 1) for axis in family["axes"] if axis["tag"] == "wght"]
     reach = reaches[0] if reaches else range(0)
     return tuple((folder / entry["path"], entry, reach if entry["variable"] else range(0)) for entry in family["files"])
-
-
-def _nearest(family: str, weight: int, italic: bool) -> FontFile | None:
-    import fontpkg
-
-    try:
-        chosen = fontpkg.family(family)
-    except fontpkg.FamilyNotInstalled:
-        return None
-    style = "italic" if italic and "italic" in chosen.styles else "normal"
-    file = fontpkg.select_file(chosen, weight, style, nearest=True)
-    return FontFile(file.path, file.weight or REGULAR, file.style == "italic")
 
 
 # What setting text asks of a font, read from a plain TrueType file: metrics, how wide characters are, and their boxes.

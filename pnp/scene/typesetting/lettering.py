@@ -32,14 +32,24 @@ class PrintedText(Struct, frozen=True):
         return not (self.missing or self.strays or unsupported(self.text))
 
 
+class CrowdedLabel(Struct, frozen=True):
+    """A label of a map that is printed where it should not be: `over` is what it covers."""
+
+    span: Span
+    label: str
+    over: str
+
+
 class Lettering(Struct, frozen=True):
     """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
 
-    `name` ends a message, such as `on the map 'harbour'`.
+    `name` ends a message, such as `on the map 'harbour'`. Of so many `labels` of a map at one size, some are `crowded`.
     """
 
     name: str
     texts: tuple[PrintedText, ...]
+    labels: int = 0
+    crowded: tuple[CrowdedLabel, ...] = ()
 
 
 def printed(text: str, span: Span, style: TextStyle) -> PrintedText:

@@ -6,6 +6,7 @@ leading, so a block centred in a box looks centred; `cap_top` and `last_baseline
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -102,15 +103,21 @@ def fit(
     Inline drawings and the leading shrink alike. Where even the least size does not fit, the block says by how much.
     """
     text = paragraph(_pieces(pieces), style)
-    for size in _sizes(style.size, least):
+
+    def block_of(size: float) -> TextBlock:
         leading = None if style.leading is None else style.leading * size / style.size
-        smaller = style if size == style.size else replace(style, size=size, leading=leading)
-        block = _set(text, style, smaller, width, align)
+        resized = style if size == style.size else replace(style, size=size, leading=leading)
+        block = _set(text, style, resized, width, align)
         over = block.height - height
-        block = replace(block, overflow_y=over) if over > _TOLERANCE else block
-        if not block.overflow:
-            break
-    return block
+        return replace(block, overflow_y=over) if over > _TOLERANCE else block
+
+    largest, *smaller = _sizes(style.size, least)
+    block = block_of(largest)
+    if not smaller or not block.overflow:
+        return block
+    # what fits at one size fits at every smaller one
+    found = bisect_left(smaller, 1, key=lambda size: not block_of(size).overflow)
+    return block_of(smaller[min(found, len(smaller) - 1)])
 
 
 def _sizes(size: float, least: float) -> Iterator[float]:

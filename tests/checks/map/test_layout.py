@@ -151,3 +151,35 @@ def test_crossing_is_told_at_the_later_road(expect: Expect) -> None:
     """)
     assert report.findings[0].message == "the road 'Church' – 'Gate' crosses 'Market' – 'Pier'"
     assert report.findings[1].message == "the road 'Pier' – 'Gate' crosses 'Market' – 'Pier' and 2 other roads"
+
+
+CROWDED = """
+    kind: area-map
+    size: 120 x 90
+    areas:
+      Market: {at: [30, 45], label: Market of the fishermen}       #! crowded-label
+      Church: {at: [55, 45], label: Church of Saint Nicholas}      #! crowded-label
+      Pier: {at: [80, 45], label: Pier of the big white boats}     #! crowded-label
+      Inn: {at: [55, 20], label: Inn at the end of the world}
+      Mill: {at: [55, 70], label: Mill in the old town centre}
+    roads: [Market -- Church -- Pier -- Inn -- Market -- Mill -- Pier]
+"""
+
+
+def test_labels_that_cover_places_are_told(expect: Expect) -> None:
+    report = expect(CROWDED)
+    assert next(each.message for each in report.findings if each.code == "crowded-label") == (
+        "the label 'Market of the fishermen' runs into the place 'Mill' on the map 'test' at 120 × 90 mm"
+    )
+
+
+def test_a_label_that_is_too_close_at_any_size_is_told_once(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 60 x 60
+        areas:
+          Market: {at: [15, 30], label: Market of the fishermen}
+          Church: {at: [30, 30], label: Church of Saint Nicholas}  #! labels-too-close
+          Pier: {at: [45, 30], label: Pier of the big white boats} #! labels-too-close
+        roads: [Market -- Church -- Pier, {from: Pier, to: Market, via: [[30, 55]]}]
+    """)

@@ -199,6 +199,19 @@ def test_an_id_that_names_another_file_is_told(tmp_path: Path, taken: str) -> No
     assert (finding.code, finding.hint) == ("duplicate-component", f"give it another, such as 'id: {taken}-board'")
 
 
+def test_an_id_in_capitals_names_the_same_file(tmp_path: Path) -> None:
+    renamed = [(f"{before}boats", f"{before}Reference") for before in ("  - ", "component: ", "# file: ")]
+    finding = only(tmp_path, harbour(*renamed))
+    assert finding.message == "the id 'Reference' would give it the file of the rule reference"
+
+
+def test_the_code_of_a_language_is_no_id(tmp_path: Path) -> None:
+    named = ("{component: chart, ", "{component: chart, id: de, ")
+    findings = found(tmp_path, harbour(named, ("title: Harbour", "title: Harbour\nlanguages: [en, de]")))
+    messages = [finding.message for finding in findings if finding.code == "duplicate-component"]
+    assert messages == ["the id 'de' would give it the file of the whole game in that language"]
+
+
 def test_an_acceptance_is_not_unused_where_its_component_is_not_drawn(tmp_path: Path) -> None:
     text = harbour(("template: sea\n", "template: sea\naccept: [{finding: mismatched-back, because: it is so}]\n"))
     (target,) = find_targets([str(write(tmp_path, text))])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
 import fontpkg
 import pytest
 
@@ -33,3 +37,30 @@ def test_what_is_not_installed_has_no_file(family: str) -> None:
 def test_names_are_told_apart_as_fontpkg_tells_them(family: str) -> None:
     assert slug(family) == fontpkg.slugify(family)
     assert font_file(family, 400, italic=False) == font_file("Barlow Condensed", 400, italic=False)
+
+
+@pytest.fixture
+def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that registers a family, under a name by which a fingerprint does not know it for one."""
+    style = {"path": "a.ttf", "weight": 400, "style": "normal", "variable": False}
+    about = {"family": "Stranger", "slug": "stranger", "version": "1", "license": "CC0", "files": [style], "axes": []}
+    for name, content in {
+        "elsewhere/__init__.py": "",
+        "elsewhere/metadata.json": json.dumps(about),
+        "elsewhere-1.dist-info/METADATA": "Name: elsewhere\nVersion: 1\n",
+        "elsewhere-1.dist-info/entry_points.txt": "[fontpkg.family]\nstranger = elsewhere\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    fontpkg.refresh()
+    yield
+    monkeypatch.undo()
+    fontpkg.refresh()
+
+
+@pytest.mark.usefixtures("stranger")
+def test_only_packages_of_fonts_whose_content_is_watched_are_drawn_from() -> None:
+    assert "stranger" in fontpkg.families()
+    assert "Stranger" not in families()
+    assert font_file("Stranger", 400, italic=False) is None

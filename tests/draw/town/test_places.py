@@ -1,0 +1,104 @@
+"""Labels of places: inside the rim or beside the place, and told where they cover something."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+
+import pytest
+
+from pnp.draw.maps.area_map import Painting, _painting
+from pnp.draw.town.places import GRAZE, crowded
+from pnp.draw.town.plan import SQUARE
+from pnp.scene.extent import bounds
+from pnp.scene.items import BoundingBox, Group, Same, Text
+from tests.draw.town.sample import area_map, look, map_style
+
+SIZE = 120.0
+STYLE = """
+kind: map-style
+inset: 4
+places:
+  diameter: 20
+  rim: 1.5
+  label: {style: area-label, where: inside, offset: [0, -3.5], least: 9}
+  icon: {size: 7, offset: [0, 4]}
+core: {tag: core, shape: square}
+"""
+
+
+def painted(areas: str) -> Painting:
+    drawn = area_map(f"kind: area-map\nsize: {SIZE:g} x {SIZE:g}\n{areas}")
+    return _painting(Same(drawn), Same(map_style(STYLE)), Same(look()), SIZE, SIZE)
+
+
+@pytest.mark.parametrize("icon", ["", ", icon: anchor"])
+@pytest.mark.parametrize("label", ["Ox", "Old Mill", "Inn at sea", "A B C D E F G H", "Go to the sea", "I i I i I i"])
+def test_a_label_inside_its_place_keeps_off_the_rim(label: str, icon: str) -> None:
+    painting = painted(
+        f"districts: {{n: {{name: N, colour: ink{icon}}}}}\n"
+        f"areas: {{A: {{at: [30, 60], in: n, label: {label}}}, B: {{at: [90, 60]}}}}\nroads: [A -- B]\n"
+    )
+    (spot,) = (spot for spot in painting.canvas.plan.spots if spot.area.id == "A")
+    set_label = painting.labels["A"]
+    if set_label.plate:
+        assert label != "Ox"
+        return
+    placed = Group(set_label.block.items, (1, 0, 0, 1, *set_label.at)).items
+    texts = [item for item in placed if isinstance(item, Text)]
+    assert texts
+    for text in texts:
+        box = bounds((Group((text,), (1, 0, 0, 1, *set_label.at)),))
+        assert box
+        corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+        assert max(math.dist(corner, spot.at) for corner in corners) <= 10 - 1.5
+
+
+def test_a_label_of_two_lines_stands_in_a_place_without_an_icon() -> None:
+    bare = painted("areas: {A: {at: [30, 60], label: Old Mill}, B: {at: [90, 60]}}\nroads: [A -- B]\n")
+    assert len(bare.labels["A"].block.lines) == 2
+    assert bare.labels["A"].plate is None
+
+
+WORDS = ("Mill", "the", "Old Market", "harbour", "Saint", "of", "Nicholas", "I")
+
+
+def penetration(plate: BoundingBox, painting: Painting, name: str) -> float:
+    """How far some point of the plate is inside another place, inside the plate of an earlier one, or off the face."""
+    plan, step = painting.canvas.plan, 0.05
+    deepest = max(-plate.left, -plate.top, plate.right - plan.width, plate.bottom - plan.height)
+    across = [plate.left + step * number for number in range(round(plate.width / step) + 1)]
+    down = [plate.top + step * number for number in range(round(plate.height / step) + 1)]
+    earlier = True
+    for spot in plan.spots:
+        if spot.area.id == name:
+            earlier = False
+            continue
+        dx, dy = min(abs(x - spot.at[0]) for x in across), min(abs(y - spot.at[1]) for y in down)
+        deepest = max(deepest, spot.radius * SQUARE - max(dx, dy) if spot.square else spot.radius - math.hypot(dx, dy))
+        other = painting.labels[spot.area.id].plate
+        if earlier and other:
+            width = sum(other.left <= x <= other.right for x in across) * step
+            height = sum(other.top <= y <= other.bottom for y in down) * step
+            deepest = max(deepest, min(width, height))
+    return deepest
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_label_covers_is_told(seed: int) -> None:
+    """Against points of each plate; of two labels that meet, the second is told."""
+    chance, areas = random.Random(seed), []
+    for number in range(10):
+        x, y = 15 + 30 * (number % 4) + chance.randrange(-5, 6), 20 + 40 * (number // 4) + chance.randrange(-5, 6)
+        words = " ".join(chance.choices(WORDS, k=chance.randint(1, 5)))
+        areas.append(f"P{number}: {{at: [{x}, {y}], label: {words}, tags: [{chance.choice(['core', 'rim'])}]}}")
+    painting = painted(f"areas: {{{', '.join(areas)}}}\nroads: [P0 -- P1]\n")
+    found = crowded(painting.labels, painting.canvas.plan, painting.scale)
+    told = {label.span.pointer.split("/")[2]: label.over for label in found}
+    assert told
+    for name, label in painting.labels.items():
+        deepest = penetration(label.plate, painting, name) if label.plate else 0.0
+        if abs(deepest - GRAZE / painting.scale) > 0.1:
+            assert (name in told) == (deepest > GRAZE / painting.scale), (name, deepest)
+    assert all(re.fullmatch(r"the (place|label of) 'P\d'|the edge of the map", over) for over in told.values())
