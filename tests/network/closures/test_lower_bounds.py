@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
+from pnp.build.examine import examine
 from pnp.loader.pack import load
 from pnp.loader.target import find_targets
-
-from pnp.build.examine import examine
 
 CITY = """\
 kind: tile-map
