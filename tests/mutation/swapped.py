@@ -15,6 +15,7 @@ import resource
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -88,7 +89,11 @@ def _tried(
             yield _ended(running)
         process = os.fork()
         if not process:
-            os._exit(_outcome(case, items, root))
+            outcome = SURVIVED  # where anything goes wrong here: the mutant is tried once more in another way
+            try:
+                outcome = _outcome(case, items, root)
+            finally:
+                os._exit(outcome)
         running[process] = case["number"]
     while running:
         yield _ended(running)
@@ -113,8 +118,8 @@ def _outcome(case: dict[str, Any], items: dict[str, pytest.Item], root: Path) ->
     import_module(".".join(Path(case["path"]).with_suffix("").parts))  # some are only imported by who needs them
     if codes is None or not swap(path, codes):
         return SURVIVED
-    chosen = [item for name in case["tests"] for item in _named(items, name)]
-    for item, following in zip(chosen, [*chosen[1:], None], strict=True):
+    chosen = list(dict.fromkeys(item for name in case["tests"] for item in _named(items, name)))
+    for item, following in zip_longest(chosen, chosen[1:]):
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
             return NOTICED
     return SURVIVED
