@@ -122,7 +122,7 @@ def _panel(parts: PartSet, source: _FaceSource | None, told: Told, fallback: tup
     own = (mark for mark, finding in told if source and mark not in shown and source.is_about(finding.span))
     note = many(parts.count, "piece")
     return ContactPanel(
-        parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own), fallback
+        parts.name, f"{note}, in a separate file" if parts.optional else note, shots, tuple(own), fallback
     )
 
 

@@ -147,8 +147,9 @@ def command(
 
     Writes one PDF of the whole game, a PDF of each component and a picture of each face.
 
-    PATH is a pack's folder, one document, or the name of a bundled pack; default: every pack under ./content, or the
-    bundled packs. Nothing is written for a pack with an error; the other packs are built.
+    PATH is a pack's folder, one document, or the name of a bundled pack; default: the pack in the
+    working folder, else every pack under ./content, else the bundled packs. Nothing is written for
+    a pack with an error; the other packs are built.
     """
     asked = {
         "paper": paper.lower() if paper else None,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  pnp check                        check every pack under ./content, or the bundled packs
+  pnp check                        check this pack, or every pack under ./content
   pnp check my-game                check one pack
   pnp check my-game/map.yaml       check one document
   pnp check my-game --lang de      check the German texts only
@@ -71,8 +71,8 @@ def command(
 ) -> int:
     """Check packs and prove what they require.
 
-    PATH is a pack's folder, one document, or the name of a bundled pack; default: every pack under ./content, or the
-    bundled packs.
+    PATH is a pack's folder, one document, or the name of a bundled pack; default: the pack in the
+    working folder, else every pack under ./content, else the bundled packs.
 
     Exit status: 0 no errors, 1 errors (with --strict: or warnings), 2 wrong usage, 3 an internal error of pnp,
     130 interrupted.

@@ -25,7 +25,8 @@ Examples:
 def command(paths: tuple[str, ...], form: str) -> int:
     """List packs, their components and maps.
 
-    PATH is a pack's folder or the name of a bundled pack; default: every pack under ./content, or the bundled packs.
+    PATH is a pack's folder or the name of a bundled pack; default: the pack in the working
+    folder, else every pack under ./content, else the bundled packs.
     """
     from pnp.build.previews import described
 
@@ -48,7 +49,7 @@ def _print(pack: dict[str, Any]) -> None:
     )
     say(paint(pack["id"], "place"), f"  {pack['title']} ({about})")
     for component in pack["components"]:
-        option = "  (in a file of its own)" if component["optional"] else ""
+        option = "  (in a separate file)" if component["optional"] else ""
         say(f"  {component['count']:>4} × {component['name']}  ", paint(component["id"], "code"), option)
     for area_map in pack["maps"]:
         figures = f": {area_map['places']} places, {area_map['roads']} roads"

@@ -99,7 +99,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
     """
     failed = False
     with Progress() as progress:
-        with stage("what stands"):
+        with stage("records"):
             records = _records(targets_to_write(paths), order)
             standing = [_standing(record) for record in records]
         left = [record for record, built in zip(records, standing, strict=True) if not built]

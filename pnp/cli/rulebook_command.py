@@ -63,8 +63,9 @@ def command(
 
     The tables are computed from the content.
 
-    PATH is a pack's folder, one document, or the name of a bundled pack; default: every pack under ./content, or the
-    bundled packs. Nothing is written for a pack with an error; the other packs are written.
+    PATH is a pack's folder, one document, or the name of a bundled pack; default: the pack in the
+    working folder, else every pack under ./content, else the bundled packs. Nothing is written for
+    a pack with an error; the other packs are written.
     """
     asked = {
         "paper": paper.lower(),

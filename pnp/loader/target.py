@@ -74,11 +74,15 @@ class Target(Struct, frozen=True):
 
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
-    """Return the targets of `paths`; by default every pack under `./content`, or the bundled ones without such a
-    folder.
+    """Return the targets of `paths`.
+
+    By default the pack in the working folder. If it is no pack, every pack under `./content`; without that folder, the
+    bundled packs.
     """
     if paths:
         return tuple({target: None for path in paths for target in _named(path)})
+    if Path(MANIFEST).is_file():
+        return tuple(_named("."))
     content = Path("content")
     targets = tuple(_packs_in(content, "content") if content.is_dir() else bundled_packs())
     if not targets:

@@ -109,7 +109,7 @@ def _sites(network: Network, selector: Selector) -> Iterator[Site]:
 
 
 def which(selector: Selector) -> str:
-    """Return which places a selector chooses as text to follow the word "place", such as ` tagged 'stand'`."""
+    """Return which places a selector chooses as text to follow the word "place", such as ` tagged 'inn'`."""
     if selector.tag:
         return f" tagged '{selector.tag}'"
     if selector.district:

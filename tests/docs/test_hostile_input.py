@@ -245,7 +245,7 @@ TRIED: dict[str, Lay] = {
     "a folder for a picture": outside("folder.png", Path.mkdir),
     "a pipe for a picture": outside("pipe.png", os.mkfifo),
     "a link to itself for a picture": outside("loop.png", lambda path: path.symlink_to("loop.png")),
-    "a link to itself beside the documents": around("loop.yaml", lambda path: path.symlink_to("loop.yaml")),
+    "a link to itself next to the documents": around("loop.yaml", lambda path: path.symlink_to("loop.yaml")),
     "a pipe for a document": in_place_of("boat.yaml", os.mkfifo),
     "a folder for a document": in_place_of("boat.yaml", Path.mkdir),
     "a document by a path of 5,000 characters": instead("  - boat.yaml\n", f"  - {'x' * 5_000}\n"),
@@ -311,7 +311,7 @@ TRIED: dict[str, Lay] = {
             (DECK, "rows:\n" + "".join(f"  - {{name: Sloop {n}, sails: 1}}\n" for n in range(60))),
         ),
     ),
-    "a definition that asks for itself": instead("crew(players): 2 * players", "crew(players): crew(players) + 1"),
+    "a definition that uses itself": instead("crew(players): 2 * players", "crew(players): crew(players) + 1"),
     "a template that extends itself": instead(f"kind: template\n{CARD}", f"kind: template\nextends: boat\n{CARD}"),
 }
 

@@ -122,6 +122,15 @@ def test_bundled_games_and_kits_are_named_by_their_folders_alone(
     assert {file.split("/")[0] for file in files} == {"bay", "house"}
 
 
+def test_without_a_path_it_is_the_pack_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "bay", harbour())
+    write(tmp_path / "bay" / "content" / "other", harbour())
+    monkeypatch.chdir(tmp_path / "bay")
+    (target,) = find_targets([])
+    assert target == find_targets(["."])[0]
+    assert target.folder.resolve() == tmp_path / "bay"
+
+
 def test_a_document_alone_goes_by_its_stem_and_has_the_kit_at_hand() -> None:
     game = loaded(ALONE, "game/test.yaml")
     assert (game.name, game.focus, game.game.pack) == ("test", "game/test.yaml", None)

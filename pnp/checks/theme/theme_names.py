@@ -60,7 +60,7 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
             yield _fault(colour, roles)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
     for colour in (*_in_icons(game), *_in_map_styles(game)):
-        if colour.name not in anywhere:  # a kit's icons and maps may wear colours of its own theme
+        if colour.name not in anywhere:  # a kit's icons and maps may use colours of the kit's theme
             yield _fault(colour, roles)
 
 
@@ -216,7 +216,7 @@ def unknown_style(game: Game) -> Iterator[Fault]:
                 yield Fault(name.span, f"unknown line '{name}'", hint)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
     for name in (name for style in game.all(MapStyle) for name in style.texts()):
-        if name.name not in anywhere:  # a kit's maps may be lettered in styles of its own theme
+        if name.name not in anywhere:  # a kit's maps may use text styles of the kit's theme
             yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
 
 
