@@ -27,9 +27,9 @@ SCHEMAS = sorted((ROOT / "schemas").glob("*.json"))
 MODULES = sorted(path for path in (ROOT / "pnp").rglob("*.py") if "bundled" not in path.parts)
 
 PRINTED = {
-    "pnp/sheet/calibration.py": "y beside it",
-    "pnp/sheet/first_sheet.py": "In files of their own",
-    "pnp/sheet/instructions.py": "a file of its own",
+    "pnp/sheet/calibration.py": ("y beside it",),
+    "pnp/sheet/first_sheet.py": ("In files of their own",),
+    "pnp/sheet/instructions.py": ("in a file of its own", "on pages of their own"),
 }
 """Texts on printed sheets, which keep their words and so their bytes until these sheets are changed."""
 
@@ -64,6 +64,6 @@ def test_modules_have_none_of_these_words() -> None:
         for path in MODULES
         for line, text in prose(path)
         for word in ANY.finditer(text)
-        if PRINTED.get(str(path.relative_to(ROOT)), "\0") not in text
+        if not any(known in text for known in PRINTED.get(str(path.relative_to(ROOT)), ()))
     ]
     assert "\n".join(found) == ""
