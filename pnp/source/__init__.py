@@ -1,4 +1,4 @@
-"""Text in; plain data with spans, and findings, out: YAML is read, its schema applied, and what breaks it taken out."""
+"""Read YAML and CSV into plain data with spans; validate documents against schemas; report mistakes as findings."""
 
 from pnp.source.files import Disk, read_file
 from pnp.source.rules import SOURCE_RULES

@@ -1,4 +1,4 @@
-"""Files of a pack, read inside its folder and noted; UTF-8 text."""
+"""Read the files of a pack, from inside its folder only, record what was read, and decode UTF-8 text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pnp.source.tree import Mark
 # The files of a pack: read from inside its folder and nowhere else.
 
 LISTED = 2_000
-"""Files of a pack among which a mistyped name is looked for."""
+"""Maximum number of files that are searched for a name similar to a mistyped one."""
 
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 """The beginning of an address such as `https:`, or of a path with a drive."""
@@ -31,20 +31,20 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 CHUNK = 2**16
-"""How much is read at once of a file that is larger than it was said to be."""
+"""Bytes per read of a file that is larger than its reported size."""
 
 
 class File(NamedTuple):
-    """What a file holds, and by which path it lies in the pack once all links are followed."""
+    """The content of a file, and its path in the pack after all links are resolved."""
 
     content: bytes
     path: str
 
 
 def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> File | Finding:
-    """The file `name` of the pack in `root`; the finding that tells at `span` why it can't be read.
+    """Return the file `name` of the pack in `root`, or a finding at `span` if it can't be read.
 
-    Nothing outside `root` is opened, nor anything that is not a plain file, nor a file of more than `limit` bytes.
+    Only regular files inside `root` of at most `limit` bytes are read.
     """
     fault = _bad_name(name)
     if fault:
@@ -64,7 +64,7 @@ def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> Fil
 
 
 def _bad_name(name: str) -> tuple[str, str] | None:
-    """What is wrong with the name itself, and the way out."""
+    """Return the message and hint for a name that is not a path inside the pack; None if the name is valid."""
     inside = "name a file inside the pack by its path from there, such as 'maps/harbour.yaml'"
     if not name.strip() or not name.isprintable():
         return f"{shown(name)} is no name of a file", inside
@@ -86,7 +86,7 @@ def _read(path: str, name: str, span: Span, limit: int) -> bytes | Finding:
         if not stat.S_ISREG(status.st_mode):
             return _finding(BAD_PATH, span, f"{shown(name)} is no plain file", "name a file")
         content = os.read(handle, min(status.st_size, limit) + 1)
-        while len(content) <= limit and (more := os.read(handle, CHUNK)):  # it grew meanwhile
+        while len(content) <= limit and (more := os.read(handle, CHUNK)):  # the file grew after fstat
             content += more
     finally:
         os.close(handle)
@@ -97,7 +97,7 @@ def _read(path: str, name: str, span: Span, limit: int) -> bytes | Finding:
 
 
 def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
-    """The finding for a file that the system does not open."""
+    """Return the finding for a file that the operating system could not open."""
     code = error.errno
     if code in (errno.ENOENT, errno.ENOTDIR):
         hint = _meant(name, islice(names_below(root), LISTED)) or "put the file there, or correct its name"
@@ -114,22 +114,25 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
 
 
 def _meant(name: str, files: Iterable[str]) -> str | None:
-    """The hint that names the file most like `name`; suffixes aside, in which most are alike."""
+    """Return a "did you mean" hint with the file whose name is most similar to `name`.
+
+    Suffixes are ignored: most files share one, so all names would seem similar.
+    """
     stems = {file.rpartition(".")[0] or file: file for file in files}
     found = nearest(name.rpartition(".")[0] or name, stems)
     return f"did you mean {shown(stems[found])}?" if found else None
 
 
 def names_below(root: Path) -> Iterator[str]:
-    """The files below `root` by their paths from there, those of a folder before those of the folders in it.
+    """Yield the paths of all files below `root`, relative to it; files of a folder precede those of its subfolders.
 
-    Hidden files and folders are left out. Links to folders are not followed, and folders that can't be read, lie more
-    than `DEPTH` deep or come after `ENTRIES` files and folders are not looked through.
+    Hidden files and folders are skipped, and so are links to folders and unreadable folders. The search stops at
+    `DEPTH` nested folders and at `ENTRIES` files and folders.
     """
     waiting, left = [""], ENTRIES
-    while waiting and left > 0:  # no recursion, as in os.walk: folders may lie deeper than Python can call
+    while waiting and left > 0:  # iterative, as in os.walk: folders may be nested deeper than the recursion limit
         place = waiting.pop()
-        with suppress(OSError):  # its path may be too long for the system, too
+        with suppress(OSError):  # unreadable, or its path is too long for the system
             entries = sorted(islice(os.scandir(root / place), left), key=lambda entry: entry.name)
             left -= len(entries)
             visible = [entry for entry in entries if not entry.name.startswith(".")]
@@ -143,19 +146,23 @@ def _finding(rule: Rule, span: Span, message: str, hint: str) -> Finding:
     return rule.finding(Fault(span, message, hint))
 
 
-# The files of a game, read where all that was asked is noted: asked again, it tells whether anything is different.
+# Access to the files of a game that records a digest of each result, so that a later build can detect changes.
 
 UNSETTLED = ""
-"""Stands for the digest of what was asked twice and answered differently; no answer has it."""
+"""Replaces the digest if two identical queries had different results. It equals no digest."""
 
 MOST_STEPS = 2
-"""How far a folder lies from its anchor, such as a kit beside a pack: a question from a file must not lead astray."""
+"""Maximum number of parts in a folder's path from its anchor, such as `../kit`.
+
+Stored queries are read from a file. The limit prevents them from reaching arbitrary folders.
+"""
 
 
 class FileQuery(NamedTuple):
-    """A file of at most so many bytes, by its path in a folder; with no bytes, the files there that match a pattern.
+    """A query for one file, or for the files that match a pattern.
 
-    The folder is named as it is reached from an anchor, so that the question is the same wherever that lies.
+    `folder` is relative to the folder of the `anchor`, so that a query stays valid when that folder moves. `most` is
+    the size limit in bytes for the file `name`; 0 means that `name` is a pattern.
     """
 
     anchor: str
@@ -165,10 +172,10 @@ class FileQuery(NamedTuple):
 
 
 class Disk:
-    """Reads files and lists folders; where it is `noted`, `answers` has the digest of each answer, of what is not there
-    too.
+    """Read files and list folders; if `noted`, record the digest of each result in `answers`, also of missing files.
 
-    Folders are named from the first of the `anchors` that they are, lie beside or hold; all others from the last.
+    A folder is named relative to the first anchor whose parent is the folder or the folder's parent. If there is no
+    such anchor, it is named relative to the last one.
     """
 
     def __init__(self, anchors: Mapping[str, Path], noted: bool = True) -> None:
@@ -178,21 +185,24 @@ class Disk:
         self._names: dict[Path, tuple[str, str]] = {}
 
     def file(self, root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
-        """The content of the file `name` in `root`; the finding that tells at `span` why it can't be read."""
+        """Return the content of the file `name` in `root`, or a finding at `span` if it can't be read."""
         found = read_file(root, name, span, limit)
         if self.noted:
             self._note(FileQuery(*self._reached(root), name, limit), _file_digest(found))
         return found.content if isinstance(found, File) else found
 
     def files(self, folder: Path, pattern: str) -> tuple[Path, ...]:
-        """The files that match the pattern, sorted: `**/NAME` in the folder and below it, `*/NAME` in folders of it."""
+        """Return the files that match the pattern, sorted.
+
+        `**/NAME` searches the folder and everything below it; `*/NAME` searches its direct subfolders.
+        """
         found = tuple(sorted(_matches(folder, pattern)))
         if self.noted:
             self._note(FileQuery(*self._reached(folder), pattern), _files_digest(folder, found))
         return found
 
     def stands(self, question: FileQuery, digest: str) -> bool:
-        """Whether the answer to the question has that digest now."""
+        """Whether the query still has a result with that digest; runs the query again."""
         anchor = self._anchors.get(question.anchor)
         if anchor is None or len(Path(question.folder).parts) > MOST_STEPS:
             return False
@@ -207,6 +217,7 @@ class Disk:
         self.answers[question] = digest if self.answers.get(question, digest) == digest else UNSETTLED
 
     def _reached(self, folder: Path) -> tuple[str, str]:
+        """Return the name of the folder's anchor and the folder's path relative to it; cached."""
         if folder not in self._names:
             self._names[folder] = self._named(folder.resolve())
         return self._names[folder]
@@ -218,18 +229,19 @@ class Disk:
 
 
 def _file_digest(found: File | Finding) -> str:
-    """The digest of a file and of where links lead to it, or of why it can't be read."""
+    """Return the digest of a file's resolved path and content, or of the finding if it can't be read."""
     if isinstance(found, File):
         return _sum(os.fsencode(f"{found.path}\0") + found.content)
     return _digest(found.code, found.message, found.hint)
 
 
 def _files_digest(folder: Path, found: Iterable[Path]) -> str:
-    """The digest of the names of files and of where links among them lead."""
+    """Return the digest of the files' paths, before and after links are resolved."""
     return _digest(*(os.path.relpath(path, folder) for each in found for path in (each, os.path.realpath(each))))
 
 
 def _matches(folder: Path, pattern: str) -> Iterator[Path]:
+    """Yield the files that match the pattern `**/NAME` or `*/NAME`; raise ValueError for any other pattern."""
     place, _, name = pattern.rpartition("/")
     if place == "**":
         yield from (folder / found for found in names_below(folder) if fnmatch(PurePath(found).name, name))
@@ -246,12 +258,12 @@ def _digest(*words: str | None) -> str:
 
 
 def _sum(content: bytes) -> str:
-    from hashlib import sha256  # which takes longer than to read a small game
+    from hashlib import sha256  # imported here: the import takes longer than reading a small game
 
     return sha256(content).hexdigest()
 
 
-# Bytes to text: UTF-8 only, and no character that a sheet or a terminal could choke on.
+# Decoding: UTF-8 only, without characters that break SVG and PDF files or terminals.
 
 NAMES = {0: "NUL", 0x1B: "escape", 0x2028: "line separator", 0x2029: "paragraph separator", 0xFEFF: "byte order mark"}
 
@@ -264,9 +276,9 @@ WIDE = (
 
 
 def read_text(source: bytes | str, ledger: Ledger) -> str | None:
-    """The text, with `\\n` as its only line break and without byte order mark.
+    """Return the text with `\\n` as its only line break and without a byte order mark.
 
-    None, and one finding, where it can't be read.
+    Return None and add one finding to the ledger if the text can't be decoded or contains a bad character.
     """
     text = _decoded(source, ledger) if isinstance(source, bytes) else source
     if text is None:
@@ -277,21 +289,22 @@ def read_text(source: bytes | str, ledger: Ledger) -> str | None:
 
 @cache
 def bad_characters() -> re.Pattern[str]:
-    """What no text may hold: controls, line separators, lone surrogates, byte order marks, two that are no characters.
+    """Return the pattern of the characters that no text may contain; cached.
 
-    None of it is printable.
+    They are control characters, line separators, lone surrogates, byte order marks and the noncharacters U+FFFE and
+    U+FFFF. `str.isprintable` is false for each of them.
     """
     return re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
 def position(text: str, offset: int) -> Mark:
-    """The mark of the character at `offset`."""
+    """Return the mark of the character at `offset`."""
     line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
     return line, column, line, column + 1
 
 
 def code_point(character: str) -> str:
-    """The character as U+XXXX, with its name where that helps."""
+    """Return the character as U+XXXX, followed by its name if it is in `NAMES`."""
     number = ord(character)
     return f"U+{number:04X}" + (f" ({NAMES[number]})" if number in NAMES else "")
 
@@ -316,6 +329,10 @@ def _decoded(source: bytes, ledger: Ledger) -> str | None:
 
 
 def _wide(source: bytes) -> str | None:
+    """Return the name of the UTF-16 or UTF-32 encoding of the bytes; None if they are neither.
+
+    A file without a byte order mark is UTF-16 if zeros are frequent at even offsets only, or at odd offsets only.
+    """
     for mark, name in WIDE:
         if source.startswith(mark):
             return name

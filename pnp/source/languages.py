@@ -1,4 +1,4 @@
-"""Texts keyed by language: a document in, the same with one language chosen, and what is missing, out."""
+"""Replace texts keyed by language with the text in one language; report missing translations."""
 
 from __future__ import annotations
 
@@ -17,33 +17,36 @@ from pnp.source.tree import Mapping as SourceMapping
 Thing = TypeVar("Thing")
 
 CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
-"""A language: `en`, `pt-BR`."""
+"""A language code: `en`, `pt-BR`."""
 
 
 class Languages(Struct, frozen=True):
-    """The language that is chosen, the one that stands in where a text lacks it, and all those that are wanted."""
+    """The language to print, the fallback for texts without it, and the languages that the pack lists."""
 
     chosen: str = "en"
     default: str = "en"
     wanted: tuple[str, ...] = ()
 
     def pick(self, texts: Mapping[str, Thing]) -> str:
-        """The language to take of those in which a text is given, of which there must be one."""
+        """Return the language to use of those in `texts`, which must not be empty.
+
+        It is the chosen one, else the default, else the first.
+        """
         return next((code for code in (self.chosen, self.default) if code in texts), next(iter(texts)))
 
     def knows(self, value: Value) -> bool:
-        """Whether a value that could be anything is a text keyed by language: one of the game's own is a key."""
+        """Whether a value of unknown type is a text keyed by language: at least one key is a language of the game."""
         own = (self.chosen, self.default, *self.wanted)
         return is_keyed(value) and any(code in own for code in value)  # type: ignore[union-attr]
 
     def lacking(self, given: Sequence[str]) -> tuple[str, ...]:
-        """The languages that a text should be in and is not: the default, for which none stands in, and the wanted."""
+        """Return the required languages that are not in `given`: the default, which has no fallback, and the wanted."""
         return tuple(code for code in dict.fromkeys((self.default, *self.wanted)) if code not in given)
 
     def missing(self, span: Span, given: Sequence[str]) -> Fault | None:
-        """The fault of a text that is given in some languages only; None where it is in all that it should be in.
+        """Return the fault of a text that lacks a required language; None if it has all of them.
 
-        It is an error that a text lacks the default language: another would be printed in its place.
+        A missing default language is an error, because another language would be printed in its place.
         """
         lacking = self.lacking(given)
         if not lacking:
@@ -57,7 +60,7 @@ class Languages(Struct, frozen=True):
 
 
 def read_languages(root: Node, asked: str | None = None) -> Languages:
-    """The languages of the pack in the document `root`, with the one that is asked for."""
+    """Return the languages of the pack in `root`; `asked` is the language to print (default: the pack's)."""
     value = root.get("language")
     default = value.text if value else "en"
     return Languages(asked or default, default, tuple(node.text for node in root.list("languages")))
@@ -73,11 +76,11 @@ def is_keyed(value: Value) -> bool:
 
 
 Places = Mapping[str, "Places"]
-"""Where keyed texts may stand: keys and what is below each; `*` is any key or item, nothing below means here."""
+"""The positions of keyed texts as a tree of keys. `*` is any key or item; an empty mapping marks a text."""
 
 TEXT: Places = {}
 DEEP: dict[str, Places] = {}
-DEEP["*"] = DEEP
+DEEP["*"] = DEEP  # refers to itself: texts at any depth below
 _LAYER: dict[str, Places] = {"text": TEXT}
 _LAYER["group"] = {"*": _LAYER}
 
@@ -86,30 +89,30 @@ PLACES: dict[str, Places] = {
     "pack": {"title": TEXT, "summary": TEXT, "components": {"*": {"name": TEXT, "skip": TEXT}}},
     "template": {"layers": {"*": _LAYER}},
 }
-"""By kind of document, the texts that may be keyed by language."""
+"""By kind of document, the positions of the texts that may be keyed by language."""
 
 
 def in_language(root: Node, kind: str, languages: Languages) -> tuple[Node, tuple[Fault, ...]]:
-    """The document with each text in the chosen language, and a fault for each that is not in all that are wanted."""
+    """Return the document with each text in the chosen language, and a fault for each text that lacks a language."""
     places = PLACES.get(kind)
     if not places:
         return root, ()
-    speaking = _Speaking(root.file, languages)
-    value, _ = speaking.spoken(root.value, root.mark, places)
+    chooser = _LanguageChooser(root.file, languages)
+    value, _ = chooser.choose(root.value, root.mark, places)
     if kind == "component":
-        speaking.faults += _left_out(root, languages)
-    return replace(root, value=value), tuple(speaking.faults)
+        chooser.faults += _untranslated_rows(root, languages)
+    return replace(root, value=value), tuple(chooser.faults)
 
 
-class _Speaking:
-    """One document while its texts are chosen; what has none keyed stays as it was."""
+class _LanguageChooser:
+    """Chooses the texts of one document. Parts without keyed texts are shared with the original, not copied."""
 
     def __init__(self, file: str, languages: Languages) -> None:
         self.file, self.languages = file, languages
         self.faults: list[Fault] = []
 
-    def spoken(self, value: Value, mark: Mark, places: Places) -> tuple[Value, Mark]:
-        """The value in the chosen language, and where it stands."""
+    def choose(self, value: Value, mark: Mark, places: Places) -> tuple[Value, Mark]:
+        """Return the value in the chosen language and its mark."""
         keyed = self.languages.knows(value) if places is DEEP else not places and is_keyed(value)
         if keyed and isinstance(value, SourceMapping):
             return self._chosen(value, mark)
@@ -134,20 +137,20 @@ class _Speaking:
         for key, item in value.items():
             below = places.get(key, places.get("*"))
             mark = value.marks[key]
-            copy[key], copy.marks[key] = (item, mark) if below is None else self.spoken(item, mark, below)
+            copy[key], copy.marks[key] = (item, mark) if below is None else self.choose(item, mark, below)
         return value if all(copy[key] is value[key] for key in value) else copy
 
     def _listing(self, value: Listing, places: Places) -> Listing:
         copy = Listing()
         for item, mark in zip(value, value.marks, strict=True):
-            said, where = self.spoken(item, mark, places)
-            copy.append(said)
+            text, where = self.choose(item, mark, places)
+            copy.append(text)
             copy.marks.append(where)
         return value if all(new is old for new, old in zip(copy, value, strict=True)) else copy
 
 
-def _left_out(root: Node, languages: Languages) -> Iterator[Fault]:
-    """A fault for each text of a row that is not keyed, though other rows key that field."""
+def _untranslated_rows(root: Node, languages: Languages) -> Iterator[Fault]:
+    """Yield a fault for each text of a row that is not keyed by language although other rows key the same field."""
     own = (languages.default,)
     if not languages.lacking(own):
         return

@@ -52,7 +52,7 @@ PATTERN_TEXT = 2_000
 """Characters of a text that a schema's pattern is tried on; a longer one does not fit."""
 
 FINDINGS = 1_000
-"""Findings of one rule in a document that are told; one more tells that there are others."""
+"""Maximum findings of one rule per document; one more finding reports that others were left out."""
 
 PACK_FINDINGS = 5_000
 """Findings in the documents of a pack after which no more of them are read."""
@@ -79,11 +79,11 @@ EXPLAINED = 200_000
 # The findings of one document, gathered while it is read: bounded, each cause once, in source order at the end.
 
 LINES = 10
-"""Further lines that a finding told once names."""
+"""Maximum number of further lines that a merged finding lists."""
 
 
 class Stop(Exception):
-    """The document is read no further; the ledger holds the reason."""
+    """Raised to stop reading a document; the ledger contains the reason."""
 
 
 class _Entry(Struct):
@@ -108,9 +108,9 @@ class _Entry(Struct):
 
 
 class Ledger:
-    """Collects findings on the document `file`: of each rule the first thousand, and one that tells of more.
+    """Collects findings on the document `file`: per rule the first `FINDINGS`, and one for all others.
 
-    `where` tells the JSON pointer of what is being read.
+    `where` returns the JSON pointer of the value that is being read.
     """
 
     def __init__(self, file: str) -> None:
@@ -126,7 +126,7 @@ class Ledger:
         self._note(rule, mark, message, hint, pointer)
 
     def once(self, cause: Hashable, rule: Rule, mark: Mark, message: str, hint: str) -> None:
-        """Note a finding whose `cause` may show at many places: the first is told, with the lines of the others."""
+        """Add a finding for `cause`; if it has one already, only add the line to that finding."""
         seen = self._causes.get(cause)
         if seen is None:
             self._causes[cause] = self._note(rule, mark, message, hint, None)
@@ -141,7 +141,7 @@ class Ledger:
         raise Stop
 
     def room(self, rule: Rule) -> bool:
-        """Whether one more finding of `rule` would make a difference: be told, or tell that there are more."""
+        """Whether one more finding of `rule` would change the output."""
         return self._counts.get(rule.code, 0) <= FINDINGS
 
     def findings(self) -> tuple[Finding, ...]:

@@ -25,14 +25,14 @@ from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, 
 class Cell(NamedTuple):
     """A cell: its text without quotes and without blanks around it, from `start` to `end`; the cell ends `after` that.
 
-    `trouble` says what is wrong with its quotes.
+    `fault` is the message about its quotes; empty if they are correct.
     """
 
     text: str
     start: int
     end: int
     after: int
-    trouble: str = ""
+    fault: str = ""
 
 
 def cells_of(text: str, at: int, delimiter: str) -> Iterator[Cell]:
@@ -49,15 +49,15 @@ def cells_of(text: str, at: int, delimiter: str) -> Iterator[Cell]:
 
 def _plain(found: re.Match[str]) -> Cell:
     said, start = _stripped(found, "plain")
-    trouble = "a quote is opened here and never closed" if said[:1] == '"' else ""
-    return Cell(said, start, start + len(said), found.end(), trouble)
+    fault = "a quote is opened here and never closed" if said[:1] == '"' else ""
+    return Cell(said, start, start + len(said), found.end(), fault)
 
 
 def _quoted(found: re.Match[str]) -> Cell:
     said, start = _stripped(found, "quoted")
     rest = found["rest"].strip()
-    trouble = f"{shown(rest)} follows a closing quote" if rest else ""
-    return Cell(said.replace('""', '"'), start, start + len(said), found.end(), trouble)
+    fault = f"{shown(rest)} follows a closing quote" if rest else ""
+    return Cell(said.replace('""', '"'), start, start + len(said), found.end(), fault)
 
 
 def _stripped(found: re.Match[str], name: str) -> tuple[str, int]:
@@ -69,29 +69,32 @@ def _stripped(found: re.Match[str], name: str) -> tuple[str, int]:
 
 @cache
 def _pattern(delimiter: str) -> re.Pattern[str]:
-    """A cell: a text in quotes with what stands behind it, or all up to the delimiter; it never tries twice."""
+    """Return the pattern of a cell: a quoted text and the rest after it, or all up to the delimiter; cached.
+
+    Its quantifiers are possessive, so that it never backtracks.
+    """
     other = rf"[^{delimiter}\n]*+"
     return re.compile(rf'[ ]*+"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"(?P<rest>{other})|(?P<plain>{other})')
 
 
-# What stands between the cells of a table: a comma, a semicolon or a tab, told from the names of its columns.
+# The delimiter of a table (comma, semicolon or tab), detected from its first row.
 
 DELIMITERS = "\t;,"
-"""What may stand between cells; of two that stand equally often in the first row, the one that is rarer in texts."""
+"""The possible delimiters, those that are rarer in texts first: the first wins if two are equally frequent."""
 
 SAID = re.compile(r"sep=([\t;,])[ \t;,]*\n", re.IGNORECASE)
-"""The line with which some spreadsheets say it."""
+"""The line with which some spreadsheets declare the delimiter."""
 
 HEAD = re.compile(r'\n*+(?P<row>(?:[^"\n]*+(?:"[^"]*+")?+)*+)')
-"""A row that is not empty: all up to a line break that does not stand in quotes."""
+"""A row that is not empty: all up to the first line break outside quotes."""
 
 QUOTED = re.compile(r'"[^"]*+"?+')
 
 
 def find_delimiter(text: str) -> tuple[str, int]:
-    """The delimiter, and where the first row begins.
+    """Return the delimiter and the offset of the first row.
 
-    It is the one that a line `sep=;` names, else the one that stands most often in the first row that holds anything.
+    A line such as `sep=;` sets it; otherwise it is the most frequent delimiter of the first row that is not blank.
     """
     said = SAID.match(text)
     if said:
@@ -165,7 +168,7 @@ class CsvTable(Struct, frozen=True):
         return self.between(record, record.start, record.end - blanks)
 
     def cell(self, record: TableRecord, index: int) -> Span:
-        """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
+        """Return the span of cell `index` (from 0) of a row, without quotes; that of the row if it has no such cell."""
         cells = self.cells(record)
         return self.between(record, cells[index].start, cells[index].end) if index < len(cells) else self.span(record)
 
@@ -283,11 +286,11 @@ class _Reading:
             line, at = line + text.count("\n", at, after + 1), after + 1
 
     def _hold(self, record: TableRecord, cells: Sequence[Cell], total: int) -> None:
-        """Tell what is wrong with a row that can't be read, and stop."""
+        """Report the first error of a row that can't be read, and raise `Stop`."""
         for cell in cells:
-            if cell.trouble:
+            if cell.fault:
                 hint = "write a quote within quotes twice, and close what is open"
-                self._stop(BROKEN_QUOTES, self.raw.between(record, cell.start, cell.end), cell.trouble, hint)
+                self._stop(BROKEN_QUOTES, self.raw.between(record, cell.start, cell.end), cell.fault, hint)
             if len(cell.text) > TEXT:
                 message = f"a cell has more than {TEXT:,} characters"
                 self._stop(OVER_LIMIT, self.raw.between(record, cell.start, cell.start), message, "make it shorter")
@@ -316,7 +319,7 @@ class _Reading:
                 yield Column(key[0], index, span, key[1])
 
     def _tell_beyond(self, header: TableRecord, columns: Sequence[Column], records: Sequence[TableRecord]) -> None:
-        """Tell of cells that belong to no column, or to one without a name."""
+        """Report cells outside all columns, and cells of columns without a name."""
         width, last = len(header.cells), columns[-1].index + 1 if columns else 0
         gaps = [index for index, name in enumerate(header.cells) if not name]
         held: dict[int, list[int]] = {index: [] for index in gaps}

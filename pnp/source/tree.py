@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from pnp.diagnostics import Span
 from pnp.messages import series, shown
 
-# Plain data that remembers where it stood.
+# Plain data with source positions.
 
 Mark = tuple[int, int, int, int]
 """Line, column, end line, end column: 1-based code points, the end column one past the last."""
@@ -52,7 +52,7 @@ class Unread(str):
 
 
 def below(pointer: str, token: str) -> str:
-    """The JSON pointer of what stands under the key or index `token` of the value at `pointer`."""
+    """Return the JSON pointer of the entry `token`, a key or index, of the value at `pointer`."""
     return f"{pointer}/{token.replace('~', '~0').replace('/', '~1')}"
 
 
@@ -67,7 +67,7 @@ class Node(Struct, frozen=True, eq=False):
 
     @property
     def span(self) -> Span:
-        """Where the value stands."""
+        """The position of the value."""
         return Span(self.file, *self.mark, self.pointer, self.row)
 
     @property
@@ -161,7 +161,7 @@ Steps = tuple[str | int, ...]
 
 
 class _Cut(Struct):
-    """What to take out at and below one place; `lost` says that the name of what goes is to be kept."""
+    """What to remove at and below one position; with `lost`, the mapping records the name of the removed key."""
 
     gone: bool = False
     lost: bool = False
@@ -242,10 +242,10 @@ def _copy_listing(value: Listing, cut: _Cut) -> Listing:
     return copy
 
 
-# A document laid over another of its kind: what it does not say is as the other says it.
+# A document that extends another of its kind: it inherits each key that it does not define.
 
 FIRM = ("kind", "extends")
-"""What a document says for itself alone."""
+"""The keys that are never inherited."""
 
 
 class Overlay(Node, frozen=True, eq=False, kw_only=True):
@@ -276,11 +276,11 @@ class Overlay(Node, frozen=True, eq=False, kw_only=True):
         return self.written[key].key(key)
 
     def items(self) -> Iterator[tuple[Node, Node]]:
-        """Each key and its value: those of its own, then those of the other that it leaves as they are."""
+        """Yield each key and its value: the document's own entries, then the inherited ones."""
         return ((home.key(key), home[key]) for key, home in self.written.items())
 
     def taken(self) -> Iterator[Value]:
-        """All values that it takes over from others, those within them too."""
+        """Yield all inherited values and the values nested in them."""
         own = self.mapping
         left: list[Value] = [home.mapping[key] for key, home in self.written.items() if key not in own]
         while left:

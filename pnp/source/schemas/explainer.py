@@ -1,8 +1,8 @@
 """What is wrong with a value that breaks its schema: `jsonschema` finds it, with some keywords of our own.
 
-Ours differ from the library's in what they tell. A union (`anyOf`, `oneOf`) gives the breaches of the branch that the
-value was meant to be. Each missing or unknown key is a breach of its own. Of a list or mapping only those entries are
-looked at that the gate refuses, so that one fault in a megabyte is found at once.
+Our keywords report errors differently from the library. A union (`anyOf`, `oneOf`) reports the breaches of the branch
+that the value was meant to be. Each missing or unknown key is a separate breach. Only entries that the gate rejects are
+examined, so that one fault in a megabyte is found quickly.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ PARTS = (
 """The keywords that look further than one value."""
 
 RANKS = {keyword: rank for rank, keyword in enumerate((*ASSERTIONS, *PARTS))}
-"""The keywords of schemas, in the order in which they are tried: the first that fails at a value is told."""
+"""The keywords of schemas, in the order in which they are tried: the first that fails is reported."""
 
 Errors = Iterator[ValidationError]
 """What a keyword yields: the errors of a value, with their paths from there."""
 
 
 class Spent(Exception):
-    """No steps are left."""
+    """Raised when the step budget is used up."""
 
 
 @lru_cache(maxsize=8)
@@ -164,7 +164,7 @@ class Explainer:
             yield from choose(value, schema, branches, tried)
 
     def _tried(self, validator: Any, branches: list[Schema], value: Any) -> Tried:
-        """The branches that a value of this type may come to, with what breaks them."""
+        """Return the branches that allow the type of the value, each with its errors."""
         tried = [
             (branch, self._errors(validator.descend(value, branch.schema)))
             for branch in self._fitting(validator, branches, value)
@@ -176,7 +176,7 @@ class Explainer:
         return tried
 
     def _fitting(self, validator: Any, branches: list[Schema], value: Any) -> list[Branch]:
-        """The branches that a value of this type may come to."""
+        """Return the branches that allow the type of the value."""
         union = self._unions.get(id(branches))
         if union is None:
             union = tuple(Branch.of(branch, self._schemas) for branch in branches)
@@ -224,18 +224,18 @@ def fits(pattern: str, text: str) -> bool:
     return re.search(re.sub(r"(?<!\\)\$$", r"\\Z", pattern), text, re.ASCII) is not None
 
 
-# Values that may be one of several things: a breach is told by the branch that the value was meant to be.
+# Unions: report the breaches of the branch that the value was meant to be.
 
 
 class Branch(Struct, frozen=True):
     """One of the things that a value may be.
 
-    `told` is its schema with what that refers to, for messages; `types` are those that the value may have. Of a
-    mapping: the keys it must have, those it can have, and the words to choose from for those keys that list them.
+    `merged` is its schema together with the schemas it refers to, for messages; `types` are the allowed types. For a
+    mapping: its required keys (`required`), all its keys (`names`), and the allowed words of each key that lists them.
     """
 
     schema: Schema
-    told: Schema
+    merged: Schema
     types: frozenset[str]
     required: tuple[str, ...]
     names: frozenset[str]
@@ -269,7 +269,7 @@ Tried = list[tuple[Branch, list[ValidationError]]]
 
 
 def choose(value: Any, schema: Schema, branches: list[Schema], tried: Tried) -> list[ValidationError]:
-    """The breaches to tell of a value that is none of the branches."""
+    """Return the breaches to report for a value that matches none of the branches."""
     if len(tried) == 1 and not _says_more(schema, tried[0][1][0]):
         return tried[0][1]
     chosen = _by_word(value, tried) or _likest(value, tried) if isinstance(value, dict) else _fewest(tried)
@@ -287,12 +287,12 @@ def _no_branch(value: Any, branches: list[Schema], tried: Tried) -> ValidationEr
     if isinstance(value, dict) and keys and all(keys) and not any(branch.names for branch, _ in tried):
         needed = tuple(dict.fromkeys(chain.from_iterable(keys)))
         return ValidationError("", validator="required", validator_value=(needed,), schema={})
-    choices = [branch.told for branch, _ in tried] or branches
+    choices = [branch.merged for branch, _ in tried] or branches
     return ValidationError("", validator_value=choices, context=[error for _, found in tried for error in found])
 
 
 def _by_word(value: dict[str, Any], tried: Tried) -> list[ValidationError] | None:
-    """The breach of a key by whose words the branches are told apart, if the mapping has none of these words."""
+    """Return the breach of the key whose words distinguish the branches, if the mapping has none of these words."""
     for key in tried[0][0].words if tried else ():
         words = [branch.words.get(key, ()) for branch, _ in tried]
         listed = list(dict.fromkeys(chain.from_iterable(words)))

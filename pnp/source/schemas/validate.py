@@ -72,14 +72,14 @@ def _likely(value: Mapping, schemas: Schemas) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
-# A document held against the schema of its kind: what breaks it is told, and taken out to leave what can be used.
+# Validation: report what breaks the schema, and remove it so that the rest can be used.
 
 
 def validate(document: Document, schemas: Schemas) -> Document:
     """The document without what breaks the schema of its kind, and with a finding for each cause.
 
-    Unknown keys are taken out alone; of anything else the smallest list item or optional entry that holds it. The names
-    of entries taken out stand in `lost` of their mapping, and the document is damaged, as it is by a mistyped key. Its
+    Unknown keys are taken out alone; of anything else the smallest list item or optional entry that holds it. `lost`
+    of a mapping has the names of its removed entries. The document is then damaged, as it is by a mistyped key. Its
     root is None if nothing is left.
     """
     root = document.root
@@ -122,7 +122,10 @@ class _Search:
 def _report(
     breaches: Sequence[Breach], mistyped: set[Steps], unread: Collection[Steps], root: Node, ledger: Ledger
 ) -> None:
-    """Note each cause once: not what reading told, not two keywords of one value, not the lack of a mistyped key."""
+    """Report each cause once.
+
+    Skipped are values that could not be read, a second keyword of one value, and a missing key that was mistyped.
+    """
     told: dict[Steps, Breach] = {}
     missing: list[Breach] = []
     for breach in breaches:

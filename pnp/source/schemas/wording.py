@@ -14,7 +14,7 @@ from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.tree import Steps, found
 from pnp.source.yaml.scalars import read_plain, surprise
 
-# What breaks a schema, before it is put into words.
+# Breaches of a schema, before they become messages.
 
 Schema = dict[str, Any]
 """A JSON Schema as it was read."""
@@ -82,14 +82,14 @@ CHOICES = 12
 
 
 class Wording(Struct, frozen=True):
-    """How a breach is told: what is wrong, and the way out."""
+    """The message and the hint for a breach."""
 
     message: str
     hint: str | None = None
 
 
 def rule_of(breach: Breach) -> Rule:
-    """The rule under which the breach is told."""
+    """Return the rule that reports the breach."""
     match breach.keyword:
         case "additionalProperties":
             return UNKNOWN_KEY
@@ -102,7 +102,7 @@ def rule_of(breach: Breach) -> Rule:
 
 
 def word(breach: Breach) -> Wording:
-    """The breach in words."""
+    """Return the message and hint for the breach."""
     match breach.keyword:
         case "additionalProperties":
             return _unknown_key(breach, tuple(breach.schema.get("properties", ())))
@@ -120,14 +120,14 @@ def word(breach: Breach) -> Wording:
 
 
 def together(breach: Breach) -> tuple[str, ...]:
-    """The keys of which one may stand, where a mapping has several."""
+    """Return the mutually exclusive keys of a `not` breach; empty for any other breach."""
     if breach.keyword != "not" or not isinstance(breach.value, dict):
         return ()
     return tuple(breach.argument.get("required", ()))
 
 
 def expected(schema: Schema) -> str:
-    """What a schema asks for: in its own words, else by its keywords."""
+    """Return what a schema expects: its `x-expected` text, else a text from its keywords."""
     if "x-expected" in schema:
         return str(schema["x-expected"])
     if "const" in schema or "enum" in schema:

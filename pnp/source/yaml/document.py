@@ -89,8 +89,8 @@ class Anchors:
 class _OpenCollection(Struct):
     """A list or mapping that is being read.
 
-    `last` is where its last item or value stands, `key` the key whose value comes next; `drop` leaves that entry out,
-    `spoilt` says that the whole can't be used.
+    `last` is the mark of its last item or value, and `key` the key whose value is read next. With `drop` that entry is
+    left out; with `spoilt` the whole collection is unusable.
     """
 
     value: Mapping | Listing

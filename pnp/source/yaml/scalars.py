@@ -41,7 +41,7 @@ LONGEST = 400
 
 
 class BadNumber(Struct, frozen=True):
-    """A number that can't be kept, with what is wrong with it."""
+    """A number that can't be represented; `fault` is the reason."""
 
     fault: str
 
@@ -112,7 +112,7 @@ def read_value(event: ScalarEvent, mark: Mark, ledger: Ledger) -> Scalar:
 
 
 def is_clean(event: ScalarEvent, mark: Mark, ledger: Ledger) -> bool:
-    """Whether the text has no character that can't stand in one; notes the first that it has."""
+    """Whether the text has no forbidden character; adds a finding for the first one."""
     quoted = event.style == '"' and not event.value.isprintable()
     bad = bad_characters().search(event.value) if quoted else None
     if bad:
@@ -143,7 +143,7 @@ def check_tag(event: ScalarEvent | CollectionStartEvent, allowed: tuple[str, ...
 
 
 def mark_of(event: Event) -> Mark:
-    """Where the event stands."""
+    """Return the mark of the event."""
     start, end = event.start_mark, event.end_mark
     assert start
     assert end
@@ -152,7 +152,7 @@ def mark_of(event: Event) -> Mark:
 
 
 def scalar_mark(event: ScalarEvent, text: str) -> Mark:
-    """Where the scalar itself stands: without its anchor and tag, and without blank lines after it."""
+    """Return the mark of the scalar without its anchor, its tag and the blank lines after it."""
     mark = mark_of(event)
     if event.style not in ("|", ">") and not event.anchor and not event.tag:
         return mark

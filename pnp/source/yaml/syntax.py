@@ -1,9 +1,7 @@
-"""What the scanner could not read, explained.
+"""Explain YAML syntax errors in a designer's words.
 
-Each function looks for one mistake and returns None where it does not see it.
-
-The scanners say where they stopped and what they were doing; what the designer did is guessed from the text around that
-place. The first diagnosis that fits is told.
+The scanners report where they stopped and what they were parsing. The designer's mistake is guessed from the text
+around that position. Each function detects one mistake or returns None; the first diagnosis is reported.
 """
 
 from __future__ import annotations
@@ -42,12 +40,12 @@ class ScannerError(Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """What stands before the place on its line."""
+        """The text before the position, on its line."""
         return self.line[: self.at[1]]
 
     @property
     def after(self) -> str:
-        """What stands at the place and after it on its line; empty at the end of the line."""
+        """The text from the position to the end of its line."""
         return self.line[self.at[1] :]
 
     def line_at(self, place: Place) -> str:
@@ -143,7 +141,7 @@ def _bracket(trouble: ScannerError) -> Diagnosis | None:
 
 
 def _second_colon(trouble: ScannerError) -> Diagnosis | None:
-    """A colon where no key can stand: in a text, on a line that goes on an earlier text, or under a value."""
+    """Diagnose a colon where no key is allowed: in a text, on a continuation line, or under a value."""
     key = KEY_BEFORE.match(trouble.before)
     if key:
         text = trouble.line[key.start(1) :].rstrip()
@@ -196,7 +194,7 @@ def _block_header(trouble: ScannerError) -> Diagnosis:
 
 
 def _after_value(trouble: ScannerError) -> Diagnosis | None:
-    """Something stands behind a value that was complete."""
+    """Diagnose text after a complete value."""
     before, after = trouble.before.rstrip(), trouble.after.rstrip()
     if not before or before.endswith((":", "-")) or not after:
         return None
@@ -270,7 +268,7 @@ DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = 
     (r"directive|incompatible YAML", _directive),
     (r"<document start>", _second_root),
 )
-"""Words of the scanners' messages, and who looks at the text when they are said; first come, first served."""
+"""Patterns of scanner messages with the function that diagnoses them; tried in this order."""
 
 
 def _quoted(text: str) -> str:
@@ -302,7 +300,7 @@ def report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None, 
 
 
 def diagnose(trouble: ScannerError) -> Diagnosis:
-    """The likeliest cause of the trouble."""
+    """Return the most likely cause of the error."""
     for words, look in DIAGNOSES:
         if re.search(words, trouble.why):
             found = look(trouble)
