@@ -4,8 +4,6 @@ A record has digests of all answers of the file system, of the options, of the i
 Nothing in the output folder is read as a record, because it may come from anywhere.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

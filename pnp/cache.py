@@ -4,8 +4,6 @@ It belongs to the user, like the configuration folder. A folder that belongs to 
 to, is not used, nor is any file in it that is not the user's own plain file.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat

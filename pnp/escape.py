@@ -4,8 +4,6 @@ Titles, names of files and cells come from the author of the game, who may be un
 that no text can move a cursor, recolour or reorder a line, forge another line, or start a formula.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

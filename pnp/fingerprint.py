@@ -6,8 +6,6 @@ version, size and time is noticed (not on Windows, which does not report ctime).
 change again within the same tick of the clock, so the fingerprint differs each time until that has passed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import platform

@@ -1,7 +1,5 @@
 """Numbers, lists and quoted names in messages; "did you mean"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache

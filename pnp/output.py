@@ -7,8 +7,6 @@ effect. Without such calls (Windows), each folder is checked before it is entere
 noticed.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """Opt-in timing of pipeline stages (`--profile-time`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import perf_counter

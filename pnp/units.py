@@ -1,7 +1,5 @@
 """Lengths: everything is in millimetres; back ends convert to points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import reduce
 from operator import add

@@ -1,7 +1,5 @@
 """Reports each cause once: findings with the same cause as others are removed."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

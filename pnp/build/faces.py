@@ -1,7 +1,5 @@
 """Finished faces for a print service; every face as a picture."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial

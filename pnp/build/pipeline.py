@@ -1,7 +1,5 @@
 """Builds one game: checks first, then writes; rulebooks; rebuilding under `--watch`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Prints one game on sheets: imposition, rendering, cut lines; the whole game as one file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 

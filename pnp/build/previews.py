@@ -1,7 +1,5 @@
 """Previews: contact sheet, maps, listing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

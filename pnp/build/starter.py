@@ -1,7 +1,5 @@
 """Makes a new pack: a renamed copy of the bundled starter, with the schemas for completion in editors."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

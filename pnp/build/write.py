@@ -1,7 +1,5 @@
 """Writes files, with worker processes."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sys

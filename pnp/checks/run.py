@@ -1,7 +1,5 @@
 """Runs checks, including those of other packages; settles accepted findings; locates errors of expressions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice

@@ -1,7 +1,5 @@
 """`pnp calibrate`: writes a sheet to measure a printer's offset, and saves the readings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

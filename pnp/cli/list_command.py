@@ -1,7 +1,5 @@
 """`pnp list`: prints the packs with their components and counts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

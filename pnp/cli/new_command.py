@@ -1,7 +1,5 @@
 """`pnp new`: creates a pack to start from."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Lid and bottom are attached to the back. All sides are upright when seen from th
 tipped forwards or backwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 

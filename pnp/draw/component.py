@@ -1,7 +1,5 @@
 """From components to parts; printing instructions; maps printed alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Colours, roles and fonts for drawing faces."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 

@@ -8,8 +8,6 @@ A standee's net has, from the top: the tab, the back upside down, the front, the
 it is a tent. Its two faces are upright and the foot is below it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

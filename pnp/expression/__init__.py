@@ -3,8 +3,6 @@
 Errors have a position in the text and a message for designers.
 """
 
-from __future__ import annotations
-
 from pnp.expression.expression import (
     Expression,
     InlineIcon,

@@ -5,8 +5,6 @@ iteration, and values longer than one item pay for their length. That is never l
 costs next to nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar, assert_never
 

@@ -1,7 +1,5 @@
 """Expressions, and texts with expressions in braces: parsed once, evaluated often."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

@@ -5,8 +5,6 @@ to NFKC. Its floats are not exact, and `from` or `class` could not be fields. On
 language.
 """
 
-from __future__ import annotations
-
 from typing import Literal as OneOf
 from typing import NoReturn, cast
 

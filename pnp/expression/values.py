@@ -1,7 +1,5 @@
 """Values and how they are printed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction

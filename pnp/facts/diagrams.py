@@ -1,7 +1,5 @@
 """What a diagram of a rulebook shows: pieces, spots, and the routes computed for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The environment of a game's expressions: the pack, components, and maps of every kind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping
 
 from msgspec import Struct, field

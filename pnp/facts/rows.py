@@ -1,7 +1,5 @@
 """Rows of components as records; the size of boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct

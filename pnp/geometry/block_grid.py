@@ -3,8 +3,6 @@
 A square is its column and row, from 0 at the top left corner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, get_args
 

@@ -7,8 +7,6 @@ Boolean operations and offsets are computed by pyclipper (Vatti's algorithm, 199
 0.1 µm. So no operation fails because of rounding, and every machine gets the same rings.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 Coordinates and lengths are in units of `street_plan.UNIT`.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -4,8 +4,6 @@ File times are polled: that works on every system and drive, and with every edit
 milliseconds for a pack of a few hundred files.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain

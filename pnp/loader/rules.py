@@ -1,7 +1,5 @@
 """The rules of this stage, with their pages: errors in the files of a pack."""
 
-from __future__ import annotations
-
 from pnp.diagnostics import ERROR, WARNING, Rule
 
 UNKNOWN_KIT = Rule(

@@ -1,7 +1,5 @@
 """The meaning of a path: pack, document or bundled pack; the folders of bundled files."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

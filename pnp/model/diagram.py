@@ -1,7 +1,5 @@
 """A diagram in a rulebook: the part of a map that it shows and what is drawn over it."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from pnp.diagnostics import Span

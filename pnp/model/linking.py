@@ -1,7 +1,5 @@
 """The steps after all documents are read: fit the rows of tables to their fields, resolve `extends` of templates."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A pack: one game, with its credits, its documents, and the manifest of components to print."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 

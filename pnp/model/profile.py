@@ -1,7 +1,5 @@
 """A profile: the print settings of a printer at home or of a print service."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from msgspec import Struct

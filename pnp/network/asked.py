@@ -3,8 +3,6 @@
 A requirement that asks nothing counts as not proved. In one setup it leaves out closed starts and goals whose places
 are all closed. It also leaves out items on tiles that are not laid, and pairs of an item with itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from pnp.model.maps.game_map import Requirement, Selector

@@ -1,7 +1,5 @@
 """Dead ends, traps, detached parts, and minimum vertex cuts."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Judge one requirement on one network."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import assert_never
 

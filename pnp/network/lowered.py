@@ -1,7 +1,5 @@
 """Convert a map of any kind to a network with its choices, and a setup back to a map."""
 
-from __future__ import annotations
-
 from typing import assert_never
 
 from msgspec import Struct

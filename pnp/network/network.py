@@ -5,8 +5,6 @@ or manoeuvre. Entering a place costs 0 or 1 moves, and a piece may or may not st
 a space costs 0 moves and is not a stop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 

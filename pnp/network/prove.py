@@ -5,8 +5,6 @@ equally among the undecided requirements, which are judged again from the beginn
 of the requirements: a value that one requirement computes and another takes from the cache is charged to both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Find the smallest changes to a map that repair a broken requirement, by trying them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import dist

@@ -1,7 +1,5 @@
 """The places that a requirement is about, the names in it that do not exist, and its verdict and proof."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 

@@ -3,8 +3,6 @@
 Plain Python instead of a library: see "Graph algorithms in plain Python" in ARCHITECTURE.md.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Judge demands on paths: reach, distance, adjacency, within, and fair starts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from functools import cache

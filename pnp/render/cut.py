@@ -1,7 +1,5 @@
 """Writes the lines of a sheet for cutting machines, as SVG and DXF: in millimetres, one layer for each kind of line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

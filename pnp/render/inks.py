@@ -1,7 +1,5 @@
 """Colours of back ends; conversion to CMYK; text as outlines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

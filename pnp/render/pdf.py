@@ -1,7 +1,5 @@
 """Sheets to PDF with reportlab; PNG and JPEG by rasterising the PDF."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

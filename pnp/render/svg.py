@@ -4,8 +4,6 @@ A glyph's outline is written once and used by reference. The characters of the t
 embedded once, unchanged.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from typing import Any, assert_never

@@ -1,7 +1,5 @@
 """JSON, SARIF, GitHub annotations."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The report, and its text for people."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

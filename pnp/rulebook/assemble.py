@@ -1,7 +1,5 @@
 """Converts a rulebook of the content to a document: sections, standard parts, icons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, assert_never

@@ -1,7 +1,5 @@
 """Tables and figures that are computed from the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Writes a document as one self-contained HTML page with subset fonts."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from functools import lru_cache

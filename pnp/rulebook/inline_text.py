@@ -1,7 +1,5 @@
 """Converts one text to a line: expressions evaluated, bold, icons and links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

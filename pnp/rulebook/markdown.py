@@ -1,7 +1,5 @@
 """Writes documents as Markdown, tables as CSV, and all text formats."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from html import escape

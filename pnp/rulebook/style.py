@@ -1,7 +1,5 @@
 """Colours, type and distances on paper; the stylesheet for screens."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Pictures from PNG and JPEG files: limited in size, complete, without metadata that back ends treat differently."""
 
-from __future__ import annotations
-
 import warnings
 import zlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Bounding boxes of items; clipping to a window."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache

@@ -4,8 +4,6 @@ Sources: WCAG 2.2 for relative luminance and contrast ratio. Machado, Oliveira a
 severity 1.0, on linear RGB. Sharma, Wu and Dalal 2005 for CIEDE2000, with weights of 1, for D65.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, reduce

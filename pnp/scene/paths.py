@@ -1,7 +1,5 @@
 """Parser of SVG path data and arcs; common shapes."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

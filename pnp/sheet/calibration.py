@@ -1,7 +1,5 @@
 """The calibration sheet, and the correction of sheets by the measured offset."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -3,8 +3,6 @@
 It is a list of strips of the same width, each a separate sheet, so that an unchanged strip need not be rendered again.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil

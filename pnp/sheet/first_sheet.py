@@ -1,7 +1,5 @@
 """The first sheet, and the file that begins with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
 

@@ -4,8 +4,6 @@ Crop marks are on all four sides of a block, at both edges of every row and colu
 the first cuts.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Read the files of a pack, from inside its folder only, record what was read, and decode UTF-8 text."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

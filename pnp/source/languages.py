@@ -1,7 +1,5 @@
 """Replace texts keyed by language with the text in one language; report missing translations."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar

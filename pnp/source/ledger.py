@@ -1,7 +1,5 @@
 """Findings of one document, bounded; the limits of size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from typing import NoReturn
 

@@ -1,7 +1,5 @@
 """The rules of this stage: what can be wrong with a file before its meaning is looked at."""
 
-from __future__ import annotations
-
 from pnp.diagnostics import ERROR, WARNING, Rule
 
 SYNTAX_ERROR = Rule(

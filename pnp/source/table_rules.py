@@ -1,7 +1,5 @@
 """The rules of tables: what can be wrong with a CSV file before its cells are looked at."""
 
-from __future__ import annotations
-
 from pnp.diagnostics import ERROR, WARNING, Rule
 
 BROKEN_QUOTES = Rule(

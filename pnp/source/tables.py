@@ -1,7 +1,5 @@
 """CSV to rows, with the place of every cell."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -191,7 +189,7 @@ class CsvTable(Struct, frozen=True):
         return Span(self.file, first, column, last, end_column, "", record.number)
 
 
-@lru_cache(maxsize=8)  # of one row several cells are asked for, one after the other
+@lru_cache(maxsize=8)  # of one row several cells are looked up, one after the other
 def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
     return tuple(cells_of(text, start, delimiter))
 

@@ -1,7 +1,5 @@
 """Fields of rows: declared, given, used and of the right form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import asked_by_faces, fields_asked, misfits

@@ -1,7 +1,5 @@
 """Parts that are folded: boxes and dice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

@@ -1,7 +1,5 @@
 """A back that does not cover its front."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

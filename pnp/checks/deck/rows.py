@@ -1,7 +1,5 @@
 """Rows that are missing, repeated or misspelt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import MOST

@@ -1,7 +1,5 @@
 """Cells that a spreadsheet program has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import odd_cells

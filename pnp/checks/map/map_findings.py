@@ -1,7 +1,5 @@
 """All findings on one map: without consequences of others, with repairs as hints."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
 

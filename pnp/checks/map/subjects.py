@@ -1,7 +1,5 @@
 """The subjects of map checks: a map with its network, its proofs, its vocabulary."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 

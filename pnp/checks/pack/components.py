@@ -1,7 +1,5 @@
 """Components that a pack names and prints."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath

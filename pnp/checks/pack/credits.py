@@ -1,7 +1,5 @@
 """Credit and licence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import WARNING, Fault, check

@@ -1,7 +1,5 @@
 """Definitions and requirements of a pack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from math import prod

@@ -1,7 +1,5 @@
 """A pack whose formulas or faces are too much work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, Span, check

@@ -1,7 +1,5 @@
 """Diagrams and tables of a rulebook that cannot be drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

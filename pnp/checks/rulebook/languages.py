@@ -1,7 +1,5 @@
 """Languages of a pack and its texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check

@@ -1,7 +1,5 @@
 """Names in a rulebook: icons, sections, tables and ids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from pnp.diagnostics import ERROR, Fault, Span, check

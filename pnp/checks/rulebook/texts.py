@@ -1,7 +1,5 @@
 """Texts of a rulebook that cannot be evaluated or read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

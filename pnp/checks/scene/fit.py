@@ -1,7 +1,5 @@
 """Text that does not fit, is too small or leaves the safe zone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_told, quoted, rows_met

@@ -1,7 +1,5 @@
 """Expressions of a face that fail or give what cannot be drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

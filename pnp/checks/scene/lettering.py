@@ -1,7 +1,5 @@
 """Characters that no font has, scripts that cannot be typeset, labels of maps that cover something."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pnp.checks.gathering import quoted, whereabouts

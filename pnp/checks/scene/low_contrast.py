@@ -1,7 +1,5 @@
 """Texts with too little contrast to their background."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

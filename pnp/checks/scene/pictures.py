@@ -1,7 +1,5 @@
 """Pictures that are missing, damaged or too coarse to print."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

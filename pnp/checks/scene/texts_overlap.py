@@ -1,7 +1,5 @@
 """Texts on top of each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import chain, islice, product

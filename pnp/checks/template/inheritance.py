@@ -1,7 +1,5 @@
 """Templates that extend others or are never used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 

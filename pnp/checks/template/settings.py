@@ -1,7 +1,5 @@
 """Settings of a layer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 
 from msgspec.structs import replace

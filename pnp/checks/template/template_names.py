@@ -1,7 +1,5 @@
 """Names in templates: templates, layers, maps, map styles and patterns."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from pnp.checks.gathering import arts_of, written

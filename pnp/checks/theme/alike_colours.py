@@ -1,7 +1,5 @@
 """Colours that colour-blind people cannot distinguish."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A theme that does not extend an earlier one whose roles are used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import layers_of

@@ -1,7 +1,5 @@
 """Icons and their drawings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of, written, written_icons

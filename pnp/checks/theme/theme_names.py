@@ -1,7 +1,5 @@
 """Names of colours, fonts, styles and themes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import PurePosixPath

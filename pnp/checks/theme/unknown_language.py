@@ -1,7 +1,5 @@
 """A language without hyphenation patterns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of

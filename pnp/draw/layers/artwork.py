@@ -1,7 +1,5 @@
 """Shapes, icons, patterns, pictures."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain

@@ -1,7 +1,5 @@
 """From a template and a row to a scene; layers are reused for equal rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial

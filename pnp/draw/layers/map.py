@@ -1,7 +1,5 @@
 """Map layers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span

@@ -1,7 +1,5 @@
 """A layer's box, repeats, the safe zone."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeVar, assert_never

@@ -1,7 +1,5 @@
 """The painter of each kind of map."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """Block maps: blocks, corners, emphasized squares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pnp.draw.look import Look

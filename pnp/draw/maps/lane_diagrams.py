@@ -1,7 +1,5 @@
 """Diagrams of turns at an intersection, and of the addresses of a block."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import hypot
 

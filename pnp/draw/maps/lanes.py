@@ -1,7 +1,5 @@
 """Streets of two lanes, arrows, bays, and the colours of the board."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import cached_property, lru_cache

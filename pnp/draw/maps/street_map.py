@@ -1,7 +1,5 @@
 """The painter of street maps and of their streets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import atan2

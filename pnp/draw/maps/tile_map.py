@@ -3,8 +3,6 @@
 A single tile, `city.only("Harbour tile")`, is a tile map of one cell: its art extends a little beyond its edges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import cos, radians, sin

@@ -1,7 +1,5 @@
 """Faces between roads, divided into blocks and lots."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Buildings and roofs; the town as a whole."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

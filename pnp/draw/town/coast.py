@@ -1,7 +1,5 @@
 """Land, beach, water, harbours, compass."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Trees, parks, squares."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache

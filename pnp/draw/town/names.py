@@ -1,7 +1,5 @@
 """Lettering: street names, badges, frame."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Sites as icons or landmarks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 

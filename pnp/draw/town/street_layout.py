@@ -1,7 +1,5 @@
 """Streets with what is on and next to them; free ground."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property

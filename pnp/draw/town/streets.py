@@ -1,7 +1,5 @@
 """Drawing of roads and spaces."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Templates; named sizes; placements written as text."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ the kinds that it reads. Each `match` ends in `assert_never`, so that the type c
 a new kind.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias, assert_never
 
 from pnp.model.maps.area_map import AreaMap

@@ -1,7 +1,5 @@
 """Area maps: areas joined by roads."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

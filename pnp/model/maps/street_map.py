@@ -6,8 +6,6 @@ mm below the north end of the west edge, `north 20` is 20 mm east of its west en
 `pnp.geometry.street_plan` computes intersections and spaces from them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

@@ -9,8 +9,6 @@ What it decides: `connected`, `no-trap` and `reach` on the 30,720 arrangements o
 one street in each direction. The general method runs out of steps after 5,700 to 6,900 of 7,680 networks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple

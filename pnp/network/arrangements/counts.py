@@ -8,8 +8,6 @@ out of steps after about 6,800 of 7,680 networks if the tiles have one street in
 leaves no dead end, it runs out after 2,998.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import NamedTuple

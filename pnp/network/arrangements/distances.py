@@ -12,8 +12,6 @@ What it decides: fair starts on the 30,720 arrangements of five tiles in 2 × 2 
 direction. The general method runs out of steps after 5,733 of 7,680 networks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce

@@ -8,8 +8,6 @@ Arrangements are ordered by the first cell, then by the second and so on. The or
 order, then by turn. The printed arrangement comes first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property, reduce

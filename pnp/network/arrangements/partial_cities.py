@@ -12,8 +12,6 @@ cells, each with one street in each direction. It looks at 4 to 48 sets of tiles
 after 5,700 to 6,900 of 7,680 networks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush

@@ -13,8 +13,6 @@ each direction, in 2 × 2 cells. Within its share of `MAP_STEPS` the general met
 arrangements of four tiles. On the 30,720 arrangements of five tiles it proves none of the demands that hold.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 

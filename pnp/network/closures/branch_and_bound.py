@@ -11,8 +11,6 @@ only the closings near a place are tried. If a setup breaks such a demand at a p
 that is near the place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 

@@ -9,8 +9,6 @@ What it decides: one start and one goal on 7 × 7 places, each with four neighbo
 setups). It measures 66 setups. The general method, which judges setup after setup, runs out of steps after 12,664.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 

@@ -11,8 +11,6 @@ so for closures on places with one state, on crossings of one move each way, and
 breaks two of them. The maximum flow is no lower bound there, because long paths, which may remain, count in it.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Iterable
 from heapq import heappop, heappush

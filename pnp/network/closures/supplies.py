@@ -1,7 +1,5 @@
 """What closures can be laid on a network, how many at once, and how many setups that makes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, product

@@ -16,8 +16,6 @@ four neighbours (a grid whose opposite edges are joined), of which up to 3 may b
 proves none of the demands that hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace

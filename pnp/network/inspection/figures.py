@@ -1,7 +1,5 @@
 """Compute the figures of a network: distances, betweenness, isolation, drives and jams."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Inspect a map: all its figures, with the fairness of starts over all arrangements."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction

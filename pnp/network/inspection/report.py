@@ -1,7 +1,5 @@
 """Write an inspection as text, JSON or CSV."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Convert an area map to a network: a state for each area, a move for each direction of a road."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.model.maps.area_map import AreaMap, Road

@@ -5,8 +5,6 @@ choose a turn. In the other it is already on its way through, and its turn is fi
 are left out. A square that no path passes has no state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.geometry.block_grid import HEADINGS, Heading, Square, onward, square_name, turned

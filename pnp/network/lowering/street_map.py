@@ -8,8 +8,6 @@ between two crosswalks or intersections becomes a segment if a one-way token can
 compass directions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import atan2, pi
 

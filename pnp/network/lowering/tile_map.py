@@ -4,8 +4,6 @@ The printed city has the tiles in source order, row by row, not turned. Streets 
 same point of their common edge are joined there. A street that leads into a kerb or off the city ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise

@@ -1,7 +1,5 @@
 """Sets blocks and figures of a document as columns of strips."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 

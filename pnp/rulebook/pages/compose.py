@@ -1,7 +1,5 @@
 """Fills pages: columns, balancing, page breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Sets tables as strips, and large tables on separate pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor

@@ -4,8 +4,6 @@ A face is a TrueType file with `glyf` outlines. Of a variable file only the defa
 the Regular, since no back end creates instances.
 """
 
-from __future__ import annotations
-
 import struct
 from functools import cache
 from io import BytesIO

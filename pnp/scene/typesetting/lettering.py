@@ -1,7 +1,5 @@
 """Printed texts with characters that do not print as they are written."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from pnp.diagnostics import Span

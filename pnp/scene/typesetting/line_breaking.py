@@ -5,8 +5,6 @@ ideographs, and after a hyphen or dash between a character and a letter. A newli
 spaces count as one; a non-breaking space is an ordinary character.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

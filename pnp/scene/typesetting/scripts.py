@@ -4,8 +4,6 @@ Text is set character by character from left to right. That is right for alphabe
 scripts that run from right to left, and for scripts whose letters join, stack or change places.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

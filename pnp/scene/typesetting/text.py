@@ -3,8 +3,6 @@
 A backslash before a mark prints the mark itself; before a space it makes the space non-breaking.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache

@@ -5,8 +5,6 @@ the middle of its leading, so a block centred in a box looks centred. Use `cap_t
 flush.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -8,8 +8,6 @@ The layout `single` yields every front and then every back, `duplex` front and b
 backs on one side of the paper with a fold between them. Backs are always the fronts' leaf, mirrored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice, product

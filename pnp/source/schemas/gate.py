@@ -4,8 +4,6 @@ It takes milliseconds for a megabyte. It is not asked what is wrong, for it coll
 20 seconds and 2 GB for a broken megabyte. The `explainer` finds that, and is imported only then.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """Applies a schema; removes what breaks it; the kind of a document."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 

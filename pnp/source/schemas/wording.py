@@ -1,7 +1,5 @@
 """What breaks a schema, and its message."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

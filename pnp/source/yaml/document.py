@@ -3,8 +3,6 @@
 Events come one by one, so that a hostile file costs no more than the part of it that is read before a limit is met.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

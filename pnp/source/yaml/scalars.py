@@ -1,7 +1,5 @@
 """What a plain text means; surprises reported."""
 
-from __future__ import annotations
-
 import math
 import re
 from functools import lru_cache

@@ -4,8 +4,6 @@ The scanners report where they stopped and what they were parsing. The designer'
 around that position. Each function detects one mistake or returns None; the first diagnosis is reported.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

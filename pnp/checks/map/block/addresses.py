@@ -1,7 +1,5 @@
 """Addresses of blocks and the tables that give them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check

@@ -1,7 +1,5 @@
 """Blocks, their sides and squares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.map.paper.places_on_paper import LEAST_GAP

@@ -1,7 +1,5 @@
 """Closures and squares that contradict a requirement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.map.subjects import Charted

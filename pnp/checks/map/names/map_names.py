@@ -1,7 +1,5 @@
 """Places, tags, districts, closures and spots named in a map."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 

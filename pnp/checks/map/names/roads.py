@@ -1,7 +1,5 @@
 """Roads that are repeated, lead nowhere or contradict the map."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check

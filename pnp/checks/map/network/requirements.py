@@ -1,7 +1,5 @@
 """Requirements that are broken, ask nothing or cannot be decided."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.map.subjects import MapProofs

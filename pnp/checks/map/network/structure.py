@@ -1,7 +1,5 @@
 """The structure of a network: unreachable places, parts, traps, dead ends, articulation points and bridges."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, check

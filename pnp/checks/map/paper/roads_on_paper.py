@@ -1,7 +1,5 @@
 """Roads on the sheet that cross or run through a place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from math import dist

@@ -1,7 +1,5 @@
 """Crosswalks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import dist
 

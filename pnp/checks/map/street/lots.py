@@ -1,7 +1,5 @@
 """Lots and scenery."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

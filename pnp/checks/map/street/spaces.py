@@ -1,7 +1,5 @@
 """Spaces along a street and the spots on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check

@@ -1,7 +1,5 @@
 """Streets: ends, junctions and overlaps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import dist
 

@@ -1,7 +1,5 @@
 """Sites of a tile and the spaces that serve them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check

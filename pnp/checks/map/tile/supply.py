@@ -1,7 +1,5 @@
 """The number of tiles, and unused ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check

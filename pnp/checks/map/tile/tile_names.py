@@ -1,7 +1,5 @@
 """Runs and spaces named in a tile, and points that must be on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.checks.map.subjects import hint_for

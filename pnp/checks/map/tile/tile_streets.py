@@ -1,7 +1,5 @@
 """Streets of a tile: where they leave it, meet and run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
