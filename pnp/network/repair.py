@@ -67,7 +67,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
     yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
     yield from _added_roads(area_map)
     if _may_be_too_many(requirement):
-        yield from (_without(road) for road in area_map.roads)
+        yield from (_without(road, area_map) for road in area_map.roads)
 
 
 def _may_be_too_many(requirement: Requirement) -> bool:
@@ -92,11 +92,22 @@ def _with_both_ways(road: Road) -> Change:
     return _change(AreaMap, f"let the road '{road.start} -> {road.end}' go both ways", made)
 
 
-def _without(road: Road) -> Change:
+def _without(road: Road, area_map: AreaMap) -> Change:
+    """Return the change that removes a road; one of several with the same ends is identified by its number."""
+    named = _named(road)
+    alike = [each for each in area_map.roads if _named(each) == named]
+    which = next(number for number, each in enumerate(alike, 1) if each is road)
+
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=tuple(each for each in game_map.roads if each is not road))
 
-    return _change(AreaMap, f"take out the road '{road.start} {'->' if road.one_way else '--'} {road.end}'", made)
+    number = f" (number {which} of {len(alike)} by that name)" if len(alike) > 1 else ""
+    return _change(AreaMap, f"take out the road {named}{number}", made)
+
+
+def _named(road: Road) -> str:
+    """Return a road as the map writes it, such as `'Market -> Pier'`."""
+    return f"'{road.start} {'->' if road.one_way else '--'} {road.end}'"
 
 
 def _added_roads(area_map: AreaMap) -> Iterator[Change]:

@@ -117,6 +117,15 @@ def test_a_road_is_taken_out_where_there_are_too_many() -> None:
     assert repair.changes == ("take out the road 'P0 -- P1'",)
 
 
+def test_of_two_roads_by_one_name_the_number_says_which() -> None:
+    drawn = area_map([(20, 20), (60, 20), (60, 60)], [(0, 1, False), (1, 2, False), (2, 0, False), (0, 1, False)])
+    apart = Requirement("not-adjacent", "apart", span(1), *(Selector((Ref(name, span(1)),)) for name in ("P0", "P1")))
+    (repair, *_) = find_repairs(drawn, apart, (CONNECTED,), 3)
+    assert repair.changes == tuple(
+        f"take out the road 'P0 -- P1' (number {number} of 2 by that name)" for number in (1, 2)
+    )
+
+
 @pytest.mark.parametrize("steps", [0, 30])
 def test_nothing_is_proposed_that_was_not_tried(steps: int) -> None:
     drawn = area_map([(20.0 * number, 20) for number in range(8)], [], new_roads=30.0)

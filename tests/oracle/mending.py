@@ -130,11 +130,13 @@ def _open_road(document: Data, start: str, end: str) -> None:
     road["one-way"] = False
 
 
-def _take_out(document: Data, start: str, sign: str, end: str) -> None:
+def _take_out(document: Data, start: str, sign: str, end: str, number: str | None) -> None:
+    """Take out a road; of several by that name the one with the number, or the last if some are gone already."""
     roads = _spread_roads(document)
-    roads.remove(
-        next(each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->"))
-    )
+    named = [each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->")]
+    assert number or len(named) == 1, "which one is meant?"
+    gone = named[min(int(number or 1), len(named)) - 1]
+    del roads[next(at for at, each in enumerate(roads) if each is gone)]
 
 
 def _add_road(document: Data, start: str, end: str) -> None:
@@ -209,7 +211,7 @@ def _turn_round(document: Data) -> None:
 
 CHANGES: dict[str, Callable[..., None]] = {
     r"let the road '(.*) -> (.*)' go both ways": _open_road,
-    r"take out the road '(.*) (--|->) (.*)'": _take_out,
+    r"take out the road '(.*) (--|->) (.*)'(?: \(number (\d+) of \d+ by that name\))?": _take_out,
     r"add the road '(.*) -- (.*)'": _add_road,
     r"let no (.*) lie at '(.*)' \(list it under never\)": _bar,
     r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
@@ -243,8 +245,10 @@ def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
     demand = demand_of(requirement)
     many = {"distance": {"at-least", "is"}, "degree": {"at-most", "is"}}.get(demand, set())
     if demand in ("not-adjacent", "no-crossing") or many & set(requirement[demand] if many else ()):
-        for start, end, one_way, _ in roads:
-            yield f"take out the road '{start} {'->' if one_way else '--'} {end}'"
+        names = [f"'{start} {'->' if one_way else '--'} {end}'" for start, end, one_way, _ in roads]
+        for at, name in enumerate(names):
+            which, many = names[: at + 1].count(name), names.count(name)
+            yield f"take out the road {name}" + (f" (number {which} of {many} by that name)" if many > 1 else "")
 
 
 def _new_roads(document: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> Iterator[tuple[str, str]]:
