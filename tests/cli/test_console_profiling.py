@@ -28,7 +28,7 @@ def test_the_stages_of_a_build_sum_up_to_the_whole(pnp: Run, work: Path) -> None
     told = table(ran.err)
     *stages, whole = told
     assert stages == [
-        *("what stands", "start", "reading", "networks", "rulebooks", "drawing", "proofs", "checks", "checks of faces"),
+        *("records", "start", "reading", "networks", "rulebooks", "drawing", "proofs", "checks", "checks of faces"),
         *("checks of lettering", "sheets", "contact sheet", "writing", "PDF", "SVG", "PNG", "all else"),
     ]
     assert whole == "together"
@@ -38,7 +38,7 @@ def test_the_stages_of_a_build_sum_up_to_the_whole(pnp: Run, work: Path) -> None
 def test_what_stands_takes_its_time_too(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS)
     pnp("build", "harbour")
-    assert list(table(pnp("build", "harbour", "--profile-time").err)) == ["what stands", "all else", "together"]
+    assert list(table(pnp("build", "harbour", "--profile-time").err)) == ["records", "all else", "together"]
 
 
 def test_the_stages_of_a_check(pnp: Run, work: Path) -> None:

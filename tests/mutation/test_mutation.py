@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("cosmic_ray", reason="the extra mutation is not installed")
+
 from tests.mutation.accepted import Accepted
 from tests.mutation.mutants import Mutant
 from tests.mutation.reached import Module, Reached, addressable
