@@ -88,7 +88,7 @@ def test_a_row_and_a_road_pass_few_modules(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_every_test_module_is_collected() -> None:
-    """pytest passes over folders called build, dist or venv unless it is told not to."""
+    """pytest passes over folders called build, dist or venv unless `norecursedirs` leaves them out."""
     ignored = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"][
         "norecursedirs"
     ]

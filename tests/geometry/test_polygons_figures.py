@@ -1,4 +1,4 @@
-"""What is worked out of rings that were drawn by a seed on a coarse grid, where much lies just on a boundary."""
+"""Figures of rings that were drawn by a seed on a coarse grid, where much lies just on a boundary."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Mutants of functions, tried without importing anything anew.
+"""Mutants of functions, tried without importing anything again.
 
 A plugin of pytest: once all tests are collected, each mutant gets a copy of the process in which the code of the
 functions that it changes is swapped, and its tests run there until one fails. So a mutant costs what its tests cost.
-What is worked out on import stays as it was: a mutant that survives here is tried once more in a process of its own.
+What is computed on import stays as it was: a mutant that survives here is tried once more in a separate process.
 """
 
 from __future__ import annotations

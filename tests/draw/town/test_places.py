@@ -87,7 +87,7 @@ def penetration(plate: BoundingBox, painting: Painting, name: str) -> float:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_what_a_label_covers_is_told(seed: int) -> None:
-    """Against points of each plate; of two labels that meet, the second is told."""
+    """Against points of each plate; of two labels that meet, the second is reported."""
     chance, areas = random.Random(seed), []
     for number in range(10):
         x, y = 15 + 30 * (number % 4) + chance.randrange(-5, 6), 20 + 40 * (number // 4) + chance.randrange(-5, 6)
