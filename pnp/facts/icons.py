@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding
 from pnp.model.faces.theme import GRID, Icon, Roles, grey_of
@@ -13,6 +14,7 @@ from pnp.model.game import Assets, Game
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, ink_of, open_bitmap, tinted_bitmap
 from pnp.scene.extent import SPIKE, bounds, commands_bounds
 from pnp.scene.items import Bitmap, BoundingBox, Colour, Ellipse, Group, Item, Path, Picture, Rect, Stroke, Text
+from pnp.scene.paint import inks_of
 from pnp.scene.paths import PathDataError, parse_path, recoloured
 from pnp.scene.svg_art import looks_like_svg, open_drawing
 
@@ -52,7 +54,7 @@ class OpenedIcon(Struct, frozen=True):
 class IconDrawings:
     """The drawings of a game's icons, each opened once.
 
-    `faults` are the icons that were asked for and cannot be drawn.
+    `faults` are the icons that were used and cannot be drawn.
     """
 
     def __init__(self, assets: Assets) -> None:
@@ -218,9 +220,9 @@ def _without_ground(items: tuple[Item, ...], box: BoundingBox) -> tuple[Colour |
                 ground, rest = _without_ground(inner, _inside(item, box))
                 if ground is None:
                     return None, items
-                left = (Group(rest, item.transform, item.clip),) if rest else ()
+                left = (replace(item, items=rest),) if rest else ()
                 return (ground, (*left, *items[index + 1 :])) if left or items[index + 1 :] else (None, items)
-            case Rect() | Path() if item.fill and item.stroke is None and _covers(item, box):
+            case Rect() | Path() if isinstance(item.fill, str) and item.stroke is None and _covers(item, box):
                 rest = items[index + 1 :]
                 return (item.fill, rest)
             case _:
@@ -256,9 +258,10 @@ def _colours(items: Iterable[Item]) -> Iterator[Colour]:
             case Group(items=inner):
                 yield from _colours(inner)
             case Rect() | Ellipse() | Path():
-                yield from filter(None, (item.fill, item.stroke and item.stroke.colour))
+                yield from inks_of(item.fill)
+                yield from inks_of(item.stroke.colour if item.stroke else None)
             case Text():
-                yield item.fill
+                yield from inks_of(item.fill)
             case Picture():
                 pass
 
@@ -308,7 +311,7 @@ def _grey_pictures(item: Item) -> Item:
     match item:
         case Picture(x, y, width, height, bitmap):
             return Picture(x, y, width, height, grey_bitmap(bitmap))
-        case Group(items, transform, clip, origin):
-            return Group(tuple(map(_grey_pictures, items)), transform, clip, origin)
+        case Group():
+            return replace(item, items=tuple(map(_grey_pictures, item.items)))
         case _:
             return item

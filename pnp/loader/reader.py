@@ -124,7 +124,7 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
         return replace(icons, damaged=True)
     if reader.icons > PACK_ICONS:
         message = f"the folders of icons have more than {PACK_ICONS:,} files"
-        reader.tell(OVER_LIMIT, span, message, "copy the icons that the game uses to a folder of their own")
+        reader.tell(OVER_LIMIT, span, message, "copy the icons that the game uses to another folder")
         return replace(icons, damaged=True)
     return icons.with_files(files)
 

@@ -26,9 +26,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg"'
 BLACK_SQUARE = f'{HEAD} viewBox="0 0 512 512"><path d="M0 0h512v512H0z"/><path fill="#fff" d="M56 56h400v400z"/></svg>'
 LINES = f'{HEAD} viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="M2 12h20"/></svg>'
 WIDE = f'{HEAD} viewBox="0 0 640 320"><path d="M0 0h640L320 320z"/></svg>'
-FLAG = (
-    f'{HEAD} viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="#c00"/><circle r="3" fill="#fff"/></svg>'
-)
+FLAG = f'{HEAD} viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="#c00"/><circle r="3" fill="#fff"/></svg>'
 RED = f'{HEAD} viewBox="0 0 9 9"><circle cx="4" cy="4" r="3" fill="#c00"/></svg>'
 
 
