@@ -237,8 +237,9 @@ class Painted(Struct, frozen=True, eq=False):
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 
-TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
-"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used."""
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon"]
+"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used; an
+icon cannot be drawn."""
 
 
 class Undrawn(Struct, frozen=True):

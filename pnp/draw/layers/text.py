@@ -33,7 +33,7 @@ def draw_text(
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
     role = scope.text(art.style)
-    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio)))
+    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio), origin))
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
@@ -73,11 +73,13 @@ def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
     return manner
 
 
-def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner) -> Iterator[Piece]:
+def _pieces(
+    art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner, origin: Origin
+) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     pieces = scope.pieces(art.text)
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
-    icons = (_inline(piece, art, scope, studio, style) for piece in pieces if not isinstance(piece, str))
+    icons = (_inline(piece, art, scope, studio, style, origin) for piece in pieces if not isinstance(piece, str))
     for run in prose(text, manner):
         if isinstance(run, Bullet):
             yield run
@@ -89,9 +91,11 @@ def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner
                 yield run if stretch == run.text else replace(run, text=stretch)
 
 
-def _inline(icon: InlineIcon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:
+def _inline(icon: InlineIcon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle, origin: Origin) -> Inline:
     try:
-        return studio.look.inline(icon.name, style)
+        piece = studio.look.inline(icon.name, style)
+        studio.notes.icon_picture(studio.look, icon.name, piece.width, scope.source(art.text), origin)
+        return piece
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
         span = scope.source(art.text)
