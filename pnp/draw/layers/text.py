@@ -14,7 +14,7 @@ from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, brought,
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.typesetting.fonts import FontError
-from pnp.scene.typesetting.text import Bullet, Inline, Manner, Piece, TextStyle, plain, prose
+from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Run, RunLook, TextStyle, plain, prose
 from pnp.scene.typesetting.typeset import TextBlock, fit
 
 _PLACE = "\ufffc"
@@ -57,6 +57,7 @@ def draw_text(
             missing=block.missing,
             reach=setting.reach and brought(setting.reach, way),
             strays=block.strays,
+            small=block.size * block.smallest,
             upright=_upright_area(pieces, style, block, place.box) if turned and abs(matrix[0]) < _QUARTER else None,
         )
     )
@@ -79,19 +80,45 @@ def _pieces(
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     pieces = scope.pieces(art.text)
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
-    icons = (_inline(piece, art, scope, studio, style, origin) for piece in pieces if not isinstance(piece, str))
+    icons = iter([piece for piece in pieces if not isinstance(piece, str)])
     for run in prose(text, manner):
         if isinstance(run, Bullet):
             yield run
             continue
+        if run.styles:
+            run = _styled(run, art, scope, studio, style)
         for index, stretch in enumerate(run.text.split(_PLACE)):
             if index:
-                yield next(icons)
+                yield _inline(next(icons), run.look, art, scope, studio, style, origin)
             if stretch:
                 yield run if stretch == run.text else replace(run, text=stretch)
 
 
-def _inline(icon: InlineIcon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle, origin: Origin) -> Inline:
+def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Run:
+    """Return a run with the look that its styles give it."""
+    look = RunLook()
+    for name in run.styles:
+        try:
+            look = studio.look.run(name, style).over(look)
+        except UnknownNameError as error:
+            written = any(found.strip() == name for found in STYLED.findall(art.text.text))
+            span = scope.source(art.text)
+            raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+    return replace(run, look=look)
+
+
+def _inline(
+    icon: InlineIcon,
+    look: RunLook | None,
+    art: TextArt,
+    scope: Scope,
+    studio: Studio,
+    style: TextStyle,
+    origin: Origin,
+) -> Inline:
+    """Return the icon as a piece of a text, in the size and colour of the run that it is in."""
+    if look:
+        style = replace(style, size=style.size * look.scale, colour=look.colour or style.colour)
     try:
         piece = studio.look.inline(icon.name, style)
         studio.notes.icon_picture(studio.look, icon.name, piece.width, scope.source(art.text), origin)
