@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.component import Row, RowValue, plain
-from pnp.model.profile import Cuts
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.source.tree import Node
 
@@ -63,7 +62,7 @@ class Entry(Struct, frozen=True):
     optional: bool = False
     skip: str = ""
     sheet: Ref | None = None
-    cuts: Cuts | Literal[""] = ""
+    cuts: Literal["auto", "shared", "apart", ""] = ""
     given: Mapping[str, RowValue] = field(default_factory=dict)
     given_at: Mapping[str, Span] = field(default_factory=dict)
 

@@ -44,9 +44,11 @@ from pnp.sheet.imposition.grid import (
     clearance,
     fits,
     grid,
+    have_backs,
     leaves,
     size_groups,
     size_of,
+    sizes_of,
 )
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import Options
@@ -111,11 +113,11 @@ class SheetCapacity(Struct, frozen=True):
 def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
     """Return the capacity of a sheet for parts of one size; None for several sizes, boards and what is too large."""
     own = replace(options.by_machine, cuts=parts.cuts or options.cuts)
-    sizes = {size_of(part, own) for part in parts.parts}
+    sizes = sizes_of(parts.parts, own)
     if len(sizes) != 1 or parts.spread:
         return None
     (size,) = sizes
-    backed = any(part.back for part in parts.parts)
+    backed = have_backs(parts.parts)
     held = _held(size, own, backed=backed)
     if not held:
         return None
