@@ -63,6 +63,7 @@ class PartSet(Struct, frozen=True):
 
     `stock` is its paper, `steps` the assembly instructions. With `spread`, each part is one large face, such as a
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
+    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting.
     """
 
     component: str
@@ -74,6 +75,7 @@ class PartSet(Struct, frozen=True):
     overlap: float = 10.0
     optional: bool = False
     pack: str = ""
+    cuts: Literal["auto", "shared", "apart", ""] = ""
 
     @property
     def count(self) -> int:
