@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from pnp.diagnostics import Finding
 from pnp.messages import did_you_mean, same
+from pnp.model.faces.keywords import KeywordIndex, index_keywords
 from pnp.model.faces.theme import (
     FONT_FILE,
     GRID,
@@ -21,6 +22,7 @@ from pnp.model.faces.theme import (
     Theme,
     icons_by_name,
     resolve_theme,
+    usable_keywords,
 )
 from pnp.model.game import Assets, Game
 from pnp.scene.items import Colour, Group, Item, Path, Stroke
@@ -114,6 +116,7 @@ class Look(Struct, frozen=True, eq=False):
     fallback: tuple[str | Family, ...] = FALLBACK
     families: Mapping[str, Family] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
+    keywords: KeywordIndex | None = None
     _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
@@ -260,7 +263,8 @@ def look_of(game: Game, variant: str | None = None) -> Look:
         return Look(Roles(), icons=icons)
     own = own_families(theme, game.assets)
     fallback = tuple(own.get(family.name, family.name) for family in theme.fallback)
-    return Look(theme.roles, fallback or FALLBACK, own, icons)
+    keywords = index_keywords(usable_keywords(theme, icons))
+    return Look(theme.roles, fallback or FALLBACK, own, icons, keywords)
 
 
 def variants_of(game: Game) -> tuple[str, ...]:
