@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from pnp.diagnostics import Fault, Finding
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.messages import did_you_mean, same
+from pnp.model.faces.keywords import KeywordIndex, index_keywords
 from pnp.model.faces.theme import (
     FONT_FILE,
     GRID,
@@ -21,6 +22,7 @@ from pnp.model.faces.theme import (
     Theme,
     icons_by_name,
     resolve_theme,
+    usable_keywords,
 )
 from pnp.model.game import Assets, Game, NoAssets
 from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke
@@ -118,6 +120,7 @@ class Look(Struct, frozen=True, eq=False):
     icons: Mapping[str, Icon] = field(default_factory=dict)
     drawings: IconDrawings = field(default_factory=lambda: IconDrawings(NoAssets()))
     refused: dict[str, Fault] = field(default_factory=dict)
+    keywords: KeywordIndex | None = None
     _drawn: dict[tuple[str, Colour | None, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
@@ -266,7 +269,8 @@ def look_of(game: Game, variant: str | None = None) -> Look:
         return Look(Roles(), icons=icons, drawings=icon_drawings(game))
     own = own_families(theme, game.assets)
     fallback = tuple(own.get(family.name, family.name) for family in theme.fallback)
-    return Look(theme.roles, fallback or FALLBACK, own, icons, icon_drawings(game))
+    keywords = index_keywords(usable_keywords(theme, icons))
+    return Look(theme.roles, fallback or FALLBACK, own, icons, icon_drawings(game), keywords=keywords)
 
 
 def variants_of(game: Game) -> tuple[str, ...]:

@@ -205,6 +205,9 @@ def unknown_style(game: Game) -> Iterator[Fault]:
     aside = left_aside(game.all(Theme))
     other = aside.roles if aside else Roles()  # what only it has is reported by detached-theme
     words, words_elsewhere = {**roles.texts, **roles.inline}, {**other.texts, **other.inline}
+    for theme in game.all(Theme):
+        styles = [keyword.style for keyword in theme.keywords.values() if keyword.style]
+        yield from _unknown("text style", styles, words, {**words_elsewhere, **theme.roles.texts, **theme.roles.inline})
     for layer in layers_of(game):
         yield from _unknown("text style", texts_of(layer), roles.texts, other.texts)
         yield from _unknown("text style", styled_in(layer), words, words_elsewhere)

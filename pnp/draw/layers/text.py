@@ -1,6 +1,7 @@
 """Text layers."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from pnp.draw.layers.placement import PlacedBox, Zone
 from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
+from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, brought, compose, translate
 from pnp.scene.legibility import reach
@@ -18,6 +20,9 @@ from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Ru
 from pnp.scene.typesetting.typeset import TextBlock, fit
 
 _PLACE = "\ufffc"
+
+_MARKS = re.compile(r"[\\*\[\]]")
+"""Characters of markup, to be printed as they are in a keyword."""
 
 _QUARTER = 1e-6
 """The maximum cosine of an angle that counts as a quarter turn."""
@@ -79,6 +84,9 @@ def _pieces(
 ) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     pieces = scope.pieces(art.text)
+    keywords = studio.look.keywords
+    if keywords and art.keywords and not manner.verbatim:
+        pieces = tuple(_with_keywords(pieces, keywords))
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
     icons = iter([piece for piece in pieces if not isinstance(piece, str)])
     for run in prose(text, manner):
@@ -92,6 +100,32 @@ def _pieces(
                 yield _inline(next(icons), run.look, art, scope, studio, style, origin)
             if stretch:
                 yield run if stretch == run.text else replace(run, text=stretch)
+
+
+def _with_keywords(pieces: Iterable[str | InlineIcon], keywords: KeywordIndex) -> Iterator[str | InlineIcon]:
+    """Yield the pieces with the keywords styled or replaced; keywords are looked for in each text by itself."""
+    for piece in pieces:
+        if not isinstance(piece, str):
+            yield piece
+            continue
+        icons: list[InlineIcon] = []
+        text = keywords.applied(piece.replace(_PLACE, ""), partial(_printed, icons))
+        for index, stretch in enumerate(text.split(_PLACE)):
+            if index:
+                yield icons[index - 1]
+            if stretch:
+                yield stretch
+
+
+def _printed(icons: list[InlineIcon], keyword: Keyword, word: str) -> str:
+    """Return the markup that is printed for a keyword; its icons are added to `icons`, with a placeholder for each."""
+    text = "" if keyword.icon else _MARKS.sub(r"\\\g<0>", word)
+    if keyword.icon:
+        icons.append(InlineIcon(keyword.icon.name))
+        text = _PLACE
+    if keyword.text:
+        text = f"{text}\u00a0{keyword.text.name}" if keyword.icon else keyword.text.name
+    return f"[{text}]{{.{keyword.style.name}}}" if keyword.style else text
 
 
 def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Run:

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.model.faces.keywords import Keyword, read_keywords
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
@@ -211,7 +212,8 @@ class Theme(Struct, frozen=True):
     """A theme as its document describes it: its roles and fonts, the theme it extends, and variants that override
     roles.
 
-    `apart` are groups of colours that players must be able to distinguish.
+    `apart` are groups of colours that players must be able to distinguish. `keywords` are words that are styled or
+    replaced in all texts.
     """
 
     id: str
@@ -224,6 +226,7 @@ class Theme(Struct, frozen=True):
     variants: Mapping[str, Roles] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    keywords: Mapping[str, Keyword] = field(default_factory=dict)
 
 
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
@@ -249,6 +252,7 @@ def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme 
         fallback=next((theme.fallback for theme in chain if theme.fallback), ()),
         fonts={name: files for theme in reversed(chain) for name, files in theme.fonts.items()},
         apart=tuple(group for theme in reversed(chain) for group in theme.apart),
+        keywords={name: keyword for theme in reversed(chain) for name, keyword in theme.keywords.items()},
     )
 
 
@@ -292,6 +296,7 @@ def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
         variants={key.text: read_roles(value) for key, value in variants.items()} if variants else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        keywords=read_keywords(root.get("keywords")),
     )
 
 
@@ -432,3 +437,12 @@ def _mark(node: Node, grid: float) -> IconStroke:
     if "fill" in node:
         return IconStroke(Ref.read(node["fill"]), colour=paint)
     return IconStroke(Ref.read(node["line"]), width.number if width else STROKE * grid, paint)
+
+
+def usable_keywords(theme: Theme, icons: Mapping[str, Icon]) -> Iterator[Keyword]:
+    """Yield the keywords of a theme whose style and icon exist; checks of themes report the others."""
+    roles = theme.roles
+    for keyword in theme.keywords.values():
+        styled = keyword.style is None or keyword.style.name in {**roles.texts, **roles.inline}
+        if styled and (keyword.icon is None or keyword.icon.name in icons):
+            yield keyword

@@ -116,7 +116,7 @@ Piece = Run | Inline | Bullet
 
 # Bold, italic and styles in a line of text: `**bold**`, `*italic*`, `***both***`, `[words]{.style}`.
 
-_TOKEN = re.compile(r"\\[\\*\"'. \[\]-]|\*{1,3}|\[|\](?:\{\.[^\W\d][^{}\n]*\})?|[^\\*\[\]]+|\\", re.DOTALL)
+_TOKEN = re.compile(r"\\[\\*\"'. \[\]{-]|\*{1,3}|\[|\](?:\{\.[^\W\d][^{}\n]*\})?|[^\\*\[\]]+|\\", re.DOTALL)
 _MARKED = re.compile(r"[\\*\[]")
 _BOLD, _ITALIC = 2, 1
 

@@ -169,6 +169,11 @@ inline:
   loud: {size: 200%, caps: true, family: Barlow Condensed}
   points: {size: 17}
   power: {size: 50%, raised: 40, tracking: 10}
+keywords:
+  Flying: {style: keyword}
+  "{T}": {icon: clock}
+  gold: {icon: coin, text: "*coins*"}
+  "2*": {style: keyword}
 """
 
 
@@ -252,3 +257,23 @@ def test_the_text_of_a_row_is_styled_and_an_unknown_style_told() -> None:
 def test_a_verbatim_text_has_no_styles() -> None:
     (item,) = texts_of(styled('[{text: "[b]{.keyword}", style: body, verbatim: true}]'))
     assert item.string == "[b]{.keyword}"
+
+
+def test_keywords_are_styled_and_replaced_in_templates_and_rows() -> None:
+    made = styled('[{text: "Flying {{T}} {rule}", style: body}]', "[{rule: 'gold, 2* Flying \\Flying'}]")
+    runs = [(item.string, item.font) for item in texts_of(made)]
+    assert [text for text, font in runs if font == "fira-sans-700"] == ["Flying", "2*", "Flying"]
+    assert [text for text, font in runs if font == "fira-sans-400-italic"] == ["coins"]
+    assert runs[-1] == ("Flying", "fira-sans-400")
+    icons = [
+        item
+        for item in every(made.parts.parts[0].front.items)
+        if isinstance(item, Group) and item.transform[0] not in (0, 1)
+    ]
+    assert len(icons) == 2
+
+
+@pytest.mark.parametrize("plain", ["keywords: false", "verbatim: true"])
+def test_a_text_can_be_without_keywords(plain: str) -> None:
+    (item,) = texts_of(styled(f'[{{text: "Flying gold", style: body, {plain}}}]'))
+    assert item.string == "Flying gold"
