@@ -5,7 +5,7 @@ equally among the undecided requirements, which are judged again from the beginn
 of the requirements: a value that one requirement computes and another takes from the cache is charged to both.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from pnp.messages import listed
 from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure, Requirement, Selector
 from pnp.network.arrangements.enumeration import Arrangements
 from pnp.network.asked import asks, goals_of, has_pair, sides, starts_of
-from pnp.network.closures.supplies import Stock, stock_of
+from pnp.network.closures.supplies import Stock, known_choices, stock_of
 from pnp.network.judge import judge
 from pnp.network.layout import Layout
 from pnp.network.lowered import Lowered
@@ -112,12 +112,43 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
-def never_together(requirement: Requirement, lowered: Lowered) -> Verdict | None:
-    """Return the verdict "asks nothing" if a named item is never on the table with one of the other side; else None.
+def named_closures(requirement: Requirement, lowered: Lowered) -> Iterator[Closure]:
+    """Return the closures that a requirement names."""
+    names = {ref.name for ref in (*requirement.by, *(ref for ref, _ in requirement.laid))}
+    return (closure for closure in lowered.closures if closure.name in names)
 
-    It is for a `within` that holds. If the missing goal breaks the `within`, it stays broken.
+
+def is_placeable(closure: Closure, lowered: Lowered) -> bool:
+    """Whether a closure has a spot: on the map as printed, or on a tile that may be laid."""
+    parts = lowered.arrangements.parts if lowered.arrangements else None
+    return any(known_choices(network, closure) for network in (lowered.network, *(parts or ())))
+
+
+def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
+    """Return the verdict "asks nothing" on a requirement that holds in vain; None if it does not. It may be
+
+    - a `within` of which a named item is never on the table with one of the other side (if the missing goal breaks the
+      `within`, it stays broken);
+    - a `fair-starts` that never has two starts to compare;
+    - one with a closure that only fits in other setups. A closure that fits in none has a separate finding.
     """
-    return _no_pair(requirement, lowered, _tables(requirement, lowered), apart=True)
+    tables = _tables(requirement, lowered)
+    if requirement.demand == "within":
+        return _no_pair(requirement, lowered, tables, apart=True)
+    if requirement.demand == "fair-starts":
+        goals = [[each for part in table for each in goals_of(requirement, part)] for table in tables]
+        starts = [
+            [each for part in _with_starts(requirement, table) for each in starts_of(requirement, part)]
+            for table in tables
+        ]
+        counts = (sum(has_pair(requirement, (each,), to) for each in of) for of, to in zip(starts, goals, strict=True))
+        if max(counts) < 2:
+            return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
+    if not requirement.every_setup and lowered.arrangements:
+        for closure in named_closures(requirement, lowered):
+            if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
+                return _empty(f"no '{closure.name}' fits on the map as printed", "ask it in: every setup")
+    return None
 
 
 def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]], apart: bool) -> Verdict | None:
@@ -226,10 +257,9 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:
         verdict = _on(requirement, lowered.network, lowered, layout, budget)
-    if requirement.demand == "within" and verdict.holds:
-        empty = never_together(requirement, lowered)
-        if empty is not None:
-            return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
+    empty = held_in_vain(requirement, lowered) if verdict.holds else None
+    if empty is not None:
+        return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
     if not verdict.asked:
         verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))
@@ -283,6 +313,11 @@ def prove(
         for number in waiting:
             verdicts[number] = _within_share(requirements[number], lowered, layout, share, budget)
         waiting = [number for number in waiting if verdicts[number].spent]
+    for number, verdict in tuple(verdicts.items()):
+        named = named_closures(requirements[number], lowered)
+        if verdict.holds and not all(is_placeable(closure, lowered) for closure in named):
+            del verdicts[number]
+            asked[number] = False
     return tuple(
         Proof(
             layout.map, each.name, each.demand, each.severity or ERROR, each.span,

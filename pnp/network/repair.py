@@ -365,12 +365,17 @@ def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
 
 
 def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
-    """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there."""
+    """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there.
+
+    A closure keeps one spot at least: without any it is a mistake. On a tile map others are on other tiles.
+    """
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
         if closure.name in asked or (requirement.every_setup and not asked):
-            for choice in choices_of(lower(game_map).network, closure):
-                yield _barred(closure, choice.at)
+            choices = choices_of(lower(game_map).network, closure)
+            yield from (
+                _barred(closure, choice.at) for choice in choices if len(choices) > 1 or game_map.kind == "tile-map"
+            )
 
 
 def _barred(closure: Closure, spot: str) -> Change:

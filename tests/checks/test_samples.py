@@ -100,7 +100,10 @@ def misspelt(text: str, random: Random) -> str:
     return f"{text[:at]}{text[at + 1]}{text[at]}{text[at + 2 :]}"
 
 
-@pytest.mark.parametrize("rule", SAMPLED[::2], ids=lambda rule: rule.code)
+HALF = [rule for rule in SAMPLED if sum(rule.code.encode()) % 2]  # the same whichever rules are added
+
+
+@pytest.mark.parametrize("rule", HALF, ids=lambda rule: rule.code)
 def test_what_is_found_in_a_good_sample_with_a_slip_is_said_as_before(
     rule: Rule, tmp_path: Path, golden: Callable[[str, str], None]
 ) -> None:

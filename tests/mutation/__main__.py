@@ -4,6 +4,7 @@
 2. The tests that reach the line of a mutant run on it, the quickest first, until one fails: at first in a copy of a
    process, in which only functions are swapped (`swapped.py`), then in a copy of the repository. A mutant that none of
    them notices survives.
+   Limits are processor time. What is known is written to a file at once: a run that was stopped can be resumed.
 3. `accepted.toml` lists mutants that no test can notice, each with the reason: a shortcut that only saves time, or code
    that means the same. They do not count.
 
@@ -27,12 +28,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
-import pytest
-
 from tests.mutation.accepted import Accepted
 from tests.mutation.mutants import Mutant, drawn
 from tests.mutation.reached import Reached
-from tests.mutation.swapped import CASES, JOBS, RESULTS, SURVIVED, swaps
+from tests.mutation.recording import FOLDER
+from tests.mutation.results import ACCEPTED, KILLED, LEFT, NOT_JUDGED, SURVIVED, Results, digest
+from tests.mutation.swapped import CASES, JOBS, RESULTS, swaps
+from tests.mutation.watching import STOPPED, Watched
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / ".mutation"
@@ -42,10 +44,16 @@ PACKAGES = ("network", "source", "sheet", "checks", "geometry")
 WANTED = 0.9
 """The share of the mutants that tests must notice."""
 
-SECONDS = 400
-"""How long the tests of one mutant may take. One that makes them take longer counts as killed."""
+SECONDS, TIMES = 60, 3
+"""How many seconds of processor time the tests of a mutant may take, and how many times what they took unchanged.
+
+A mutant that makes them take longer counts as killed.
+"""
 
 PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
+
+NO_CLOCK = ("-o", "timeout=0")
+"""No test is ended by the clock: on a busy machine that says nothing about it."""
 
 FIRST = 12
 """How many tests are tried on a mutant at first: most die of these, and the files of the others need not be read."""
@@ -62,7 +70,7 @@ def copied(folder: Path) -> Path:
     return copy
 
 
-def record(tests: Sequence[str] = ()) -> None:
+def record(jobs: int, tests: Sequence[str] = ()) -> None:
     """Run tests, all of the suite by default, and record which of them pass and which lines they reach.
 
     They run in a copy of the repository, as they do on mutants. Some tests are added to what was recorded before.
@@ -71,100 +79,136 @@ def record(tests: Sequence[str] = ()) -> None:
         shutil.rmtree(RECORD, ignore_errors=True)
     RECORD.mkdir(exist_ok=True)
     run = f"{time.time_ns()}"
-    measuring = ("--cov=pnp", "--cov-context=test", "--cov-report=", f"--junitxml={RECORD / run}.xml", *tests)
+    measuring = ("--cov=pnp", "--cov-context=test", "--cov-report=", "-p", "tests.mutation.recording")
+    workers = ("-n", str(jobs) if jobs > 1 else "0", *NO_CLOCK, *tests)
     with tempfile.TemporaryDirectory() as scratch:
         copy = copied(Path(scratch) / "pnp")
         environment = {**os.environ, "COVERAGE_FILE": f"{RECORD / run}.coverage", "PYTHONPATH": str(copy)}
-        subprocess.run([*PYTEST, *measuring], cwd=copy, env=environment, check=False)
+        environment[FOLDER] = str(RECORD)
+        subprocess.run([*PYTEST, *measuring, *workers], cwd=copy, env=environment, check=False)
 
 
-def noticed(mutant: Mutant, copy: Path, tests: Sequence[str]) -> str:
-    """Return the test that notices the mutant, or why none can be run on it; an empty text if it survives.
+def noticed(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) -> tuple[str, str]:
+    """Return how the mutant ended in a copy of the repository, and the test or the limit that decided it.
 
-    Raises RuntimeError if the tests can't be found.
+    A test that fails on the code as it is says nothing, and the others are tried.
     """
-    if not tests:
-        return ""
     target = copy / mutant.path
     original, status = target.read_text(encoding="utf-8"), target.stat()
-    target.write_text(mutant.code, encoding="utf-8")
-    later = status.st_mtime_ns + 60 * 10**9  # so that nobody takes what was compiled of the original
-    os.utime(target, ns=(later, later))
-    try:
-        parts = (tests[:FIRST], tests[FIRST:])
-        return next((found for part in parts if part and (found := _failed(mutant, copy, part))), "")
-    except subprocess.TimeoutExpired:
-        return "the tests took too long"
-    finally:
-        target.write_text(original, encoding="utf-8")
-        os.utime(target, ns=(status.st_mtime_ns, status.st_mtime_ns))
-
-
-def _failed(mutant: Mutant, copy: Path, tests: Sequence[str]) -> str:
-    names = copy / "tests-to-run.txt"
-    names.write_text("\n".join(tests), encoding="utf-8")
-    options = ("-x", "-n", "0", "-p", "tests.mutation.order", "-o", "timeout=90", f"@{names.name}")
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    ran = subprocess.run(
-        [*PYTEST, *options],
-        cwd=copy, env=environment, capture_output=True, text=True, errors="replace", timeout=SECONDS, check=False,
-    )  # fmt: skip
-    output = ran.stdout + ran.stderr
-    unknown = ran.returncode == pytest.ExitCode.USAGE_ERROR and "no match in any of" in output
-    if unknown or ran.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
-        raise RuntimeError(f"the tests of {mutant.name} can't be run: {output[-1000:]}")
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", ran.stdout, re.MULTILINE)
-    return (failed[1] if failed else "the tests could not be run") if ran.returncode else ""
-
-
-def survivors_of(mutants: Sequence[Mutant], reached: Reached, jobs: int) -> list[Mutant]:
-    """Return the mutants that no test notices; each is printed when it is found."""
-    began = time.monotonic()
-    tests = [reached.tests(mutant.path, mutant.line) for mutant in mutants]
-    copies: SimpleQueue[Path] = SimpleQueue()
-
-    def judge(number: int) -> str:
-        copy = copies.get()
+    waiting = list(tests)
+    while waiting:
+        target.write_text(mutant.code, encoding="utf-8")
+        later = status.st_mtime_ns + 60 * 10**9  # so that nobody takes what was compiled of the original
+        os.utime(target, ns=(later, later))
         try:
-            return noticed(mutants[number], copy, tests[number])
+            failed, why = _failed(copy, waiting[:FIRST], seconds)
+        finally:
+            target.write_text(original, encoding="utf-8")
+            os.utime(target, ns=(status.st_mtime_ns, status.st_mtime_ns))
+        if not failed:
+            del waiting[:FIRST]
+            continue
+        unchanged, odd = _failed(copy, [failed] if failed in tests else waiting[:FIRST], seconds)
+        if not unchanged:
+            return (why or KILLED), failed
+        if odd or failed not in waiting:
+            return NOT_JUDGED, f"the tests do not run on the code as it is: {unchanged} {odd}"
+        waiting.remove(failed)
+    return SURVIVED, ""
+
+
+def _failed(copy: Path, tests: Sequence[str], seconds: float) -> tuple[str, str]:
+    """Run tests until one fails; return its name, and why they were ended if they were; two empty texts if all pass."""
+    names, output = copy / "tests-to-run.txt", copy / "tests-output.txt"
+    names.write_text("\n".join(tests), encoding="utf-8")
+    options = ("-x", "-n", "0", "-p", "tests.mutation.order", *NO_CLOCK, f"@{names.name}")
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    with output.open("wb") as file:
+        process = subprocess.Popen([*PYTEST, *options], cwd=copy, env=environment, stdout=file, stderr=file)
+        status, why = Watched(process.pid, seconds).wait()
+        process.returncode = status
+    if not status:
+        return "", ""
+    said = output.read_text(encoding="utf-8", errors="replace")
+    failed = re.search(r"^(?:FAILED|ERROR) (tests/.*?)(?: - .*)?$", said, re.MULTILINE)
+    return (failed[1] if failed else f"the tests could not be run: {said[-200:]}"), why
+
+
+class Run:
+    """One sample of mutants, the tests for each, and what is known of them."""
+
+    def __init__(self, mutants: Sequence[Mutant], results: Results, reached: Reached, jobs: int) -> None:
+        self.mutants, self.results, self.jobs = mutants, results, jobs
+        self.tests = [reached.tests(mutant.path, mutant.line) for mutant in mutants]
+        self.seconds = [SECONDS + TIMES * sum(reached.seconds[test] for test in tests) for tests in self.tests]
+
+    def judge(self) -> None:
+        """Judge every mutant that is not judged yet; each is written down when it is known."""
+        accepted = Accepted.read()
+        for number, mutant in enumerate(self.mutants):
+            if not self.results.outcome(number) and (reason := accepted.reason(mutant)):
+                self.results.add(number, mutant, ACCEPTED, reason)
+        with tempfile.TemporaryDirectory() as scratch:
+            first = copied(Path(scratch) / "0")
+            _compile(first)
+            self._swap(first)
+            copies: SimpleQueue[Path] = SimpleQueue()
+            copies.put(first)
+            for number in range(1, self.jobs):
+                copies.put(Path(shutil.copytree(first, Path(scratch) / str(number))))
+            left = [number for number in range(len(self.mutants)) if self.results.outcome(number) in ("", LEFT)]
+            with ThreadPoolExecutor(self.jobs) as pool:
+                try:
+                    list(pool.map(lambda number: self._change(number, copies), left))
+                except BaseException:
+                    STOPPED.set()
+                    pool.shutdown(cancel_futures=True)
+                    raise
+
+    def _swap(self, copy: Path) -> None:
+        """Try the mutants that only change functions by swapping their code."""
+        cases, results = copy.with_name("cases.jsonl"), copy.with_name("results.jsonl")
+        results.touch()
+        files = set()
+        with cases.open("w", encoding="utf-8") as file:
+            for number, mutant in enumerate(self.mutants):
+                before = compile((ROOT / mutant.path).read_text(encoding="utf-8"), mutant.path, "exec")
+                if self.results.outcome(number) or not swaps(before, compile(mutant.code, mutant.path, "exec")):
+                    continue
+                case = {"number": number, "path": mutant.path, "code": mutant.code, "tests": self.tests[number]}
+                file.write(json.dumps(case | {"seconds": self.seconds[number]}) + "\n")
+                files |= {name.partition("::")[0] for name in self.tests[number]}
+        if not files:
+            return
+        environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment |= {CASES: str(cases), RESULTS: str(results), JOBS: str(self.jobs)}
+        options = ("-n", "0", "-p", "tests.mutation.swapped", *NO_CLOCK, *sorted(files))
+        process = subprocess.Popen([*PYTEST, *options], cwd=copy, env=environment, stdout=subprocess.DEVNULL)
+        try:
+            with results.open(encoding="utf-8") as lines:
+                running, rest = True, ""
+                while running:
+                    running = process.poll() is None
+                    time.sleep(running)
+                    *whole, rest = (rest + lines.read()).split("\n")
+                    for number, outcome, why in map(json.loads, whole):
+                        self.results.add(number, self.mutants[number], outcome, why)
+        finally:
+            process.terminate()
+            process.wait()
+
+    def _change(self, number: int, copies: SimpleQueue[Path]) -> None:
+        """Try a mutant in a copy of the repository."""
+        copy, mutant = copies.get(), self.mutants[number]
+        try:
+            outcome, why = noticed(mutant, copy, self.tests[number], self.seconds[number])
+            if STOPPED.is_set():
+                return
+            self.results.add(number, mutant, outcome, why)
+            if outcome == SURVIVED:
+                say(f"survived: {mutant.name}")
         finally:
             copies.put(copy)
-
-    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
-        first = copied(Path(scratch) / "0")
-        _compile(first)
-        left = _left_by_swapping(mutants, tests, first, jobs)
-        say(f"{len(mutants) - len(left)} noticed by swapping functions, {time.monotonic() - began:.0f} s")
-        copies.put(first)
-        for number in range(1, jobs):
-            copies.put(Path(shutil.copytree(first, Path(scratch) / str(number))))
-        found = []
-        for number, test in zip(left, pool.map(judge, left), strict=True):
-            with (RECORD / "judged.txt").open("a", encoding="utf-8") as judged:
-                judged.write(f"{mutants[number].name}\n    {test or 'survived'}\n")
-            if not test:
-                found.append(mutants[number])
-                say(f"survived: {mutants[number].name}")
-    return found
-
-
-def _left_by_swapping(mutants: Sequence[Mutant], tests: Sequence[Sequence[str]], copy: Path, jobs: int) -> list[int]:
-    """The numbers of the mutants that no test notices where only the code of functions is swapped."""
-    cases, results = copy.with_name("cases.jsonl"), copy.with_name("results.jsonl")
-    with cases.open("w", encoding="utf-8") as file:
-        for number, mutant in enumerate(mutants):
-            before = compile((ROOT / mutant.path).read_text(encoding="utf-8"), mutant.path, "exec")
-            if swaps(before, compile(mutant.code, mutant.path, "exec")):
-                case = {"number": number, "path": mutant.path, "code": mutant.code, "tests": tests[number]}
-                file.write(json.dumps(case) + "\n")
-    folders = sorted({name.partition("::")[0] for names in tests for name in names})
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {CASES: str(cases), RESULTS: str(results), JOBS: str(jobs)}
-    options = ("-n", "0", "-p", "tests.mutation.swapped", *folders)
-    results.touch()
-    subprocess.run([*PYTEST, *options], cwd=copy, env=environment, capture_output=True, check=False)
-    outcomes = dict(map(json.loads, results.read_text(encoding="utf-8").splitlines()))
-    return [number for number in range(len(mutants)) if outcomes.get(number, SURVIVED) == SURVIVED]
 
 
 def _compile(copy: Path) -> None:
@@ -189,19 +233,28 @@ def main() -> int:
     parser.add_argument("--packages", nargs="+", default=PACKAGES, help=f"of pnp (default: {' '.join(PACKAGES)})")
     parser.add_argument("--reuse", action="store_true", help="take the record of the last run of the suite")
     parser.add_argument("--add", nargs="+", default=(), metavar="TESTS", help="with --reuse: record these tests too")
+    parser.add_argument("--results", type=Path, help="file of the results (default: .mutation/SEED-SAMPLE.jsonl)")
+    parser.add_argument("--show", action="store_true", help="only print the results so far")
     options = parser.parse_args()
-    # Shells start commands in the background with SIGINT ignored, which the tests of interrupts would inherit.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    if options.add or not options.reuse:
-        record(options.add)
-    mutants, accepted = drawn(ROOT, options.packages, options.sample, options.seed), Accepted.read()
-    judged = [mutant for mutant in mutants if accepted.reason(mutant) is None]
-    survivors = survivors_of(judged, Reached.read(ROOT, RECORD), options.jobs)
-    dead = len(judged) - len(survivors)
-    share = dead / len(judged) if judged else 1.0
-    counts = f"{len(mutants)} mutants: {dead} killed, {len(survivors)} survived, {len(mutants) - len(judged)} accepted"
-    say(f"{counts}; {share:.1%} of those that count, seed {options.seed}")
-    return 0 if share >= WANTED else 1
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell starts commands in the background with SIGINT ignored
+        signal.signal(number, signal.default_int_handler)
+    RECORD.mkdir(exist_ok=True)
+    file = options.results or RECORD / f"{options.seed}-{options.sample}.jsonl"
+    code = digest(ROOT, options.packages)
+    run = {"seed": options.seed, "sample": options.sample, "packages": [*options.packages], "code": code}
+    try:
+        results = Results.read(file, run)
+        if not options.show:
+            if options.add or not options.reuse:
+                record(options.jobs, options.add)
+            mutants = drawn(ROOT, options.packages, options.sample, options.seed)
+            Run(mutants, results, Reached.read(ROOT, RECORD), options.jobs).judge()
+    except ValueError as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        say(f"stopped; the same command with --reuse goes on: the results are in {file}")
+    say(results.summary(options.sample))
+    return 0 if results.share() >= WANTED else 1
 
 
 if __name__ == "__main__":

@@ -1,8 +1,20 @@
-"""A plugin of pytest that runs tests in the order of the command line, so that the quickest one notices a mutant."""
+"""A plugin of pytest that runs tests in the order of the command line, so that the quickest one notices a mutant.
+
+It also limits the memory: a mutant may ask for any amount.
+"""
 
 from __future__ import annotations
 
+import resource
+
 import pytest
+
+from tests.mutation.watching import MEMORY
+
+
+def pytest_configure() -> None:
+    """Limit the memory of the process."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 @pytest.hookimpl(trylast=True)

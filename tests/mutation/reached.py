@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import xml.etree.ElementTree as ET
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -34,11 +34,10 @@ class Reached:
         """Return the record in a folder: of one run, or of several that were added to each other."""
         seconds: dict[str, float] = {}
         lines: dict[str, dict[int, set[str]]] = {}
-        for file in sorted(record.glob("*.xml")):
-            for case in ET.parse(file).iter("testcase"):
-                if not len(case):  # neither failed nor skipped
-                    test = addressable(f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}")
-                    seconds[test] = max(float(case.get("time", "0")), seconds.get(test, 0.0))
+        for file in sorted(record.glob("*.jsonl")):
+            for name, passed, took in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
+                if passed:
+                    seconds[addressable(name)] = max(took, seconds.get(addressable(name), 0.0))
         for file in sorted(record.glob("*.coverage")):
             data = CoverageData(str(file))
             data.read()

@@ -61,6 +61,13 @@ class Case(Struct, frozen=True):
         """Everything that may be laid, in source order."""
         return [each for kind, closure in enumerate(self.kinds()) for each in _lyings(self.network, closure, kind)]
 
+    def lacks_a_spot(self) -> bool:
+        """Whether a closure that the requirement names has no spot: then it does not count as proved."""
+        requirement = self.requirement
+        names = {ref.name for ref in (*requirement.by, *(ref for ref, _ in requirement.laid))}
+        named = (each for each in self.closures if each.name in names)
+        return any(not any(_lyings(self.network, each, 0)) for each in named)
+
     def kinds(self) -> tuple[Closure, ...]:
         """The closures that the demand speaks of."""
         requirement = self.requirement

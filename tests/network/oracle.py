@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 def holds(network: Network, requirement: Requirement) -> bool | None:
     """Whether the requirement holds of the map as it stands, or with closures; None where it asks nothing."""
     town = Town(network)
-    return None if is_empty([town], requirement) else DEMANDS[requirement.demand](town, requirement)
+    if is_empty([town], requirement):
+        return None
+    found = DEMANDS[requirement.demand](town, requirement)
+    return None if found and in_vain([town], requirement) else found
 
 
 Item = tuple[str, list[int]]
@@ -148,6 +151,13 @@ def is_empty(towns: Sequence[Town], requirement: Requirement) -> bool:
     if not pairs or any(not {ref.name for ref in selector.places} <= found for selector, found in sides):
         return True
     return requirement.is_least_distance and all(distance == inf for *_, distance in pairs)
+
+
+def in_vain(towns: Sequence[Town], requirement: Requirement) -> bool:
+    """Whether a requirement that holds is about starts of which there are never two to compare."""
+    if requirement.demand != "fair-starts":
+        return False
+    return max(len({start[0] for start, _, _ in town.asked(requirement)}) for town in towns) < 2
 
 
 def asks(town: Town, requirement: Requirement) -> bool:

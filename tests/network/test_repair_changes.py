@@ -92,7 +92,7 @@ def test_no_closure_lies_where_it_would_cut_the_map() -> None:
 def test_what_cuts_a_place_off_is_kept_off_a_spot() -> None:
     drawn = streets(
         "\n  High Street: 20 40 -- 200 40\n  Mill Lane: 20 40 -- 20 140\n",
-        "tags: {start: [High Street 8]}\nclosures: {gate: {lies-on: [Mill Lane 1], at-most: 1}}",
+        "tags: {start: [High Street 8]}\nclosures: {gate: {lies-on: [Mill Lane 1, Mill Lane 3], at-most: 1}}",
     )
     text = "requirements: [{isolation: {of: Mill Lane 2, by: gate, at-least: 2}}]"
     asked = Requirement.read(next(root(text).list("requirements")))

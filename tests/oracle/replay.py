@@ -20,6 +20,8 @@ SHOWN = re.compile(r"with up to (\d+) closures? it holds")
 
 def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str | None:
     """What is wrong with a proof; None where nothing is. One with `bounded` steps may leave it undecided."""
+    if told.idle:
+        return None if (bounded and proof.holds is None) or not proof.asked else f"{proof.holds}; a closure has no spot"
     if not told.asked:
         return f"asked, {proof.holds} ({proof.detail}); it names what is not there" if proof.asked else None
     if not proof.asked:

@@ -84,7 +84,7 @@ TWICE = {"in": "every setup"}
         (STREET, {"distance": {"from": "Hall", "to": "Hall", "is": 0}}, True, 1),
         (STREET, {"reach": {"from": "Hall", "to": "Hall"}}, EMPTY, None),
         (STREET, {"isolation": {"of": "Light", "from": "Light", "at-least": 1}}, EMPTY, None),
-        (STREET, {"fair-starts": {"from": "Hall", "to": "Light", "at-most": 0}}, True, 1),
+        (STREET, {"fair-starts": {"from": "Hall", "to": "Light", "at-most": 0}}, "empty", 1),
         (STREET, {"fair-starts": {"from": ["High 1", "High 3"], "to": ["High 1", "High 2", "High 3"], "at-most": 0}},
          True, 1),
         (STREET, {"within": {"every": "High 1", "a": ["High 1", "High 6"], "at-most": 0}}, True, 1),
@@ -97,7 +97,7 @@ TWICE = {"in": "every setup"}
         (ROAD, {"isolation": {"of": "A", "from": "every place", "at-least": 2}}, False, None),
         (ROAD, {"isolation": {"of": "A", "at-least": 2}}, EMPTY, None),
         (ROAD, {"fair-starts": {"from": "every place", "to": "A", "at-most": 0.5}}, False, None),
-        (ROAD, {"fair-starts": {"to": "B", "at-most": 0}}, True, 1),
+        (ROAD, {"fair-starts": {"to": "B", "at-most": 0}}, "empty", 1),
         (ROAD, {"no-trap": {"unless": "every place"}}, EMPTY, None),
         # `only` holds for every `lies-on`.
         (ROAD, {"reach": {"from": "C", "to": "D"}, "with": {"pit": 2}}, True, 2),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.oracle.area import area_board
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
-from tests.oracle.setups import GROUNDS, TooManyError, laid, supply_for
+from tests.oracle.setups import GROUNDS, TooManyError, laid, spots_left, supply_for
 from tests.oracle.street import street_board
 from tests.oracle.table import DEMANDS, EVERY, Table
 from tests.oracle.tile import City, city_of
@@ -44,6 +44,8 @@ class Answer:
     asked: bool = True
     empty: tuple[str, ...] = ()
     others: frozenset[Words] = frozenset()
+    idle: bool = False
+    """Whether it would hold, but names a closure without a spot: it does not count as proved."""
 
 
 class Map:
@@ -105,7 +107,26 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         return replace(worst, total=total, others=frozenset(others))
     if demand == "distance" and not asked.ways:
         empty = empty or ["no way leads"]
+    if demand == "fair-starts" and asked.together < 2:
+        empty = empty or ["only one start"]
+    if not empty:
+        absent = [name for name in named_closures(requirement) if not _fits(drawn, name, "in" in requirement, limit)]
+        if any(not _fits(drawn, name, True, limit) for name in absent):
+            return Answer(True, total, asked=False, idle=True)
+        empty = [f"no {name} fits" for name in absent]
     return Answer(None if empty else True, total, asked.setups, empty=tuple(empty))
+
+
+def named_closures(requirement: Data) -> list[str]:
+    """The closures that a requirement names."""
+    by = requirement["isolation"].get("by") if "isolation" in requirement else None
+    return [*listed(by), *requirement.get("with", ())]
+
+
+def _fits(drawn: Map, name: str, every: bool, limit: int) -> bool:
+    """Whether a closure has a spot on one of the boards."""
+    closure = drawn.document["closures"][name]
+    return any(spots_left(board, name, closure) for _, board in drawn.boards(every, limit))
 
 
 def _others(board: Board, words: Words, supply: Supply, requirement: Data, closures: int) -> set[Words]:
@@ -126,6 +147,8 @@ class Gathered:
     items: set[tuple[str, str]] = field(default_factory=set)
     ways: bool = False
     on_table: set[tuple[str, str]] = field(default_factory=set)
+    together: int = 0
+    """The most starts of which something was asked in one setup."""
 
     def add(self, outcome: Outcome) -> None:
         """Take in one setup."""
@@ -133,6 +156,7 @@ class Gathered:
         self.items |= outcome.asked
         self.ways = self.ways or outcome.ways
         self.on_table |= outcome.there
+        self.together = max(self.together, sum(role == "from" for role, _ in outcome.asked))
 
     def there(self, body: Data) -> bool:
         """Whether all that a `within` names is on the table in some setup: then what breaks it does so.

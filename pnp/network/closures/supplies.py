@@ -270,7 +270,8 @@ _KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[SpotChoice, ...]]] = Weak
 """Cache of the spots of closures on networks; each requirement of a map needs them several times."""
 
 
-def _choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
+def known_choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
+    """Return `choices_of`, cached for each network."""
     known = _KNOWN.setdefault(network, {})
     if closure not in known:
         known[closure] = choices_of(network, closure)
@@ -285,7 +286,7 @@ def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, 
     found = []
     for closure in closures:
         if asked is None or closure.name in asked:
-            choices = _choices(network, closure)
+            choices = known_choices(network, closure)
             limits = (closure.most, None if asked is None else asked[closure.name])
             limit = min((limit for limit in limits if limit is not None), default=None)
             found.append(Supply(closure, choices, limit))

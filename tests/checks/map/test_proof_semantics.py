@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
@@ -71,7 +72,8 @@ def proofs(folder: Path, document: str, *demands: str) -> tuple[Proof, ...]:
         (STREET, "distance: {from: {tag: inn}, to: [Inn, Chapel], at-least: 1}", True),
         (STREET, "adjacent: [High Street 1, Lighthouse]", False),
         (STREET, "not-adjacent: [High Street 1, Lighthouse]", True),
-        (STREET, "fair-starts: {from: [Inn], to: {tag: goal}, at-most: 0}", True),
+        (STREET, "fair-starts: {from: [Inn], to: {tag: goal}, at-most: 0}", None),
+        (STREET, "fair-starts: {from: [Inn, Chapel], to: Inn, at-most: 0}", None),
         (STREET, "fair-starts: {from: [Lighthouse, Chapel], to: [Lighthouse, Chapel], at-most: 0}", True),
         (STREET, "distance: {from: High Street 1, to: Chapel, at-least: 3, reachable: true}", True),
         (CROSSING, "adjacent: [Quay 1, Quay 1]", None),
@@ -80,14 +82,14 @@ def proofs(folder: Path, document: str, *demands: str) -> tuple[Proof, ...]:
         (LINE, "isolation: {of: A, from: [A, B, C, D], at-least: 2}", False),
         (LINE, "fair-starts: {from: every place, to: A, at-most: 0}", False),
         (LINE, "{reach: {from: A, to: D}, with: {pit: 1}}", True),
-        (LINE, "{reach: {from: A, to: D}, with: {wall: 1}}", True),
         (ISLANDS, "no-trap: true", True),
         (ISLANDS, "no-trap: {unless: every place}", None),
         (ISLANDS, "distance: {from: A, to: D, at-least: 5}", None),
         (ISLANDS, "distance: {from: A, to: [B, D], at-least: 1}", True),
         (ISLANDS, "distance: {from: A, to: [B, D], at-least: 1, reachable: true}", False),
         (ISLANDS, "reach: {from: A, to: A}", None),
-        (ISLANDS, "fair-starts: {from: [A, B], to: A, at-most: 0}", True),
+        (ISLANDS, "fair-starts: {from: [A, B], to: A, at-most: 0}", None),
+        (ISLANDS, "fair-starts: {from: [A], to: C, at-most: 0}", False),
         (ISLANDS, "isolation: {of: E, from: {tag: inn}, at-least: 1}", None),
         (PITS, "no-trap: true", False),
         (PITS, "no-trap: {unless: {tag: inn}}", False),
@@ -98,6 +100,51 @@ def test_verdict_is_that_of_the_definition(tmp_path: Path, document: str, demand
     (proof,) = proofs(tmp_path, document, demand)
     assert proof.holds is holds, proof.detail
     assert proof.is_empty is (holds is None)
+
+
+@pytest.mark.parametrize(
+    ("closure", "demand"),
+    [
+        ("{lies-on: places, never: every place}", "{reach: {from: A, to: D}, with: {wall: 1}}"),
+        ("{lies-on: [B], only: [C]}", "{reach: {from: A, to: D}, with: {wall: 1}, in: every setup}"),
+        ("{lies-on: crossings}", "{distance: {from: A, to: D, is: 3}, with: {wall: 9}}"),
+        ("{lies-on: [B], never: [B]}", "isolation: {of: D, from: A, by: wall, at-least: 1}"),
+    ],
+)
+def test_nothing_is_proved_of_a_closure_that_fits_nowhere(tmp_path: Path, closure: str, demand: str) -> None:
+    document = LINE.replace("{lies-on: places, never: every place}", closure)
+    report = report_on(write(tmp_path, f"{document}  - {demand}\n  - {{reach: {{from: A, to: D}}}}\n"))
+    assert [(proof.holds, proof.asked) for _, proof in report.proofs] == [(None, False), (True, True)]
+    (finding,) = (each for each in report.findings if each.severity.value == "error")
+    assert (finding.code, finding.span.line) == ("unplaceable-closure", 6)
+
+
+def test_what_is_broken_stays_so_if_a_closure_fits_nowhere(tmp_path: Path) -> None:
+    (proof,) = proofs(tmp_path, LINE, "{distance: {from: A, to: D, is: 2}, with: {wall: 1}}")
+    assert proof.holds is False
+
+
+def test_a_closure_that_is_on_no_printed_tile_asks_nothing_there(tmp_path: Path) -> None:
+    tiles = """\
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 1}
+        turned: never
+        tiles:
+          One: {streets: {Lane: west 50 -- east 50}, spaces: {a: {at: [25, 50]}, b: {at: [75, 50]}}}
+          Two: {streets: {Road: west 50 -- east 50}, spaces: {c: {at: [25, 50]}, d: {at: [75, 50], tags: [inn]}}}
+        closures:
+          cone: {lies-on: {tag: inn}}
+        requirements:
+        """
+    every, printed = proofs(
+        tmp_path,
+        dedent(tiles),
+        "{count: {of: every place, at-least: 1}, with: {cone: 1}, in: every setup}",
+        "{count: {of: every place, at-least: 1}, with: {cone: 1}}",
+    )
+    assert (every.holds, printed.holds, printed.is_empty) == (True, None, True)
+    assert "no 'cone' fits on the map as printed" in printed.detail
 
 
 def test_a_least_distance_says_where_no_way_leads(tmp_path: Path) -> None:

@@ -181,7 +181,10 @@ def test_the_verdict_on_generated_towns_is_that_of_the_oracle(town: Town) -> Non
     assume(town.tagged)
     town = replace(town, lot="")
     graph = town.graph()
-    assert verdicts(town, ASKED) == [connected(graph, town), near_an_inn(graph, town), survives_a_barrier(graph, town)]
+    survives = survives_a_barrier(graph, town)
+    if survives and not network(town).crossings:
+        survives = None  # a barrier fits nowhere
+    assert verdicts(town, ASKED) == [connected(graph, town), near_an_inn(graph, town), survives]
 
 
 def test_a_crosswalk_that_is_shifted_closes_another_move() -> None:

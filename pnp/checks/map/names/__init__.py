@@ -1,6 +1,6 @@
 """Checks on the names in a map: those for all kinds, and those for area maps."""
 
-from pnp.checks.map.names.closures import laid_isolation, used_square
+from pnp.checks.map.names.closures import laid_isolation, unplaceable_closure, used_square
 from pnp.checks.map.names.map_names import unknown_closure, unknown_district, unknown_place, unknown_spot, unknown_tag
 from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop
 
@@ -11,6 +11,7 @@ MAP_CHECKS = (
     unknown_closure,
     unknown_spot,
     laid_isolation,
+    unplaceable_closure,
     used_square,
 )
 """Checks on the names in a map of any kind."""

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pnp.checks.map.subjects import Charted
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.maps import block_law
+from pnp.network.prove import is_placeable
+from pnp.network.requirements import names_spots, spots_of
 
 
 @check("laid-isolation", severity=ERROR)
@@ -45,6 +47,37 @@ def laid_isolation(charted: Charted) -> Iterator[Fault]:
                 f"'{requirement.name}' counts the closures that it takes, and can't be asked with others laid",
                 f"take 'with' out; to count all of them write by: [{names}]",
             )
+
+
+@check("unplaceable-closure", severity=ERROR)
+def unplaceable_closure(charted: Charted) -> Iterator[Fault]:
+    """A closure has no spot on the map.
+
+    The map has no spots of that kind, or `only` and `never` leave none of them. A requirement that
+    lays it says nothing more than one without, so it does not count as proved.
+
+    Fix: let the closure lie on spots that the map has, or remove it.
+
+    Bad:
+        kind: area-map
+        closures:
+          fence: {lies-on: [Church], never: [Church]}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        closures:
+          fence: {lies-on: [Church]}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    network = charted.lowered.network
+    for closure in charted.map.closures if network.whole else ():
+        if names_spots(closure, network, charted.vocabulary) and not is_placeable(closure, charted.lowered):
+            none = closure.on != "places" and not spots_of(closure, network, charted.vocabulary)
+            hint = f"the map has no {closure.on}" if none else "let 'lies-on', 'only' and 'never' leave it a spot"
+            yield Fault(closure.span, f"no spot is left for the closure '{closure.name}'", hint)
 
 
 @check("used-square", severity=WARNING)
