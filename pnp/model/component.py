@@ -366,6 +366,7 @@ class Component(Struct, frozen=True):
     of a table's column names, and `header` is the span of its first line. `misfits` are the faults in rows that do not
     match the declared `fields`. `sides` is the number of rows of a die. A `box` has templates for its panels instead of
     a template and a back. `wording` are texts that are printed outside its faces: name, stock and steps.
+    If it is `unnamed`, its name was made from that of its file.
     """
 
     id: str
@@ -392,6 +393,7 @@ class Component(Struct, frozen=True):
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
+    unnamed: bool = False
 
     @property
     def templates(self) -> tuple[Ref, ...]:
@@ -408,7 +410,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     written = tuple(read_row(node, index) for index, node in enumerate(rows or (), start=1)) if listed else ()
     return Component(
         id=name,
-        name=root["name"].text,
+        name=root["name"].text if "name" in root else name_of(name),
         makes=root["makes"].text,  # type: ignore[arg-type]  # the schema has said so
         span=root.span,
         template=Ref.read(root["template"]) if "template" in root else None,
@@ -428,7 +430,14 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
         wording=tuple(texts_under(root, "name", "stock", "steps")),
+        unnamed="name" not in root and "name" not in root.lost,
     )
+
+
+def name_of(file: str) -> str:
+    """Return the name of a file as words: `traffic-tickets` becomes `Traffic tickets`."""
+    words = " ".join(re.split(r"[-_\s]+", file)).strip() or file
+    return words[:1].upper() + words[1:]
 
 
 def _each(root: Node) -> DerivedRows | None:
