@@ -8,9 +8,9 @@ from typing import Literal
 from msgspec import Struct
 
 from pnp.diagnostics import Span
-from pnp.model.component import RowValue, plain
 from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
+from pnp.model.row import RowValue, plain
 from pnp.source.tree import Listing, Node
 
 # Layers: the items that a template draws, from the lowest to the highest.

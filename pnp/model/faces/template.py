@@ -94,8 +94,9 @@ SAFE = 3.0
 class Template(Struct, frozen=True):
     """The layout of a face: trimmed size, bleed, safe zone, background, and its layers from the lowest to the highest.
 
-    If it `extends` another, it has only what its document contains until it is merged (`pnp.model.linking`). `said` are
-    the keys of its document, `removes` the names of inherited layers that it drops.
+    If it `extends` another, it has only what its document contains until it is merged
+    (`pnp.model.faces.inheritance`). `said` are the keys of its document, `removes` the names of inherited layers
+    that it drops.
     """
 
     id: str
