@@ -16,6 +16,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.loader.discovery import found_documents, kind_of, tell_missing_manifest, yaml_files
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.loader.table_deck import table_deck
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, renew_comparisons, series
 from pnp.model.component import Component
@@ -194,6 +195,9 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
+    if file.name.lower().endswith(TABLES):
+        documents += table_deck(file, label, documents, reader)
+        return _loaded(target.name, None, documents, reader, label)
     listed: tuple[Ref, ...] = (Ref(file.name, Span(label)),)
     content = disk.file(here.folder, file.name, Span(label))
     if isinstance(content, bytes) and kind_of(content) == "component":

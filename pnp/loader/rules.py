@@ -212,6 +212,65 @@ MISSING_MANIFEST = Rule(
     """,
 )
 
+BARE_TABLE = Rule(
+    "bare-table",
+    INFO,
+    """
+    A table without a pack is printed as a plain deck of cards.
+
+    Columns such as title, type, cost, icon, art, text, flavour and copies have their place on the card, under these
+    names and many others. Short columns of other names are printed on its last line.
+
+    Fix: to change the look of the cards, make a game of the table with `pnp new my-game --from cards.csv`.
+
+    Bad:
+        # file: cards.csv
+        Title,Cost,Text
+        Umbrella,1,You may ignore one storm.
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Lost Property
+        # file: cards.csv
+        Title,Cost,Text
+        Umbrella,1,You may ignore one storm.
+        # file: cards.yaml
+        kind: component
+        makes: card
+        template: card
+        fields: {title: text, cost: number, text: text}
+        rows: cards.csv
+        # file: card.yaml
+        kind: template
+        size: poker
+        layers: [{text: "{title} {cost} {text}", where: inset 5}]
+    """,
+)
+
+UNPRINTED_CELL = Rule(
+    "unprinted-cell",
+    WARNING,
+    """
+    A bare table names a picture or an icon that does not exist.
+
+    The cards are printed without it, so that a deck can be tried out before its pictures are drawn. Pictures are files
+    next to the table; icons are those of the house kit.
+
+    Fix: correct the name, or put the picture there.
+
+    Bad:
+        # file: cards.csv
+        Title,Icon
+        Umbrella,rain
+
+    Good:
+        # file: cards.csv
+        Title,Icon
+        Umbrella,sun
+    """,
+)
+
 UNKNOWN_REQUIREMENTS = Rule(
     "unknown-requirements",
     ERROR,
@@ -323,6 +382,8 @@ LOAD_RULES = (
     DUPLICATE_DOCUMENT,
     UNLISTED_DOCUMENT,
     STRAY_FILE,
+    BARE_TABLE,
+    UNPRINTED_CELL,
     MISSING_MANIFEST,
     UNKNOWN_REQUIREMENTS,
     UNKNOWN_MAP_BASE,

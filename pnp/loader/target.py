@@ -35,6 +35,9 @@ def schema_folder() -> Path:
 # The paths of a command: folders of packs, single documents, names of bundled packs.
 
 MANIFEST = "pack.yaml"
+START_FOLDER = "starts"
+"""The folder of the small packs from which `pnp new --start` makes new ones."""
+
 KIT_MANIFEST = "kit.yaml"
 
 
