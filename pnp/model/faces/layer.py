@@ -12,6 +12,7 @@ from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
 from pnp.model.row import RowValue, plain
 from pnp.source.tree import Listing, Node
+from pnp.units import read_lengths
 
 # Layers: the items that a template draws, from the lowest to the highest.
 
@@ -78,7 +79,7 @@ class TextArt(Struct, frozen=True):
     """A text in a type role.
 
     `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `verbatim` and
-    `hyphenate` override the role.
+    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced in it.
     """
 
     text: Formula
@@ -89,6 +90,7 @@ class TextArt(Struct, frozen=True):
     least: float | None = None
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
+    keywords: bool = True
 
 
 class IconArt(Struct, frozen=True):
@@ -247,7 +249,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "polygon": ("fill", *_PAINT),
     "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
-    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate"),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords"),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
@@ -264,7 +266,8 @@ def _text(node: Node) -> TextArt:
     least = None if fit == "error" else float(fit.removeprefix("shrink to").removesuffix("pt"))
     verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
     colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
-    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate)
+    keywords = "keywords" not in node or bool(node["keywords"].value)
+    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate, keywords)
 
 
 def _icon(node: Node) -> IconArt:
@@ -360,5 +363,4 @@ def _point(node: Node) -> Point:
 
 def _size(node: Node) -> tuple[float, float]:
     """Return width and height; a single number is both."""
-    width, _, height = node.text.replace("×", "x").partition("x")
-    return float(width), float(height or width)
+    return read_lengths(node.text) if isinstance(node.value, str) else (node.number, node.number)
