@@ -45,12 +45,16 @@ class Written(Struct, frozen=True):
 
 
 class BuildOutcome(Struct, frozen=True):
-    """The outcome of a build: its files, the text of its findings with and without colours, and whether it failed."""
+    """The outcome of a build: its files, the text of its findings with and without colours, and whether it failed.
+
+    `why` says why no file was written.
+    """
 
     files: tuple[Written, ...]
     plain: str = ""
     coloured: str = ""
     failed: bool = False
+    why: str = ""
 
 
 class BuildRecord(Struct, frozen=True):

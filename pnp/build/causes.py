@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper.places_on_paper import labels_too_close
-from pnp.checks.pack.credits import missing_credit, missing_licence
+from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
 from pnp.checks.pack.too_much_work import too_much_work
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
 from pnp.checks.scene.formulas import unusable_value
@@ -31,6 +31,7 @@ QUOTING = frozenset(
         outside_safe_zone,
         text_overflow,
         text_too_small,
+        unfinished_pack,
     )
 )
 """Checks whose messages quote a text or name of the game: at the same place, a different text has the same cause."""
@@ -89,6 +90,11 @@ def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[F
         for key, finding in first.items()
         if len(languages[key]) == len(by_language) or not is_of_something_unused(finding)
     )
+
+
+def insisted_on(findings: Iterable[Finding], severity: Severity) -> tuple[Finding, ...]:
+    """Return the findings; those about what a game needs only when others print it have that severity."""
+    return tuple(replace(each, severity=severity) if each.code in BEFORE_SHARING else each for each in findings)
 
 
 def is_of_something_unused(finding: Finding) -> bool:

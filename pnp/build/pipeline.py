@@ -1,6 +1,6 @@
 """Builds one game: checks first, then writes; rulebooks; rebuilding under `--watch`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.build.causes import insisted_on
 from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine, examine_languages
 from pnp.build.faces import export_batch, pictures, require_pictures
@@ -25,12 +26,14 @@ from pnp.build.target import (
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
-from pnp.diagnostics import Fault, Finding
+from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for
 from pnp.draw.studio import Studio
+from pnp.facts import manifest
 from pnp.loader import Target
-from pnp.loader.pack import Loaded
+from pnp.loader.pack import TABLES, Loaded
 from pnp.model.component import Component
+from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.output import OUTPUT
@@ -59,8 +62,8 @@ class Prepared(Struct, frozen=True):
 
     @property
     def prints(self) -> bool:
-        """Whether it is written: it has no error, or a draft is requested."""
-        return self.target.asked.draft or not self.examined.report.errors
+        """Whether it is written: it has no error, nor a warning if it is strict, or a draft is requested."""
+        return self.target.asked.draft or not self.examined.report.fails(self.target.asked.strict)
 
 
 def build(loaded: Loaded, options: BuildOptions, say: Say, jobs: int = 1) -> tuple[Examined, tuple[Written, ...]]:
@@ -78,6 +81,7 @@ def build(loaded: Loaded, options: BuildOptions, say: Say, jobs: int = 1) -> tup
 
 def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None = None) -> Prepared:
     """Return the game drawn and checked. Raises Refused as `build` does."""
+    options = _of_focus(loaded, options)
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
     game = kept_safe(loaded.game, target.profile.safe)
@@ -87,8 +91,38 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     whole = replace(loaded, focus=None, game=game)
     examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
     examined = examined.with_findings((*unprintable(examined, target), *undrawn_maps(examined)))
+    if options.strict or target.profile.prints == "faces":  # others print it
+        severity = Severity.ERROR if target.profile.prints == "faces" else Severity.WARNING
+        report = examined.report
+        examined = replace(examined, report=replace(report, findings=insisted_on(report.findings, severity)))
     require_pictures(examined, target)
     return Prepared(examined, target)
+
+
+def _of_focus(loaded: Loaded, options: BuildOptions) -> BuildOptions:
+    """Return the options limited to the components of the requested file: a component, its table or its template.
+
+    Raises Refused for a component that the pack does not print.
+    """
+    game, file = loaded.game, loaded.focus
+    if file is None or options.only:
+        return options
+    templates = {template.id for template in game.all(Template) if template.span.file == file}
+    named = {each.id: each for each in game.all(Component) if _is_made_of(each, file, templates)}
+    only = tuple(entry.id for entry, component in manifest(game) if component.id in named)
+    unprinted = [each for each in named.values() if each.span.file == file]
+    if unprinted and not only:
+        message = f"no line under 'components' of the pack prints '{unprinted[0].id}'"
+        raise Refused(f"{message}: add '- {{component: {unprinted[0].id}}}' there")
+    if not only and file.lower().endswith(TABLES):
+        raise Refused(f"no component of the pack has its rows in '{file}': write 'rows: {Path(file).name}' in one")
+    return replace(options, only=only)
+
+
+def _is_made_of(component: Component, file: str, templates: Set[str]) -> bool:
+    """Whether a component is described in a file, or has its rows or one of the templates from there."""
+    tables = (component.header.file,) if component.header else ()
+    return file in (component.span.file, *tables) or any(each.name in templates for each in component.templates)
 
 
 def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
@@ -294,6 +328,29 @@ def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> by
     title, authors = f"{document.title} – {name}", ", ".join(document.authors)
     keywords = ("rules", "board game")
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
+
+
+# Why nothing was written.
+
+
+def unwritten(examined: Examined, command: str, asked: Mapping[str, object]) -> str:
+    """Return why a build or a rulebook has no files, and what to do."""
+    game, report = examined.game, examined.report
+    if report.errors and not asked.get("draft"):
+        return "mend the errors first"
+    if report.fails(bool(asked.get("strict"))) and not asked.get("draft"):
+        return "mend the warnings first, or build without --strict"
+    if command == "rulebook":
+        if not examined.documents:
+            return "it has no rules in this language: add a document of 'kind: rulebook'"
+        if asked.get("reference"):
+            return "no section of its rules is for the reference: write 'reference: true' in one"
+        return "its rules have nothing in this format; tables, for csv"
+    if any(manifest(game)):
+        return "its components have nothing to print: they have no rows, or none that can be drawn on this paper"
+    if any(game.all(Component)):
+        return "'components' in pack.yaml names none of its components"
+    return "it has nothing to print: add a document of 'kind: component'"
 
 
 # Checking one game: everything that `pnp check` reports, including what the home profile cannot print.

@@ -147,7 +147,7 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
             if parts.parts and not misfits(parts, options)
         )
     asked = target.asked
-    if examined.game.pack and not asked.only and not asked.rows:
+    if components and examined.game.pack and not asked.only and not asked.rows:
         yield in_stage("PDF", partial(_whole, components, examined, target, options, say))
     for component in components:
         yield in_stage("PDF", partial(_files, component, examined, target, options, say))
@@ -217,7 +217,7 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
         bleed=max(profile.bleed),
         marks=profile.marks,
         registration=profile.registration,
-        stamp=f"DRAFT{found}" if target.asked.draft else "",
+        stamp=f"DRAFT{found}" if target.asked.draft and errors else "",
     )
 
 
@@ -345,7 +345,7 @@ def _chapter(
 def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
-        f"{pack.players} players",
+        f"{pack.players} players" if pack.players else "",
         f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "",
         f"rules: {rules}" if rules else "",
     )

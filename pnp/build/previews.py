@@ -281,7 +281,7 @@ def described(game: Game) -> dict[str, Any]:
         "id": pack.id,
         "title": pack.title,
         "summary": pack.summary,
-        "players": str(pack.players),
+        "players": str(pack.players or ""),
         "minutes": pack.minutes,
         "languages": list(pack.languages),
         "credit": pack.credit.line if pack.credit else "",

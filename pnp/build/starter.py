@@ -1,4 +1,4 @@
-"""Makes a new pack: a renamed copy of the bundled starter, with the schemas for completion in editors."""
+"""Makes a new pack: a renamed copy of a bundled one, or a deck of a table, with the schemas for editors."""
 
 import json
 import os
@@ -8,12 +8,20 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from pnp.loader.target import MANIFEST, content_folder, schema_folder
+from pnp.diagnostics import Severity
+from pnp.loader.pack import load
+from pnp.loader.table_deck import DECK
+from pnp.loader.target import MANIFEST, START_FOLDER, Target, content_folder, schema_folder, shown
+from pnp.model.component import Component
+from pnp.model.row import TextType
 from pnp.output import OutputError, write_file
 from pnp.source.yaml.scalars import read_plain, surprise
 
 STARTER = "starter"
-"""The bundled pack from which new ones are copied."""
+"""The bundled game that is copied by default."""
+
+STARTS = ("deck", "board", "tiles", "full")
+"""What a new pack can start with; `full` is the bundled game."""
 
 SCHEMAS = "schemas"
 """The folder of the schemas in a new pack."""
@@ -26,13 +34,19 @@ DESIGNERS = re.compile(r"(?<=^  designers: )\[.*\]$", re.MULTILINE)
 PLAIN = re.compile(r"[^\W\d_](?:[\w ]*\w)?")
 
 
-def new_pack(folder: Path) -> None:
-    """Make a pack in `folder`, named after the folder.
+def new_pack(folder: Path, start: str = "full", table: Path | None = None) -> None:
+    """Make a pack in `folder`, named after the folder: a copy of a bundled one, or a deck with the rows of a table.
 
-    Raises OutputError, and leaves nothing behind, if the folder is not empty or cannot be written.
+    Raises OutputError, and leaves nothing behind, if the folder is not empty or cannot be written, or if the table
+    cannot be read.
     """
     title = _title(folder)
-    files = {**dict(_documents(title)), **dict(_schemas())}
+    documents = dict(_documents(title, content_folder() / STARTER if start == "full" else start_folder(start)))
+    stems = {Path(name).stem for name, text in documents.items() if text.find(b"\nkind: component\n") >= 0}
+    name = Path(os.path.realpath(folder)).name
+    if name.casefold() in stems:  # the file of the component would be that of the whole game
+        raise OutputError(f"a component of the game is called '{name}' too; name another folder")
+    files = {**(_with_table(documents, table) if table else documents), **dict(_schemas())}
     _refuse_what_is_there(folder)
     _write(folder, files)
 
@@ -46,9 +60,60 @@ def _title(folder: Path) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _documents(title: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the starter, adapted."""
-    starter = content_folder() / STARTER
+def start_folder(start: str) -> Path:
+    """Return the folder of a small pack to start with."""
+    return content_folder() / START_FOLDER / start
+
+
+ABOUT = re.compile(r"^summary:.*?(?=^documents:)", re.MULTILINE | re.DOTALL)
+"""Matches what the manifest of the bundled deck says of that game."""
+
+EXPECTED = re.compile(r", expect: \d+")
+
+
+def _with_table(files: Mapping[str, bytes], table: Path) -> dict[str, bytes]:
+    """Return the files of the bundled deck with the rows, the columns and the pictures of a table."""
+    target = Target(table.parent, shown(table.parent), table)
+    loaded = load(target)
+    deck = next(loaded.game.all(Component), None)
+    wrong = next((each for each in loaded.findings if each.severity is Severity.ERROR), None)
+    if deck is None or deck.header is None or wrong:
+        raise OutputError(f"'{table}' cannot be printed: {wrong.message if wrong else 'it has no rows'}")
+    documents = {name: content.decode() for name, content in files.items() if name.endswith(".yaml")}
+    manifest = EXPECTED.sub("", ABOUT.sub("", documents[MANIFEST]))
+    documents[MANIFEST] = manifest.replace("; expect is the count that your rules name", "")
+    documents[DECK] = _adapted_deck(documents[DECK], deck, table.name)
+    named = {str(row.fields.get("art", "")): row.span for row in deck.rows}
+    pictures = {name: loaded.game.assets.read(name, span) for name, span in named.items() if name}
+    return {
+        **{name: content.encode() for name, content in documents.items()},
+        **{name: content for name, content in pictures.items() if isinstance(content, bytes)},
+        table.name: table.read_bytes(),
+    }
+
+
+def _adapted_deck(text: str, deck: Component, table: str) -> str:
+    """Return the document of the bundled deck with that table and its columns."""
+    own = re.findall(r"^  (\w+): ", text, re.MULTILINE)
+    more = "".join(
+        f"  {_quoted(name)}: {'note' if field.type == TextType(note=True) else 'text, optional'}\n"
+        for name, field in deck.fields.items()
+        if name not in own
+    )
+    title = re.search(r"^  title: .*columns: \[", text, re.MULTILINE)
+    alias = deck.fields["title"].columns[-1]
+    if title and json.dumps(alias, ensure_ascii=False) not in title[0] and f" {alias}]" not in text:
+        text = f"{text[: title.end()]}{json.dumps(alias, ensure_ascii=False)}, {text[title.end() :]}"
+    if deck.selection and deck.selection.computed:
+        text = re.sub(r"^  more: .*\n", "", text, flags=re.MULTILINE)
+        line = json.dumps(deck.selection.computed[0][1].text, ensure_ascii=False)
+        text += f"computed:               # the last line of a card\n  more: {line}\n"
+    text = text.replace("  copies: ", f"{more}  copies: ", 1)
+    return text.replace("rows: cards.csv", f"rows: {_quoted(table)}")
+
+
+def _documents(title: str, starter: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the bundled pack in that folder, adapted."""
     for path in sorted(file for file in starter.rglob("*") if file.is_file()):
         name = path.relative_to(starter)
         schemas = "../" * (len(name.parts) - 1) + f"{SCHEMAS}/"

@@ -328,6 +328,7 @@ class BuildOptions(Struct, frozen=True):
     profile: str = "home"
     language: str | None = None
     printer: str | None = None
+    strict: bool = False
 
 
 def require_printable(printer: str) -> None:

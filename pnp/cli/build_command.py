@@ -125,7 +125,12 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     metavar="3,7",
     help="Build only these rows of each component, counted from 1; default: all rows.",
 )
-@click.option("--draft", is_flag=True, help="Build despite errors; every sheet is stamped DRAFT.")
+@click.option("--draft", is_flag=True, help="Build despite errors; with errors, every sheet is stamped DRAFT.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Build nothing if there are warnings; credit, licence and the like are required, as for sharing the game.",
+)
 @click.option("--watch", is_flag=True, help="Build again at each save, until Ctrl-C; contact.png shows every face.")
 @click.option(
     "--jobs",
@@ -152,6 +157,7 @@ def command(
     only: tuple[str, ...],
     rows: tuple[int, ...],
     draft: bool,
+    strict: bool,
     watch: bool,
     jobs: int | None,
     profile_time: bool,
@@ -180,6 +186,7 @@ def command(
         "profile": profile,
         "language": lang,
         "printer": printer,
+        "strict": strict,
     }
     if watch:
         from pnp.build.target import BuildOptions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from pnp import __version__
 from pnp.cli.console import Progress, fail, paint, profiled, say
@@ -47,7 +48,11 @@ Examples:
     multiple=True,
     help="Check the texts in this language only, such as de; default: every language of the pack; may be repeated.",
 )
-@click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit with status 1 for warnings too; credit, licence and the like are required, as for sharing the game.",
+)
 @folder_option(
     "--overlay",
     default=None,
@@ -79,6 +84,11 @@ def command(
     """
     with profiled(profile_time):
         report = _checked(paths, languages, suggest, overlay)
+        if strict:
+            from pnp.build.causes import insisted_on
+            from pnp.diagnostics import Severity
+
+            report = replace(report, findings=insisted_on(report.findings, Severity.WARNING))
         with stage("report"):
             say(_written(report, form, quiet))
     return 1 if report.fails(strict) else 0

@@ -42,10 +42,8 @@ def command(paths: tuple[str, ...], form: str) -> int:
 
 
 def _print(pack: dict[str, Any]) -> None:
-    about = ", ".join(
-        filter(None, (f"{pack['players']} players", f"{pack['minutes']} minutes" if pack["minutes"] else ""))
-    )
-    say(paint(pack["id"], "place"), f"  {pack['title']} ({about})")
+    about = ", ".join(f"{pack[key]} {key}" for key in ("players", "minutes") if pack[key])
+    say(paint(pack["id"], "place"), f"  {pack['title']}", f" ({about})" if about else "")
     for component in pack["components"]:
         option = "  (in a separate file)" if component["optional"] else ""
         say(f"  {component['count']:>4} × {component['name']}  ", paint(component["id"], "code"), option)

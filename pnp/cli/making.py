@@ -34,15 +34,19 @@ GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut f
 """Folders whose files are counted instead of listed, like files in deeper folders."""
 
 
-def summed_up(examined: Examined, written: tuple[Written, ...]) -> BuildOutcome:
-    """Return the outcome of a build with the text of its findings."""
+def summed_up(examined: Examined, written: tuple[Written, ...], order: Order) -> BuildOutcome:
+    """Return the outcome of a build with the text of its findings; it failed if nothing is there to print."""
+    from pnp.build.pipeline import unwritten
     from pnp.build_record import BuildOutcome
     from pnp.report.report import as_text
 
     report = examined.report
+    why = "" if written else unwritten(examined, order.command, order.asked)
+    failed = report.fails(bool(order.asked.get("strict"))) or (order.command == "build" and not written)
     if not (report.errors or report.warnings):
-        return BuildOutcome(written)
-    return BuildOutcome(written, as_text(report, infos=False), as_text(report, coloured, infos=False), report.fails())
+        return BuildOutcome(written, failed=failed, why=why)
+    texts = (as_text(report, infos=False), as_text(report, coloured, infos=False))
+    return BuildOutcome(written, *texts, failed=failed, why=why)
 
 
 def tell(name: str, built: BuildOutcome, folder: Path) -> None:
@@ -53,7 +57,7 @@ def tell(name: str, built: BuildOutcome, folder: Path) -> None:
     if built.files:
         tell_files(name, built.files, folder)
     else:
-        fail(f"{name}: nothing was written{'; mend the errors first' if built.failed else ''}")
+        fail(f"{name}: nothing was written; {built.why}")
 
 
 def findings_told(built: BuildOutcome) -> SafeText:
@@ -150,7 +154,7 @@ def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) ->
     with stage("reading"):
         loaded = load(record.target, order.asked["language"], noted=True)
     try:
-        built = summed_up(*make(loaded, order, say, jobs))
+        built = summed_up(*make(loaded, order, say, jobs), order)
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
     if record == _record(record.target, order, record.engine):  # unless saved printers changed meanwhile

@@ -11,7 +11,7 @@ import click
 from pnp.build.pipeline import CONTACT, Rounds
 from pnp.build.target import Refused
 from pnp.cli.console import Progress, clock, fail, paint, say
-from pnp.cli.making import findings_told, summed_up, tell_files
+from pnp.cli.making import Order, findings_told, summed_up, tell_files
 from pnp.cli.paths import targets_to_write
 from pnp.diagnostics import Severity
 from pnp.interrupts import pass_on_interrupt
@@ -146,7 +146,7 @@ class Watched:
 
     def _tell_findings(self, examined: Examined) -> None:
         """Print the findings, unless they are the same as last time."""
-        found = findings_told(summed_up(examined, ()))
+        found = findings_told(summed_up(examined, (), Order("build", self.options.out, {})))
         if found and found != self._told:
             fail(found)
         self._told = found

@@ -209,7 +209,9 @@ def _manifest(pack: PackDocument, game: Game) -> dict[str, Value]:
 
 
 def _pack(pack: PackDocument) -> Record:
-    players = Record({"least": pack.players.least, "most": pack.players.most}, "range", str(pack.players))
+    players = None
+    if pack.players:
+        players = Record({"least": pack.players.least, "most": pack.players.most}, "range", str(pack.players))
     fields: dict[str, Value] = {
         "title": pack.title,
         "summary": pack.summary,

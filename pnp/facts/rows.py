@@ -14,8 +14,7 @@ from pnp.model.game import Game
 from pnp.model.maps import AnyMap, tile_city
 from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.tile_map import TileMap
-from pnp.model.pack import Entry
-from pnp.model.reference import Ref
+from pnp.model.pack import Entry, entry_for
 from pnp.model.row import COPIES, Row
 from pnp.network import Network
 
@@ -32,7 +31,7 @@ def manifest(game: Game) -> Iterator[tuple[Entry, Component]]:
     """Yield the entries of the manifest with their existing components; without a pack, one entry per component."""
     if game.pack is None:
         for component in game.all(Component):
-            yield Entry(component.id, Ref(component.id, component.span), component.span), component
+            yield entry_for(component), component
         return
     for entry in game.pack.components:
         found = game.find(Component, entry.component.name)

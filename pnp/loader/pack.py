@@ -13,15 +13,18 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
+from pnp.loader.discovery import found_documents, kind_of, tell_missing_manifest, yaml_files
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.loader.table_deck import table_deck
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, renew_comparisons, series
+from pnp.model.component import Component
 from pnp.model.faces.inheritance import MOST_LAYERS, extended
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
-from pnp.model.pack import PackDocument, read_pack
+from pnp.model.pack import PackDocument, entry_for, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table_rows import fitted
@@ -130,8 +133,10 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     if shelf is None or not shelf.documents:  # else it is the same game in another language
         renew_comparisons()
     disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
-    if target.document is None or (target.folder / MANIFEST).is_file():
+    if (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)
+    if target.document is None:
+        return _draft(target, disk, language)
     if target.document.name == KIT_MANIFEST:
         return _kit(target, disk, language)
     return _alone(target, target.document, disk, language)
@@ -150,14 +155,31 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
     if pack and language in pack.languages:
         pack = replace(pack, language=reader.languages.chosen)
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
-    listed = pack.documents if pack else _all_files(here, reader)
+    if pack is None:
+        listed = _all_files(here, reader)
+    else:
+        listed = pack.documents if pack.lists_documents else found_documents(here, reader)
+        pack = replace(pack, documents=listed)
     if asked and not asked.lower().endswith(TABLES) and all(file.name != asked for file in listed):
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
-    documents += reader.documents(here, listed)
+    own = list(reader.documents(here, listed))
+    documents += own
+    if pack and not pack.lists_components:
+        pack = replace(pack, components=tuple(entry_for(each) for each in own if isinstance(each, Component)))
     if pack:
-        _tell_unlisted(here, pack, reader)
+        if pack.lists_documents:
+            _tell_unlisted(here, pack, reader)
         _tell_unwritten_rules(pack, documents, reader)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
+
+
+def _draft(target: Target, disk: Disk, language: str | None) -> Loaded:
+    """Return the documents of a folder without a manifest as one game, together with the bundled kit."""
+    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
+    documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
+    tell_missing_manifest(here, here.shown(MANIFEST), reader)
+    documents += reader.documents(here, found_documents(here, reader))
+    return _loaded(target.name, None, documents, reader, None)
 
 
 def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
@@ -169,11 +191,19 @@ def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
 
 
 def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
-    """Return a single document, together with the bundled kit."""
+    """Return a single document, together with the bundled kit; a component with all documents of its folder."""
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
-    documents += reader.documents(here, (Ref(file.name, Span(label)),))
+    if file.name.lower().endswith(TABLES):
+        documents += table_deck(file, label, documents, reader)
+        return _loaded(target.name, None, documents, reader, label)
+    listed: tuple[Ref, ...] = (Ref(file.name, Span(label)),)
+    content = disk.file(here.folder, file.name, Span(label))
+    if isinstance(content, bytes) and kind_of(content) == "component":
+        tell_missing_manifest(here, label, reader)
+        listed = tuple(dict.fromkeys((*found_documents(here, reader), *listed)))
+    documents += reader.documents(here, listed)
     return _loaded(target.name, None, documents, reader, label)
 
 
@@ -202,7 +232,7 @@ def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> Non
     """
     listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
-    for path, name in _yaml_files(here.folder, reader.disk):
+    for path, name in yaml_files(here.folder, reader.disk):
         if os.path.realpath(path) in listed:
             continue
         if at_fault:
@@ -227,15 +257,8 @@ def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
     """Return the files of a folder whose manifest cannot be read; other documents may be missing."""
     reader.adrift = True
     reader.unread.add(Path(MANIFEST).stem)
-    names = (name for _, name in _yaml_files(here.folder, reader.disk) if name != MANIFEST)
+    names = (name for _, name in yaml_files(here.folder, reader.disk) if name != MANIFEST)
     return tuple(Ref(name, Span(here.shown(name))) for name in names)
-
-
-def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
-    """Yield the YAML files below a folder with their relative paths, without those in hidden folders."""
-    for path in disk.files(folder, "**/*.y*ml"):
-        if path.suffix in (".yaml", ".yml"):
-            yield path, path.relative_to(folder).as_posix()
 
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:

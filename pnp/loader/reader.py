@@ -48,11 +48,18 @@ class SharedTable:
 
     def rows(self, fields: Mapping[str, Field], languages: Languages) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
         """Return the rows for a component with these fields; cached by the names of the fields."""
-        found = next((rows for known, rows in self._rows if known.keys() == fields.keys()), None)
+        found = next((rows for known, rows in self._rows if _alike(known, fields)), None)
         if found is None:
             found = table_rows(self.table, fields, languages)
             self._rows.append((fields, found))
         return found
+
+
+def _alike(fields: Mapping[str, Field], others: Mapping[str, Field]) -> bool:
+    """Whether two components take the same columns of a table."""
+    return {name: field.columns for name, field in fields.items()} == {
+        name: each.columns for name, each in others.items()
+    }
 
 
 def with_table(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:

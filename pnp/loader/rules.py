@@ -1,6 +1,6 @@
 """The rules of this stage, with their pages: errors in the files of a pack."""
 
-from pnp.diagnostics import ERROR, WARNING, Rule
+from pnp.diagnostics import ERROR, INFO, WARNING, Rule
 
 UNKNOWN_KIT = Rule(
     "unknown-kit",
@@ -116,17 +116,15 @@ UNLISTED_DOCUMENT = Rule(
     """
     A YAML file is in the pack's folder, but not part of the pack.
 
-    Only the files listed in `pack.yaml` are read. This one is neither checked nor printed.
+    If `pack.yaml` lists its `documents`, only these are read. This one is neither checked nor printed.
 
-    Fix: list it under `documents`, or move it out of the folder.
+    Fix: list it under `documents`, move it out of the folder, or remove the list: then every document is read.
 
     Bad:
         # file: pack.yaml
         kind: pack
         title: Harbour
-        players: 2
-        credit: {designers: [Ada]}
-        licence: {name: CC0}
+        documents: []
         # file: town.yaml
         kind: area-map
         areas: {Market: {}, Pier: {}, Church: {}}
@@ -144,6 +142,132 @@ UNLISTED_DOCUMENT = Rule(
         kind: area-map
         areas: {Market: {}, Pier: {}, Church: {}}
         roads: [Market -- Pier -- Church -- Market]
+    """,
+)
+
+STRAY_FILE = Rule(
+    "stray-file",
+    WARNING,
+    """
+    A YAML file in the folder of a pack is no document.
+
+    Without `documents`, every document in the folder of the pack and below it belongs to the pack. A document says in
+    its first lines of what `kind` it is. Another YAML file is not read.
+
+    Fix: add the missing line to the document, such as `kind: component`. If the file belongs to another program, move
+    it out of the folder, or list the documents of the pack under `documents`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        # file: town.yaml
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+    """,
+)
+
+MISSING_MANIFEST = Rule(
+    "missing-manifest",
+    INFO,
+    """
+    Documents are read as a draft, because their folder has no `pack.yaml`.
+
+    That is enough to try something out: every document in the folder is read, and every component is printed. The
+    sheets have no title, and there is no first sheet with instructions.
+
+    Fix: write a `pack.yaml` with a title next to the documents.
+
+    Bad:
+        # file: plates.yaml
+        kind: component
+        makes: token
+        template: plate
+        # file: plate.yaml
+        kind: template
+        size: 16
+        layers: [{icon: star, where: inset 4}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        # file: plates.yaml
+        kind: component
+        makes: token
+        template: plate
+        # file: plate.yaml
+        kind: template
+        size: 16
+        layers: [{icon: star, where: inset 4}]
+    """,
+)
+
+BARE_TABLE = Rule(
+    "bare-table",
+    INFO,
+    """
+    A table without a pack is printed as a plain deck of cards.
+
+    Columns such as title, type, cost, icon, art, text, flavour and copies have their place on the card, under these
+    names and many others. Short columns of other names are printed on its last line.
+
+    Fix: to change the look of the cards, make a game of the table with `pnp new my-game --from cards.csv`.
+
+    Bad:
+        # file: cards.csv
+        Title,Cost,Text
+        Umbrella,1,You may ignore one storm.
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Lost Property
+        # file: cards.csv
+        Title,Cost,Text
+        Umbrella,1,You may ignore one storm.
+        # file: cards.yaml
+        kind: component
+        makes: card
+        template: card
+        fields: {title: text, cost: number, text: text}
+        rows: cards.csv
+        # file: card.yaml
+        kind: template
+        size: poker
+        layers: [{text: "{title} {cost} {text}", where: inset 5}]
+    """,
+)
+
+UNPRINTED_CELL = Rule(
+    "unprinted-cell",
+    WARNING,
+    """
+    A bare table names a picture or an icon that does not exist.
+
+    The cards are printed without it, so that a deck can be tried out before its pictures are drawn. Pictures are files
+    next to the table; icons are those of the house kit.
+
+    Fix: correct the name, or put the picture there.
+
+    Bad:
+        # file: cards.csv
+        Title,Icon
+        Umbrella,rain
+
+    Good:
+        # file: cards.csv
+        Title,Icon
+        Umbrella,sun
     """,
 )
 
@@ -257,6 +381,10 @@ LOAD_RULES = (
     MISPLACED_DOCUMENT,
     DUPLICATE_DOCUMENT,
     UNLISTED_DOCUMENT,
+    STRAY_FILE,
+    BARE_TABLE,
+    UNPRINTED_CELL,
+    MISSING_MANIFEST,
     UNKNOWN_REQUIREMENTS,
     UNKNOWN_MAP_BASE,
     MISSING_TRANSLATION,

@@ -1,7 +1,10 @@
 """The meaning of a path: pack, document or bundled pack; the folders of bundled files."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -32,7 +35,20 @@ def schema_folder() -> Path:
 # The paths of a command: folders of packs, single documents, names of bundled packs.
 
 MANIFEST = "pack.yaml"
+START_FOLDER = "starts"
+"""The folder of the small packs from which `pnp new --start` makes new ones."""
+
 KIT_MANIFEST = "kit.yaml"
+
+
+KIND = re.compile(r"""^(?:\{\s*)?["']?kind["']?[ \t]*:[ \t]*["']?(?P<kind>[\w-]*)""", re.MULTILINE)
+"""Matches the line of a document that says its kind, in block or in flow style."""
+
+LOOKED_AT = 200
+"""Maximum number of files in which a document is searched, to find out whether a folder has any."""
+
+HEAD_BYTES = 2**16
+"""Number of bytes at the beginning of such a file that are read."""
 
 
 class PathError(ValueError):
@@ -75,13 +91,15 @@ def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
     """Return the targets of `paths`.
 
     By default the pack in the working folder. If it is no pack, every pack under `./content`; without that folder, the
-    bundled packs.
+    documents in the working folder as a draft, or the bundled packs if there are none.
     """
     if paths:
         return tuple({target: None for path in paths for target in _named(path)})
     if Path(MANIFEST).is_file():
         return tuple(_named("."))
     content = Path("content")
+    if not content.is_dir() and _has_documents(Path()):
+        return (Target(Path(), "."),)
     targets = tuple(_packs_in(content, "content") if content.is_dir() else bundled_packs())
     if not targets:
         raise PathError(f"there is no pack under '{content}': a pack is a folder with a {MANIFEST}")
@@ -126,9 +144,24 @@ def _folder(path: Path) -> Iterable[Target]:
     if _opens(path / KIT_MANIFEST):
         return (Target(path, shown(path), path / KIT_MANIFEST),)
     packs = tuple(_packs_in(path, shown(path)))
+    if not packs and _has_documents(path):
+        return (Target(path, shown(path)),)
     if not packs:
-        raise PathError(f"'{path}' is no pack: it has no {MANIFEST}, and no folder with one")
+        raise PathError(f"'{path}' is no pack: it has no {MANIFEST}, no other documents, and no folder with a pack")
     return packs
+
+
+def _has_documents(folder: Path) -> bool:
+    """Whether a folder has a document of a known kind, not below it."""
+    files = (path for path in sorted(folder.iterdir()) if path.suffix in (".yaml", ".yml") and path.is_file())
+    return any(map(_is_document, islice(files, LOOKED_AT)))
+
+
+def _is_document(path: Path) -> bool:
+    with suppress(OSError), path.open("rb") as file:
+        found = KIND.search(file.read(HEAD_BYTES).decode("utf-8-sig", "replace"))
+        return bool(found and found["kind"] and (schema_folder() / f"{found['kind']}.schema.json").is_file())
+    return False
 
 
 def _document(path: Path) -> Target:

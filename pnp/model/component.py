@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -118,7 +119,7 @@ class Component(Struct, frozen=True):
     match the declared `fields`. The `selection` is applied to the rows after all documents are read. If rows choose
     their templates, `template` and `back` are those of the first row. `sides` is the number of rows of a die. A `box`
     has templates for its panels instead of a template and a back. `wording` are texts that are printed outside its
-    faces: name, stock and steps.
+    faces: name, stock and steps. If it is `unnamed`, its name was made from that of its file.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Component(Struct, frozen=True):
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
+    unnamed: bool = False
 
     @property
     def templates(self) -> tuple[Ref, ...]:
@@ -185,7 +187,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     written = tuple(read_row(node, index) for index, node in enumerate(rows or (), start=1)) if listed else ()
     return Component(
         id=name,
-        name=root["name"].text,
+        name=root["name"].text if "name" in root else name_of(name),
         makes=root["makes"].text,  # type: ignore[arg-type]  # the schema has said so
         span=root.span,
         template=_named_template(root, "template"),
@@ -206,7 +208,14 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
         wording=tuple(texts_under(root, "name", "stock", "steps")),
+        unnamed="name" not in root and "name" not in root.lost,
     )
+
+
+def name_of(file: str) -> str:
+    """Return the name of a file as words: `traffic-tickets` becomes `Traffic tickets`."""
+    words = " ".join(re.split(r"[-_\s]+", file)).strip() or file
+    return words[:1].upper() + words[1:]
 
 
 def _named_template(root: Node, key: str) -> Ref | None:

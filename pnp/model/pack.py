@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
+from pnp.model.component import Component
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Row, RowValue, plain
 from pnp.source.tree import Node
@@ -97,7 +98,8 @@ class PackRequirement(Struct, frozen=True):
 class PackDocument(Struct, frozen=True):
     """The document `pack.yaml` of a game.
 
-    `documents` and `uses` are references to files and kits; `uses` is None if the key is missing. The texts were read
+    `documents` and `uses` are references to files and kits; `uses` is None if the key is missing. If the pack does not
+    list its documents or its components, the loader fills them in. The texts were read
     in `language`, one of `languages`, of which the first is the game's own. It is `damaged` if the file has errors;
     `lost` are the names of definitions that could not be read. `wording` are the texts that are printed on sheets and
     in rulebooks.
@@ -107,7 +109,7 @@ class PackDocument(Struct, frozen=True):
     title: str
     span: Span
     summary: str
-    players: Players
+    players: Players | None
     credit: Credit | None
     licence: Licence | None
     documents: tuple[Ref, ...] = ()
@@ -119,6 +121,8 @@ class PackDocument(Struct, frozen=True):
     minutes: str = ""
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
+    lists_documents: bool = True
+    lists_components: bool = True
     lost: frozenset[str] = frozenset()
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
@@ -131,7 +135,7 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
         title=root["title"].text,
         span=root.span,
         summary=_text(root, "summary"),
-        players=_players(root["players"]),
+        players=_players(root["players"]) if "players" in root else None,
         credit=_credit(root["credit"]) if "credit" in root else None,
         licence=_licence(root["licence"]) if "licence" in root else None,
         documents=tuple(map(Ref.read, root.list("documents"))),
@@ -145,6 +149,8 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
         minutes=_text(root, "minutes"),
         language=_text(root, "language") or "en",
         languages=_languages(root),
+        lists_documents=_lists(root, "documents"),
+        lists_components=_lists(root, "components"),
         lost=_defined(root["definitions"].lost) if "definitions" in root else frozenset(),
         damaged=damaged,
         wording=tuple(_wording(root)),
@@ -158,7 +164,9 @@ def _wording(root: Node) -> Iterator[Formula]:
     if credit:
         yield from map(Formula.read, credit.list("designers"))
         yield from texts_under(credit, "line", "source", "link", "changes")
-    if licence:
+    if licence and isinstance(licence.value, str):
+        yield Formula.read(licence)
+    elif licence:
         yield from texts_under(licence, "name", "link")
     for entry in root.list("components"):
         yield from texts_under(entry, "name", "skip", "sheet")
@@ -173,6 +181,11 @@ def _languages(root: Node) -> tuple[str, ...]:
     """Return the languages of the game, its own first."""
     named = (_text(root, "language") or "en", *(node.text for node in root.list("languages")))
     return tuple(dict.fromkeys(named))
+
+
+def _lists(root: Node, key: str) -> bool:
+    """Whether the pack has that list, valid or not."""
+    return key in root or key in root.lost
 
 
 def _players(node: Node) -> Players:
@@ -195,6 +208,8 @@ def _credit(node: Node) -> Credit:
 
 
 def _licence(node: Node) -> Licence:
+    if isinstance(node.value, str):
+        return Licence(node.text, "", node.span)
     return Licence(node["name"].text, _text(node, "link"), node.span)
 
 
@@ -216,6 +231,11 @@ def _entry(node: Node) -> Entry:
         given={key.text: plain(value.value) for key, value in given.items()},
         given_at={key.text: value.span for key, value in given.items()},
     )
+
+
+def entry_for(component: Component) -> Entry:
+    """Return the line for a component of a pack that does not list its components."""
+    return Entry(component.id, Ref(component.id, component.span), component.span)
 
 
 def _defined(keys: frozenset[str]) -> frozenset[str]:

@@ -201,7 +201,7 @@ class Field(Struct, frozen=True):
     """A field of the rows of a component.
 
     A row without it gets the `default`; without a default the field is empty, which is an error unless it is
-    `optional`.
+    `optional`. If a table has no column of its name, the first of `columns` that it has is used.
     """
 
     name: str
@@ -209,6 +209,7 @@ class Field(Struct, frozen=True):
     span: Span
     optional: bool = False
     default: RowValue = None
+    columns: tuple[str, ...] = ()
 
 
 def single(field: Field) -> FieldType:
@@ -249,6 +250,7 @@ def read_field(key: Node, node: Node) -> Field:
         field,
         optional=field.optional or bool(optional and optional.value),
         default=plain(default.value) if default else None,
+        columns=tuple(name.text for name in node.list("columns")),
     )
 
 

@@ -95,7 +95,7 @@ class CellSpans(Mapping[str, "Span"]):
         return len(self.indexes)
 
 
-def headers(table: CsvTable, fields: Collection[str]) -> dict[str, Span]:
+def headers(table: CsvTable, fields: Mapping[str, Field]) -> dict[str, Span]:
     """Return the span of each column's name by field, without the column of the numbers of copies."""
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
@@ -111,9 +111,14 @@ def _counting(columns: Iterable[str], fields: Container[str]) -> str | None:
     return next((names[folded(name)] for name in COPIES if folded(name) in names), None)
 
 
-def _columns(table: CsvTable, fields: Iterable[str]) -> dict[str, Spoken]:
+def _columns(table: CsvTable, fields: Mapping[str, Field]) -> dict[str, Spoken]:
     """Return the columns by field and language."""
+    heads = {folded(column.name) for column in table.columns}
     declared = {folded(name): name for name in (COPIES[0], *fields)}
+    for field in fields.values():
+        if folded(field.name) not in heads:
+            other = next((folded(name) for name in field.columns if folded(name) in heads), None)
+            declared.setdefault(other or folded(field.name), field.name)
     columns: dict[str, dict[str | None, Column]] = {}
     for column in table.columns:
         columns.setdefault(declared.get(folded(column.name), column.name), {})[column.language] = column
@@ -160,7 +165,7 @@ class Untranslated(NamedTuple):
     column: str | None = None
 
 
-def untranslated(table: CsvTable, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
+def untranslated(table: CsvTable, fields: Mapping[str, Field], languages: Languages) -> Iterator[Untranslated]:
     """Yield the faults of fields whose texts are missing in some of the required languages."""
     columns = _columns(table, fields)
     mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}

@@ -358,6 +358,7 @@ def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str
 
 def _facts(game: Game, words: RulebookWords) -> Iterator[tuple[str, str]]:
     if game.pack:
-        yield words.players, str(game.pack.players)
+        if game.pack.players:
+            yield words.players, str(game.pack.players)
         if game.pack.minutes:
             yield words.minutes, clean(game.pack.minutes)

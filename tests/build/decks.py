@@ -15,6 +15,7 @@ DECK = """\
 # file: pack.yaml
 kind: pack
 title: Harbour
+summary: A bay.
 players: 2 to 4
 credit: {designers: [Ada]}
 licence: {name: CC0}

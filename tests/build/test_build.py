@@ -168,10 +168,10 @@ def test_an_error_in_one_document_stops_the_printing_of_another(pnp: Run, cards:
 
 
 def test_a_warning_stops_nothing(pnp: Run, work: Path) -> None:
-    write(work / "harbour", CARDS.replace("credit: {designers: [Ada Byron]}\n", ""))
+    write(work / "harbour", CARDS.replace("credit: ", "accept: [{finding: dead-end, because: it is so}]\ncredit: "))
     ran = pnp("build", "harbour")
     assert ran.status == 0
-    assert "missing-credit" in ran.err
+    assert "unused-acceptance" in ran.err
     assert "harbour/harbour-a4.pdf" in files()
 
 

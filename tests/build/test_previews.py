@@ -142,9 +142,13 @@ def test_a_count_that_is_wrong_is_about_the_component(panels: Looked) -> None:
 
 
 def test_errors_come_first_and_few_are_written_out(panels: Looked) -> None:
-    panels(("Fish,star", "Fish,stra"), ("expect: 1", "expect: 2"), ("credit: {designers: [Ada]}\n", ""))
+    panels(
+        ("Fish,star", "Fish,stra"),
+        ("expect: 1", "expect: 2"),
+        ("{text: Harbour, style: body", "{text: Harbour, style: body, colour: amber"),
+    )
     assert [remark.split()[0] for remark in panels.remarks] == ["1", "2", "3"]
-    assert "does not say who designed it" in panels.remarks[-1]
+    assert "contrast" in panels.remarks[-1]
     many = "\n".join(f"Market {number},Fish,star{number}" for number in range(40))
     icon = '  - {icon: "{icon}", where: "middle, 10 x 10"}'
     panels(("Market,Fish,star", many), (icon, f"{icon}\n{icon.replace('{icon}', 'old-{icon}')}"))

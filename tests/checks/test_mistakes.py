@@ -220,12 +220,6 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "boats.yaml:8 text-overflow",
         None,
     ),
-    "a licence that is missing": (
-        'licence: {name: CC BY 4.0, link: "https://creativecommons.org/licenses/by/4.0/"}\n',
-        "",
-        "pack.yaml:1 missing-licence",
-        "add licence: {name: …, link: …}",
-    ),
     "a link without its beginning": (
         '"https://creativecommons.org',
         '"creativecommons.org',

@@ -27,6 +27,7 @@ credit: {designers: [Ada]}
 licence: {name: CC0}
 language: en
 languages: [en, fr, de]
+summary: A town.
 documents: [deck.yaml, card.yaml]
 components: [{component: deck}]
 # file: deck.yaml

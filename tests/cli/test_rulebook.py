@@ -58,7 +58,10 @@ def test_a_game_without_rules_writes_none(pnp: Run, work: Path) -> None:
     text = harbour(("  - rules.yaml\n", ""))
     write(work / "harbour", text[: text.index("# file: rules.yaml")])
     ran = pnp("rulebook", "harbour")
-    assert (ran.status, ran.err) == (0, "harbour: nothing was written\n")
+    assert (ran.status, ran.err) == (
+        0,
+        "harbour: nothing was written; it has no rules in this language: add a document of 'kind: rulebook'\n",
+    )
     assert not Path("output").exists()
 
 

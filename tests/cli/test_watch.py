@@ -34,6 +34,10 @@ def cards(work: Path) -> Path:
     return Path("harbour")
 
 
+IDLE = "minutes: 20 to 30\naccept: [{finding: dead-end, because: it is so}]"
+"""A line of the manifest, and one that is warned of."""
+
+
 def watched(*paths: str, options: BuildOptions = ASKED) -> Watched:
     (target,) = find_targets(paths or ("harbour",))
     return Watched(target, options)
@@ -98,18 +102,18 @@ def test_bad_input_is_told_and_leaves_what_stands(cards: Path, capsys: pytest.Ca
 
 def test_findings_are_printed_once_until_they_change(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = watched()
-    edit(cards / "pack.yaml", "credit:", "# credit:")
+    edit(cards / "pack.yaml", "minutes: 20 to 30", IDLE)
     game.begin()
-    assert "[missing-credit]" in capsys.readouterr().err
+    assert "[unused-acceptance]" in capsys.readouterr().err
     edit(cards / "boats.yaml", "name: Sloop", "name: Skiff")
     game.look()
     out, err = capsys.readouterr()
     assert (err, "1 warning" in out) == ("", True)
-    edit(cards / "pack.yaml", "# credit:", "credit:")
+    edit(cards / "pack.yaml", IDLE, "minutes: 20 to 30")
     game.look()
-    edit(cards / "pack.yaml", "credit:", "# credit:")
+    edit(cards / "pack.yaml", "minutes: 20 to 30", IDLE)
     game.look()
-    assert "[missing-credit]" in capsys.readouterr().err
+    assert "[unused-acceptance]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("broken", [True, False])

@@ -115,7 +115,7 @@ def test_what_is_not_there_is_told_with_what_was_meant(work: Path) -> None:
 
 def test_a_folder_without_a_pack_is_told(work: Path) -> None:
     (work / "empty").mkdir()
-    assert refusal("empty") == "'empty' is no pack: it has no pack.yaml, and no folder with one"
+    assert refusal("empty") == "'empty' is no pack: it has no pack.yaml, no other documents, and no folder with a pack"
 
 
 def test_a_device_is_no_document(work: Path) -> None:

@@ -20,6 +20,7 @@ players: 2
 minutes: 20
 credit: {designers: [Ada Byron]}
 licence: {name: CC0}
+summary: A bay.
 documents: [cards.yaml, spell-card.yaml, trap-card.yaml, dark.yaml]
 components: [{component: cards}]
 # file: spell-card.yaml

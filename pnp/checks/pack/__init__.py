@@ -7,7 +7,7 @@ from pnp.checks.pack.components import (
     unknown_given_field,
     unprinted_component,
 )
-from pnp.checks.pack.credits import missing_credit, missing_licence
+from pnp.checks.pack.credits import missing_credit, missing_licence, unfinished_pack
 from pnp.checks.pack.rules import backward_range, bad_definition, broken_rule, wrong_count
 from pnp.checks.pack.too_much_work import too_much_work
 
@@ -22,6 +22,7 @@ PACK_CHECKS = (
     unknown_component,
     unknown_given_field,
     unprinted_component,
+    unfinished_pack,
     wrong_count,
     too_much_work,  # the last: the requirements are part of the work
 )

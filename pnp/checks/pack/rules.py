@@ -32,8 +32,8 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
     """
     if not (pack := facts.game.pack):
         return
-    players = ("players", pack.players.least, pack.players.most)
-    told = [(pack.span, players)] + [(rule.span, each) for rule in pack.requirements for each in rule.ranges]
+    players = [(pack.span, ("players", pack.players.least, pack.players.most))] if pack.players else []
+    told = players + [(rule.span, each) for rule in pack.requirements for each in rule.ranges]
     for span, (name, first, last) in told:
         if last < first:
             yield Fault(span, f"'{name}' goes from {first} to {last}", f"write {last} to {first}")

@@ -116,7 +116,7 @@ def untranslated_words(game: Game) -> Iterator[Fault]:
 def _needed(book: Rulebook, pack: PackDocument | None) -> Iterator[str]:
     """Yield the keys of the words that the rulebook prints regardless of the content of its sections."""
     yield from ("rules", "contents", "skip")
-    if pack:
+    if pack and pack.players:
         yield "players"
     if pack and pack.minutes:
         yield "minutes"

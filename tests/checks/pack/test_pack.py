@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.examine import examine
+from pnp.checks.pack.credits import BEFORE_SHARING
 from pnp.diagnostics import Finding
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -20,6 +21,8 @@ title: Bay
 players: 2 to 4
 credit: {designers: [Ada Byron]}
 licence: {name: CC0}
+summary: A bay.
+documents: []
 """
 
 
@@ -60,7 +63,7 @@ def test_a_requirement_tells_the_first_case_that_fails(
     else:
         finding = only(tmp_path, text)
         assert (finding.code, finding.message, finding.hint) == ("broken-rule", message, hint)
-        assert finding.span.line == 6
+        assert finding.span.line == 8
 
 
 @pytest.mark.parametrize("severity", ["warning", "info"])
@@ -94,7 +97,7 @@ def test_many_requirements_that_take_long_are_given_up(tmp_path: Path, monkeypat
     finding = only(tmp_path, f"{HEAD}requirements:\n{rules}")
     assert finding.code == "too-much-work"
     assert finding.message.startswith("the formulas of the pack take more than 10,000 steps of work")
-    assert finding.span.line == 7
+    assert finding.span.line == 9
 
 
 def test_a_part_of_an_expression_is_pointed_at(tmp_path: Path) -> None:
@@ -175,11 +178,23 @@ def test_a_component_for_each_area_counts_the_areas(tmp_path: Path) -> None:
 
 
 def test_credit_and_licence_are_asked_for(tmp_path: Path) -> None:
-    findings = found(tmp_path, "kind: pack\ntitle: Bay\nplayers: 2\n")
+    findings = found(tmp_path, "kind: pack\ntitle: Bay\nplayers: 2\nsummary: A bay.\ndocuments: []\n")
     assert [(finding.code, finding.severity.value) for finding in findings] == [
-        ("missing-credit", "warning"),
-        ("missing-licence", "warning"),
+        ("missing-credit", "info"),
+        ("missing-licence", "info"),
     ]
+
+
+def test_what_a_first_draft_need_not_have_is_noted_once(tmp_path: Path) -> None:
+    deck = "# file: old-cards.yaml\nkind: component\nmakes: card\ntemplate: card\n"
+    card = "# file: card.yaml\nkind: template\nsize: poker\nlayers: []\n"
+    noted = found(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Bay\n{deck}{card}")
+    assert {each.code: each.severity.value for each in noted} == dict.fromkeys(BEFORE_SHARING, "info")
+    (note,) = (each for each in noted if each.code == "unfinished-pack")
+    assert note.message == "'Bay' does not yet have 'players', 'summary', 'documents' and a name for 'old-cards'"
+    named = "components: [{component: old-cards, name: Cards}]\nlicence: CC0\ncredit: {designers: [Ada]}\n"
+    rest = "players: 2\nsummary: A bay.\ndocuments: [old-cards.yaml, card.yaml]\n"
+    assert found(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Bay\n{named}{rest}") == []
 
 
 def test_two_lines_of_one_id_are_told(tmp_path: Path) -> None:
@@ -222,6 +237,7 @@ def test_an_acceptance_is_not_unused_where_its_component_is_not_drawn(tmp_path: 
 
 def test_fields_given_to_a_component_that_is_not_known_for_sure_are_not_asked_for(tmp_path: Path) -> None:
     pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: {name: CC0}\n"
+    pack += "summary: A bay.\n"
     entry = "documents: [coins.yaml, coin.yaml]\ncomponents: [{component: NAME, with: {colr: red}}]\n"
     coins = "# file: coins.yaml\nkind: component\nmakes: token\nname: Coins\ntemplate: coin\nrows: ROWS\n"
     coin = "# file: coin.yaml\nkind: template\nsize: 18 x 18\nlayers: []\n"

@@ -1,0 +1,133 @@
+"""Makes a deck of a bare table: the bundled start of a deck, with the rows of the table."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from pnp.diagnostics import Finding, Span
+from pnp.expression.values import identifier
+from pnp.loader.reader import NamedFolder, Reader, read_content, with_table
+from pnp.loader.rules import BARE_TABLE, UNPRINTED_CELL
+from pnp.loader.target import START_FOLDER, content_folder
+from pnp.messages import some_of
+from pnp.model.component import Component, RowSelection, name_of
+from pnp.model.faces.theme import IconSet
+from pnp.model.game import Content
+from pnp.model.reference import Formula, Ref
+from pnp.model.row import Field, Row, TextType
+
+DECK = "cards.yaml"
+"""The document of the deck in the bundled start, from which a bare table takes its fields."""
+
+FACE = ("theme.yaml", "card.yaml")
+"""The documents of the bundled start that the face of a card needs."""
+
+SHORT, LINE = 12, 48
+"""Maximum number of characters of a value on the line of other columns, and of that line."""
+
+PLAIN_NAME = re.compile(r"[^\W\d][\w -]*")
+"""Matches the name of a column that an expression can spell."""
+
+PICTURE_BYTES = 32 * 2**20
+
+
+def table_deck(file: Path, label: str, documents: Iterable[Content], reader: Reader) -> list[Content]:
+    """Return the documents of a plain deck with the rows of a table; `documents` are those of the kits.
+
+    Columns are found by their names and by the other names that the bundled deck lists. Without a title, the first
+    other column is the title. Other columns are printed on one line if they are short. Notes say what is not printed.
+    """
+    start = NamedFolder(content_folder() / START_FOLDER / "deck", f"{START_FOLDER}/deck")
+    here = NamedFolder(file.parent, label.rpartition("/")[0])
+    own = list(reader.documents(start, tuple(Ref(name, Span(start.shown(name))) for name in FACE)))
+    reader.folders[file.parent] = None
+    read = reader.read(start, Ref(DECK, Span(start.shown(DECK))), ("component",))
+    made = read and read_content("component", read.root, file.stem, read.damaged)
+    if not isinstance(made, Component) or not made.table:
+        return own
+    table = Ref(file.name, Span(label))
+    deck = replace(made, name=name_of(file.stem), back=None, stock="", table=table)
+    deck = _with_columns(deck, with_table(deck, file.name, here, reader))
+    deck = with_table(deck, file.name, here, reader)
+    if deck.header is None or deck.damaged:
+        return [*own, deck]
+    icons = {icon.id for each in documents if isinstance(each, IconSet) for icon in each.icons}
+    rows = _without(deck.rows, "icon", lambda name, _: name in icons, reader, "there is no icon")
+    rows = _without(rows, "art", lambda name, at: _is_there(here, name, at, reader), reader, "there is no picture")
+    _tell(deck, reader)
+    return [*own, replace(deck, rows=rows)]
+
+
+def _with_columns(deck: Component, taken: Component) -> Component:
+    """Return the deck with the other columns of its table as fields, the short ones computed as a line."""
+    others = [name for name in taken.columns if name not in deck.fields]
+    fields = dict(deck.fields)
+    if others and "title" not in taken.columns:
+        title = fields["title"]
+        fields["title"] = replace(title, columns=(*title.columns, others.pop(0)))
+    printed = tuple(short_columns(others, taken.rows)) if "more" not in taken.columns else ()
+    for name in others:
+        fields[name] = Field(name, TextType(note=name not in printed), deck.span, optional=True)
+    if not printed:
+        return replace(deck, fields=fields)
+    fields.pop("more")
+    computed = ((Ref("more", deck.span), Formula(line_of(printed), deck.span)),)
+    return replace(deck, fields=fields, selection=RowSelection(computed=computed))
+
+
+def short_columns(names: Iterable[str], rows: Iterable[Row]) -> Iterator[str]:
+    """Yield the columns whose values fit on one line together with their names."""
+    rows, used = tuple(rows), 0
+    for name in names:
+        longest = max((len(str(row.fields.get(name, ""))) for row in rows), default=0)
+        width = len(name) + 1 + longest + (3 if used else 0)
+        if PLAIN_NAME.fullmatch(name) and longest <= SHORT and used + width <= LINE:
+            used += width
+            yield name
+
+
+def line_of(columns: Iterable[str]) -> str:
+    """Return the expression of a line such as `Attack 3 · Defence 2`, without what is empty."""
+    cells = ", ".join(f"'{name} ' + text({identifier(name)}) if {identifier(name)} != '' else ''" for name in columns)
+    return f"join([cell for cell in [{cells}] if cell != ''], ' · ')"
+
+
+def _without(
+    rows: tuple[Row, ...], field: str, exists: Callable[[str, Span], bool], reader: Reader, message: str
+) -> tuple[Row, ...]:
+    """Return the rows without values of a field that do not exist; one finding names these."""
+    lost: dict[str, Span] = {}
+    known: dict[str, bool] = {}
+    for row in rows:
+        value = str(row.fields.get(field, "")).strip()
+        if value and value not in known:
+            known[value] = exists(value, row.spans[field])
+            if not known[value]:
+                lost[value] = row.spans[field]
+    if not lost:
+        return rows
+    first = next(iter(lost.values()))
+    reader.tell(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
+    return tuple(
+        replace(row, fields={**row.fields, field: ""}) if str(row.fields.get(field, "")).strip() in lost else row
+        for row in rows
+    )
+
+
+def _is_there(here: NamedFolder, name: str, at: Span, reader: Reader) -> bool:
+    return not isinstance(reader.disk.file(here.folder, name, at, PICTURE_BYTES), Finding)
+
+
+def _tell(deck: Component, reader: Reader) -> None:
+    """Note how the table is printed, and which of its columns are not."""
+    assert deck.header, "there are rows"
+    file, notes = Path(deck.header.file).name, [name for name, field in deck.fields.items() if _is_note(field)]
+    unprinted = f"; {some_of(notes)} {'is' if len(notes) == 1 else 'are'} not printed" if notes else ""
+    message = f"'{file}' is printed as a plain deck of cards{unprinted}"
+    reader.tell(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
+
+
+def _is_note(field: Field) -> bool:
+    return field.type == TextType(note=True)

@@ -1,0 +1,125 @@
+"""Builds of games that hardly have anything: a folder without a manifest, one file of a pack, nothing to print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from tests.build.conftest import Run, files
+from tests.packs import harbour
+from tests.pipeline import write
+
+DECK = "kind: component\nmakes: card\ntemplate: card\nrows: cards.csv\n"
+CARD = 'kind: template\nsize: poker\nlayers: [{text: "{Title}", style: card-title, where: "top, 12 high, inset 4"}]\n'
+DRAFT = f"# file: cards.yaml\n{DECK}# file: card.yaml\n{CARD}# file: cards.csv\nTitle\nOpera\nMarket\n"
+TITLE = "# file: pack.yaml\nkind: pack\ntitle: Night\n"
+
+
+def text_of(pdf: str) -> str:
+    return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(f"output/{pdf}"))
+
+
+def test_a_title_a_table_and_a_template_are_a_game(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT)
+    checked, built = pnp("check", "night"), pnp("build", "night", "--format", "pdf")
+    assert (checked.status, built.status, built.err) == (0, 0, "")
+    assert sorted(files()) == ["night/night-a4.pdf", "night/night-cards-a4.pdf"]
+    assert "Opera" in text_of("night/night-a4.pdf")
+
+
+def test_a_folder_without_a_manifest_is_printed(pnp: Run, work: Path) -> None:
+    write(work / "night", DRAFT)
+    assert pnp("build", "night", "--format", "pdf").status == 0
+    assert sorted(files()) == ["night/night-cards-a4.pdf"]
+
+
+def test_a_component_without_a_pack_is_printed_with_its_template(pnp: Run, work: Path) -> None:
+    write(work / "night", DRAFT)
+    assert pnp("build", "night/cards.yaml", "--format", "pdf").status == 0
+    assert sorted(files()) == ["cards/cards-a4.pdf"]
+
+
+@pytest.mark.parametrize("file", ["boats.yaml", "boat.yaml", "boat-back.yaml"])
+def test_a_file_of_a_component_builds_that_component(pnp: Run, cards: Path, file: str) -> None:
+    ran = pnp("build", cards / file, "--format", "pdf")
+    assert (ran.status, sorted(files())) == (0, ["harbour/harbour-boats-a4.pdf"])
+
+
+def test_a_table_of_a_component_builds_that_component(pnp: Run, work: Path) -> None:
+    chart = "# file: chart.yaml\nkind: component\nmakes: token\ntemplate: disc\n"
+    write(work / "night", f"{TITLE}{DRAFT}{chart}# file: disc.yaml\nkind: template\nsize: 20\nlayers: []\n")
+    assert pnp("build", "night/cards.csv", "--format", "pdf").status == 0
+    assert sorted(files()) == ["night/night-cards-a4.pdf"]
+
+
+@pytest.mark.parametrize("file", ["maps/bay.yaml", "icons.yaml", "pack.yaml"])
+def test_a_file_that_several_components_use_builds_the_game(pnp: Run, cards: Path, file: str) -> None:
+    assert pnp("build", cards / file, "--format", "pdf").status == 0
+    assert "harbour/harbour-a4.pdf" in files()
+
+
+def test_a_component_that_the_pack_does_not_print_is_refused(pnp: Run, work: Path) -> None:
+    write(work / "harbour", harbour(("  - {component: boats, expect: 3}\n", "")))
+    ran = pnp("build", "harbour/boats.yaml")
+    assert ran.status == 2
+    assert "no line under 'components' of the pack prints 'boats': add '- {component: boats}' there" in ran.err
+
+
+def test_a_pack_with_nothing_to_print_says_so(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE)
+    ran = pnp("build", "night")
+    assert (ran.status, sorted(files())) == (1, [])
+    assert ran.err == "night: nothing was written; it has nothing to print: add a document of 'kind: component'\n"
+
+
+def test_components_that_are_not_listed_are_named_as_the_reason(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + "components: []\n" + DRAFT)
+    ran = pnp("build", "night")
+    assert (ran.status, sorted(files())) == (1, [])
+    assert "night: nothing was written; 'components' in pack.yaml names none of its components\n" in ran.err
+
+
+def test_a_draft_whose_only_component_can_not_be_drawn_says_so(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT.replace("Opera\nMarket\n", ""))
+    ran = pnp("build", "night", "--draft")
+    assert (ran.status, sorted(files())) == (1, [])
+    assert "night: nothing was written; its components have nothing to print" in ran.err
+
+
+def test_strict_builds_nothing_that_is_not_ready_to_be_shared(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT)
+    ran = pnp("build", "night", "--strict")
+    assert (ran.status, sorted(files())) == (1, [])
+    assert "night: nothing was written; mend the warnings first, or build without --strict" in ran.err
+    assert all(code in ran.err for code in ("missing-credit", "missing-licence", "unfinished-pack"))
+    assert pnp("check", "night", "--strict").status == 1
+    assert pnp("check", "night").status == 0
+
+
+def test_strict_builds_what_is_ready(pnp: Run, cards: Path) -> None:
+    assert pnp("build", cards, "--strict", "--format", "pdf").status == 0
+    assert pnp("check", cards, "--strict").status == 0
+
+
+def test_a_print_service_gets_nothing_that_is_not_ready_to_be_shared(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT)
+    ran = pnp("build", "night", "--profile", "drivethrucards")
+    assert (ran.status, sorted(files())) == (1, [])
+    assert "error  'Night' has no licence" in ran.err
+
+
+def test_a_draft_without_errors_is_not_stamped(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT)
+    assert pnp("build", "night", "--draft", "--format", "pdf").status == 0
+    assert "DRAFT" not in text_of("night/night-draft-a4.pdf")
+
+
+def test_a_licence_may_be_a_name_alone(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + "licence: CC0\n" + DRAFT)
+    assert "missing-licence" not in pnp("check", "night").out
+    assert pnp("build", "night", "--format", "pdf").status == 0
+    assert "CC0" in text_of("night/night-a4.pdf")
+    write(work / "bad", TITLE + "licence: [CC0]\n" + DRAFT)
+    assert "expected a name such as CC BY 4.0" in pnp("check", "bad").out
