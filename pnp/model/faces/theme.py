@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.model.faces.effects import GradientRole, read_gradient
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
@@ -67,18 +68,21 @@ class LineRole(Struct, frozen=True):
 class Roles(Struct, frozen=True):
     """Colours, texts and lines by role.
 
-    A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey.
+    A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey. Gradients fill
+    areas as colours do.
     """
 
     palette: Mapping[str, Ref] = field(default_factory=dict)
     texts: Mapping[str, TextRole] = field(default_factory=dict)
     lines: Mapping[str, LineRole] = field(default_factory=dict)
     grey: bool = False
+    gradients: Mapping[str, GradientRole] = field(default_factory=dict)
 
     def over(self, below: Roles) -> Roles:
         """Return these roles, with gaps filled from the roles `below`."""
         texts, lines = _merged(self.texts, below.texts), _merged(self.lines, below.lines)
-        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey)
+        gradients = {**below.gradients, **self.gradients}
+        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, gradients)
 
     def colour(self, name: str) -> str | None:
         """Return the colour `#RRGGBB` of a role or a written colour; None if there is no such role."""
@@ -123,11 +127,13 @@ def _filled(role: Role, below: Role) -> Role:
 def read_roles(node: Node) -> Roles:
     """Return the roles of a theme, or of a variant of it, at `node`."""
     palette, texts, lines = node.get("palette"), node.get("type"), node.get("lines")
+    gradients = node.get("gradients")
     return Roles(
         {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
         {key.text: _text_role(key, value) for key, value in texts.items()} if texts else {},
         {key.text: _line_role(key, value) for key, value in lines.items()} if lines else {},
         _truth(node, "grey") is True,
+        {key.text: read_gradient(value) for key, value in gradients.items()} if gradients else {},
     )
 
 
