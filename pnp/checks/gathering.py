@@ -13,6 +13,7 @@ from pnp.expression import Expression, ExpressionError, TextTemplate, parse, par
 from pnp.expression.expression import IconMark
 from pnp.messages import counted, shown
 from pnp.model.component import Component
+from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
@@ -190,9 +191,9 @@ def fields_asked(game: Game) -> frozenset[str]:
 
 def _asked_by(template: Template) -> Asked:
     layers = tuple(template.every_layer())
-    texts = (template.background, *(text for layer in layers for text in bindings(layer)))
+    texts = (*fill_formulas(template.background), *(text for layer in layers for text in bindings(layer)))
     asked = Asked()
-    for text in filter(None, texts):
+    for text in texts:
         asked |= _asked(text, parse_template)
     for formula in (formula for layer in layers for formula in expressions(layer)):
         asked |= _asked(formula, parse)
@@ -246,8 +247,8 @@ def layers_of(game: Game) -> Iterator[Layer]:
 
 
 def grounds_of(game: Game) -> Iterator[Formula]:
-    """Yield the backgrounds set by templates."""
-    return (it.background for it in game.all(Template) if it.background and "background" in it.said)
+    """Yield the colours and names in the backgrounds set by templates."""
+    return fill_formulas(*(it.background for it in game.all(Template) if "background" in it.said))
 
 
 def arts_of(game: Game, kind: type[Drawn]) -> Iterator[Drawn]:

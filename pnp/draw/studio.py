@@ -14,6 +14,7 @@ from pnp.draw.look import Look, UnknownNameError
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
+from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -22,6 +23,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, compose, rotate
+from pnp.scene.paint import Veil
 from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_told
 from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.lettering import Lettering
@@ -164,6 +166,7 @@ class Scope(Struct, frozen=True):
 
     Steps of formulas are taken from the part's `budget` and charged to the pack's `work`. `spans` are the spans of the
     row's fields; `fields` is the names of fields of all rows. `trim` is the edge of the face, None for a turned layer.
+    `veil` is how the groups around the layer are laid over the face.
     """
 
     environment: Environment
@@ -174,11 +177,12 @@ class Scope(Struct, frozen=True):
     fields: frozenset[str] = frozenset()
     matrix: Affine = IDENTITY
     trim: BoundingBox | None = None
+    veil: Veil | None = None
 
     def with_names(self, names: Mapping[str, Value]) -> Scope:
         """Return this scope with additional names."""
-        known = self.environment.with_names(names)
-        return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, self.matrix, self.trim)
+        known, way = self.environment.with_names(names), (self.matrix, self.trim, self.veil)
+        return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, *way)
 
     def turned(self, degrees: float, box: BoundingBox) -> Scope:
         """Return this scope turned about the centre of the box."""
@@ -261,9 +265,8 @@ def _only_name(text: str) -> str | None:
 def depends_on(template: Template, fields: frozenset[str]) -> bool:
     """Whether a face of the template may differ between rows with these fields; True if in doubt."""
     known = fields | OWN
-    return any(not known.isdisjoint(names_of(layer)) for layer in template.every_layer()) or (
-        template.background is not None and not known.isdisjoint(_template_names(template.background))
-    )
+    grounds = map(_template_names, fill_formulas(template.background))
+    return any(not known.isdisjoint(names) for names in (*map(names_of, template.every_layer()), *grounds))
 
 
 def most_steps(entry: Entry, component: Component, game: Game) -> int | None:

@@ -9,6 +9,7 @@ from base64 import b64encode
 from typing import Any, assert_never
 
 from pnp.render.inks import lettered, rgb
+from pnp.render.pdf import shaded
 from pnp.scene.items import (
     IDENTITY,
     Affine,
@@ -29,7 +30,6 @@ from pnp.scene.items import (
     decimal,
     digits,
     num,
-    repeated,
 )
 from pnp.scene.paint import blends, drawable
 from pnp.scene.parts import Outline, path_text
@@ -50,6 +50,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     """
     import svgwrite
 
+    (scene,), survey = shaded((scene,))
     edge = scene.bleed if bleed else 0.0
     width, height = decimal(scene.width + 2 * edge), decimal(scene.height + 2 * edge)
     drawing = svgwrite.Drawing(
@@ -62,7 +63,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     if scene.name:
         drawing.set_desc(title=_NOT_XML.sub("\ufffd", scene.name))
     writer = _SvgWriter(drawing, prefix)
-    for items in repeated((scene.items,), WORTH_A_DEFINITION):
+    for items in survey.repeated(WORTH_A_DEFINITION):
         writer.define(items)
     for element in writer.elements(scene.items):
         drawing.add(element)

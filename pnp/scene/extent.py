@@ -22,6 +22,7 @@ from pnp.scene.items import (
     Point,
     Rect,
     Same,
+    Shadow,
     Text,
     apply,
     compose,
@@ -58,7 +59,7 @@ def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> BoundingBox
 def _joined(known: BoundingBox | None, items: Iterable[Item], matrix: Affine, reach: float) -> BoundingBox | None:
     """Return the bounding box of `known` and the items. Items that are obviously inside `known` are skipped."""
     for item in items:
-        if isinstance(item, Group) and item.clip is None:
+        if isinstance(item, Group) and item.clip is None and item.shadow is None:
             inner = compose(matrix, item.transform)
             own = _placed(own_bounds(Same(item.items), reach), inner)
             if own and not (known and known.contains(own, 0.0)):
@@ -135,9 +136,22 @@ def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
             inner = compose(matrix, item.transform)
             box = bounds(item.items, inner, reach)
             cut = None if item.clip is None else shape_bounds(item.clip, inner)
-            return box if box is None or cut is None else box.common(cut)
+            box = box if box is None or cut is None else box.common(cut)
+            return box if box is None or item.shadow is None else box.joined(_shaded(box, item.shadow, matrix))
         case _:
             assert_never(item)
+
+
+SOFT = 1.5
+"""How far a shadow reaches beyond its group, in widths of its soft edge: three standard deviations of its blur."""
+
+
+def _shaded(box: BoundingBox, shadow: Shadow, matrix: Affine) -> BoundingBox:
+    """Return the bounding box of the shadow of what fills a box."""
+    a, b, c, d, _, _ = matrix
+    dx, dy, reach = a * shadow.dx + c * shadow.dy, b * shadow.dx + d * shadow.dy, shadow.blur * SOFT
+    left, top, right, bottom = box
+    return _stroked(BoundingBox(left + dx, top + dy, right + dx, bottom + dy), reach, matrix)
 
 
 def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> BoundingBox | None:

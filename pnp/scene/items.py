@@ -187,11 +187,21 @@ class Picture(Struct, frozen=True):
     bitmap: Bitmap
 
 
+class Shadow(Struct, frozen=True):
+    """A shadow of a group below it: its colour, the width of its soft edge, its offset, and its opacity."""
+
+    colour: Colour
+    blur: float
+    dx: float
+    dy: float
+    opacity: float
+
+
 class Group(Struct, frozen=True):
     """Items under one transform, clipped to `clip` (in the group's own coordinates) if there is one.
 
-    With an `opacity` below 1 or a `blend` mode, the items are painted as one picture, which is then laid over what is
-    below the group. What blends inside a group with a clip, an opacity or a blend mode blends within that group only.
+    With an `opacity` below 1 or a `blend` mode, the items are laid over what is below as one picture. What blends in a
+    group with a clip, an opacity or a blend mode blends within it only. The shadow falls in the coordinates around it.
     """
 
     items: tuple[Item, ...]
@@ -200,6 +210,7 @@ class Group(Struct, frozen=True):
     origin: Origin | None = None
     opacity: float = 1.0
     blend: BlendMode = "normal"
+    shadow: Shadow | None = None
 
     @property
     def is_composited(self) -> bool:
@@ -370,12 +381,13 @@ class Same(Generic[Thing]):
 class Survey:
     """An index of drawings: how many groups hold each tuple of items, and the leaves. Each tuple is visited once.
 
-    `leaves` are the texts and pictures in the order in which they are found. `is_blending` if a group blends.
+    `leaves` are the texts and pictures in the order in which they are found. `is_blending` if a group blends,
+    `is_shadowed` if one has a shadow.
     """
 
     def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
         self.leaves: list[Text | Picture] = []
-        self.is_blending = False
+        self.is_blending = self.is_shadowed = False
         self._counts: Counter[int] = Counter()
         self._seen: dict[int, tuple[Item, ...]] = {}
         for root in roots:
@@ -397,6 +409,7 @@ class Survey:
                 inner = item.items
                 counts[id(inner)] += 1
                 self.is_blending = self.is_blending or item.blend != "normal"
+                self.is_shadowed = self.is_shadowed or item.shadow is not None
                 if counts[id(inner)] == 1:
                     self._look(inner)
                     self._seen[id(inner)] = inner

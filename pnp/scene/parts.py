@@ -347,7 +347,11 @@ def _group(group: Group) -> str:
     made_for = "".join(f" {name} '{value}'" for name, value in _origin(group) if value) if origin else ""
     cut = "" if group.clip is None else f" clip ({_line(group.clip)})"
     mixed = "" if group.blend == "normal" else f" {group.blend}"
-    return f"group{_transform(group.transform)}{_seen(group.opacity)}{mixed}{cut}{made_for}"
+    dark = ""
+    if group.shadow:
+        colour, *numbers = (getattr(group.shadow, name) for name in group.shadow.__struct_fields__)
+        dark = f" shadow {colour} {_row(*numbers)}"
+    return f"group{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
 
 
 def _origin(group: Group) -> tuple[tuple[str, str], ...]:

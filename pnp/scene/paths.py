@@ -359,7 +359,8 @@ def _recoloured(item: Item, change: Callable[[Colour], Colour]) -> Item:
         case Picture():
             return item
         case Group():
-            return replace(item, items=recoloured(item.items, change))
+            dark = replace(item.shadow, colour=change(item.shadow.colour)) if item.shadow else None
+            return replace(item, items=recoloured(item.items, change), shadow=dark)
         case _:
             assert_never(item)
 

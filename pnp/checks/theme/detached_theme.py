@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.checks.gathering import layers_of
-from pnp.checks.theme.theme_names import colours_of_templates, lines_of, texts_of
+from pnp.checks.theme.theme_names import colours_of_templates, fills_of_templates, lines_of, texts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import some_of
 from pnp.model.faces.theme import Roles, Theme, left_aside
@@ -73,7 +73,7 @@ def detached_theme(game: Game) -> Iterator[Fault]:
 
 def _asked(game: Game, roles: Roles, aside: Roles) -> Iterator[str]:
     """Yield the roles that templates use and that only the unused theme has."""
-    for colour in colours_of_templates(game):
+    for colour in (*fills_of_templates(game), *colours_of_templates(game)):
         if colour.name in aside.palette and colour.name not in roles.palette:
             yield colour.name
     for layer in layers_of(game):

@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import grounds_of, layers_of, written
+from pnp.checks.gathering import layers_of, written
 from pnp.diagnostics import ERROR, Fault, Finding, check
 from pnp.messages import did_you_mean, series
+from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
 from pnp.model.faces.layer import (
     NOTHING,
     EllipseArt,
@@ -19,11 +20,12 @@ from pnp.model.faces.layer import (
     PolygonArt,
     TextArt,
 )
+from pnp.model.faces.template import Template
 from pnp.model.faces.theme import FONT_FILE, HEX, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.model.values import roles_of
 from pnp.scene.typesetting.fonts import FontError, face, face_from_bytes
 from pnp.scene.typesetting.text import STYLED
@@ -57,6 +59,10 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
     for colour in (*colours_of_templates(game), *_in_maps(game)):
         if roles.colour(colour.name) is None and colour.name not in {**roles.palette, **elsewhere}:
             yield _fault(colour, roles)
+    gradients = {**roles.gradients, **(aside.roles.gradients if aside else {})}
+    for fill in fills_of_templates(game):
+        if roles.colour(fill.name) is None and fill.name not in {**roles.palette, **elsewhere, **gradients}:
+            yield _fault(fill, roles, gradients)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
     for colour in (*_in_icons(game), *_in_map_styles(game)):
         if colour.name not in anywhere:  # a kit's icons and maps may use colours of the kit's theme
@@ -78,25 +84,47 @@ def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
 def _worn(roles: Roles) -> Iterator[Ref]:
     yield from (text.colour for text in roles.lettered if text.colour)
     yield from (line.colour for line in roles.lines.values() if line.colour)
+    for gradient in roles.gradients.values():
+        yield from (colour for colour in written(*gradient.formulas()) if colour.name != NOTHING)
 
 
 def colours_of_templates(game: Game) -> Iterator[Ref]:
     """Yield the colours that templates contain literally."""
-    yield from (colour for colour in written(*grounds_of(game)) if colour.name != NOTHING)
+    grounds = (template.background for template in game.all(Template) if "background" in template.said)
+    colours: list[Iterable[Ref]] = [written(*_graded(*grounds))]
     for layer in layers_of(game):
-        yield from (colour for colour in _of_layer(layer) if colour.name != NOTHING)
+        shadow = layer.effects.shadow
+        colours += [_of_layer(layer), written(shadow.colour if shadow else None)]
+    return (colour for colour in chain.from_iterable(colours) if colour.name != NOTHING)
 
 
 def _of_layer(layer: Layer) -> Iterable[Ref]:
     match layer.art:
         case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
-            return written(paint.fill, paint.outline_colour)
+            return written(*_graded(paint.fill), paint.outline_colour)
         case PatternArt(colour=colour, ground=ground):
-            return written(colour, ground)
-        case TextArt(colour=colour) | IconArt(colour=colour) | LineArt(colour=colour):
+            return written(colour, *_graded(ground))
+        case TextArt(colour=colour, outline_colour=edge):
+            return written(colour, edge)
+        case IconArt(colour=colour) | LineArt(colour=colour):
             return written(colour)
         case _:
             return ()
+
+
+def _graded(*fills: FillRole | None) -> Iterator[Formula]:
+    """Yield the colours of gradients, which are no names of gradients."""
+    return fill_formulas(*(fill for fill in fills if isinstance(fill, GradientRole)))
+
+
+def fills_of_templates(game: Game) -> Iterator[Ref]:
+    """Yield the names of colours and gradients that templates fill areas with."""
+    grounds = [template.background for template in game.all(Template) if "background" in template.said]
+    arts = [layer.art for layer in layers_of(game)]
+    shapes = [art.paint.fill for art in arts if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt)]
+    below = [art.ground for art in arts if isinstance(art, PatternArt)]
+    names = (fill for fill in (*grounds, *shapes, *below) if isinstance(fill, Formula))
+    return (fill for fill in written(*names) if fill.name != NOTHING)
 
 
 def _in_icons(game: Game) -> Iterator[Ref]:
@@ -118,10 +146,10 @@ def _in_map_styles(game: Game) -> Iterator[Ref]:
         yield from (colour for colour in worn if not HEX.fullmatch(colour.name))
 
 
-def _fault(colour: Ref, roles: Roles) -> Fault:
+def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
     if colour.name in roles.palette:
         return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
-    hint = did_you_mean(colour.name, roles.palette)
+    hint = did_you_mean(colour.name, (*roles.palette, *gradients))
     if colour.name.startswith("#"):
         hint = "write '#' and six digits from 0 to F, in quotes"
     return Fault(colour.span, f"unknown colour '{colour}'", hint or "add it to the palette of the theme")
@@ -246,6 +274,8 @@ def lines_of(layer: Layer) -> Iterator[Ref]:
     match layer.art:
         case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
             return written(paint.outline)
+        case TextArt(outline=edge):
+            return written(edge)
         case LineArt(role=role):
             return written(role)
         case _:

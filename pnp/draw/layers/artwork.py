@@ -8,6 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
+from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import PlacedBox, Zone, aligned
 from pnp.draw.look import UnknownNameError
 from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
@@ -35,6 +36,7 @@ from pnp.scene.items import (
     Colour,
     Command,
     Ellipse,
+    Fill,
     Group,
     Item,
     Origin,
@@ -55,14 +57,13 @@ from pnp.source.rules import MISSING_FILE
 ShapeArt = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt
 
 _SLACK = 1e-6
-_SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
 def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
     """Return the shape in its box; a panel that touches an edge of the face extends to the bleed."""
     if isinstance(art, LineArt):
         return (_line(art, box, scope, studio),)
-    fill, stroke = painted(art.paint, scope, studio)
+    fill, stroke = painted(art.paint, box, scope, studio)
     match art:
         case PanelArt():
             box = box if art.radius else bled(box, scope.trim, bleed)
@@ -96,9 +97,9 @@ def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio) -> Path:
     return Path(polyline((_end(art.start, box), _end(art.end, box))), stroke=stroke)
 
 
-def painted(paint: Paint, scope: Scope, studio: Studio) -> tuple[Colour | None, Stroke | None]:
-    """Return the fill and the stroke of a shape."""
-    fill = colour_of(paint.fill, scope, studio)
+def painted(paint: Paint, box: BoundingBox, scope: Scope, studio: Studio) -> tuple[Fill | None, Stroke | None]:
+    """Return the fill and the stroke of a shape in its box."""
+    fill = fill_of(paint.fill, box, scope, studio)
     if paint.outline is None:
         return fill, None
     edge = colour_of(paint.outline_colour, scope, studio)
@@ -136,7 +137,7 @@ def _end(end: Ref | Point, box: BoundingBox) -> Point:
         where = parse_where(end.name)
     except WhereError as error:
         raise SpoiltError(None, end.span, error.message) from None
-    across, down = _SHARE[where.horizontal or "centre"], _SHARE[where.vertical or "middle"]
+    across, down = SHARE[where.horizontal or "centre"], SHARE[where.vertical or "middle"]
     return box.left + box.width * across, box.top + box.height * down
 
 
@@ -179,7 +180,7 @@ def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio
         message = f"the pattern repeats more than {MOST:,} times"
         raise SpoiltError("value", art.pattern.span, message, "give it a larger pitch")
     colour = colour_of(art.colour, scope, studio)
-    ground = colour_of(art.ground, scope, studio)
+    ground = fill_of(art.ground, BoundingBox(0.0, 0.0, box.width, box.height), scope, studio)
     name = scope.text(art.pattern)
     key = name, colour, ground, pitch, round(box.width, 4), round(box.height, 4)
     if key not in studio.drawings:

@@ -8,10 +8,12 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
+from pnp.draw.layers.effects import LayerEffects, fill_of
 from pnp.draw.layers.placement import PlacedBox, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, colour_of, names_of
+from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
+from pnp.model.faces.effects import PLAIN
 from pnp.model.faces.layer import (
     EllipseArt,
     GroupArt,
@@ -94,15 +96,18 @@ class _Face:
     def ground(self) -> Iterator[Item]:
         """Yield the background, out to the bleed."""
         template, ground = self.template, self.template.background
+        if ground is None:
+            return
         try:
-            colour = colour_of(ground, self.scope, self.studio)
+            box = BoundingBox(0.0, 0.0, template.width, template.height)
+            fill = fill_of(ground, box, self.scope, self.studio)
         except SpoiltError as spoilt:
             self.studio.notes.trouble(spoilt, self.scope.row)
             return
-        if ground and colour:
+        if fill:
             bleed = template.bleed
             width, height = template.width + 2 * bleed, template.height + 2 * bleed
-            items = (Rect(-bleed, -bleed, width, height, fill=colour),)
+            items = (Rect(-bleed, -bleed, width, height, fill=fill),)
             box = BoundingBox(-bleed, -bleed, width - bleed, height - bleed)
             self.studio.notes.faces[-1].append(Painted("background", items, IDENTITY, box))
             yield Group(items, origin=Origin(ground.span, self.scope.row, "background"))
@@ -147,17 +152,20 @@ class _Face:
             matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
             here = here._replace(box=_upright(here.box, turn))
         origin = Origin(layer.span, scope.row, layer.name)
+        laid = LayerEffects(layer, scope, self.studio) if layer.effects is not PLAIN else None
+        if laid and (veil := laid.veil(scope.veil)) is not scope.veil:
+            scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
         if items:
             self._note(layer, items, here.box, scope)
-            yield Group(items, matrix, origin=origin)
+            yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
 
     def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
-            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name))
+            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil))
 
     def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""

@@ -12,7 +12,7 @@ from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
-from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, brought, compose, translate
+from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, Text, brought, compose, translate
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.typesetting.fonts import FontError
@@ -66,7 +66,17 @@ def draw_text(
             upright=_upright_area(pieces, style, block, place.box) if turned and abs(matrix[0]) < _QUARTER else None,
         )
     )
-    return (Group(block.items, there),)
+    return (Group(_edged(block.items, art, scope, studio), there),)
+
+
+def _edged(items: tuple[Item, ...], art: TextArt, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+    """Return the letters with the outline of the layer, which is painted below them."""
+    if art.outline is None:
+        return items
+    edge = colour_of(art.outline_colour, scope, studio)
+    role = scope.named(art.outline, lambda role: studio.look.stroke(role, edge))
+    line = replace(role, cap="round", join="round", dash=())
+    return tuple(replace(item, stroke=line) if isinstance(item, Text) else item for item in items)
 
 
 def _manner(art: TextArt, role: str, studio: Studio) -> Manner:

@@ -8,6 +8,16 @@ from typing import Literal
 from msgspec import Struct
 
 from pnp.diagnostics import Span
+from pnp.model.faces.effects import (
+    EFFECTS,
+    PLAIN,
+    Effects,
+    FillRole,
+    GradientRole,
+    fill_formulas,
+    read_effects,
+    read_fill,
+)
 from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
 from pnp.model.row import RowValue, plain
@@ -29,9 +39,9 @@ PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring
 
 
 class Paint(Struct, frozen=True):
-    """The fill colour of a shape, and the line role and colour of its outline; None for neither."""
+    """The fill of a shape, and the line role and colour of its outline; None for neither."""
 
-    fill: Formula | None = None
+    fill: FillRole | None = None
     outline: Formula | None = None
     outline_colour: Formula | None = None
 
@@ -79,7 +89,8 @@ class TextArt(Struct, frozen=True):
     """A text in a type role.
 
     `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `verbatim` and
-    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced in it.
+    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced. `outline` is the
+    line role of the edges of its letters.
     """
 
     text: Formula
@@ -91,6 +102,8 @@ class TextArt(Struct, frozen=True):
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
     keywords: bool = True
+    outline: Formula | None = None
+    outline_colour: Formula | None = None
 
 
 class IconArt(Struct, frozen=True):
@@ -119,7 +132,7 @@ class PatternArt(Struct, frozen=True):
 
     pattern: Formula
     colour: Formula | None = None
-    ground: Formula | None = None
+    ground: FillRole | None = None
     pitch: float | None = None
 
 
@@ -196,6 +209,7 @@ class Layer(Struct, frozen=True, eq=False):
     turn: Formula | None = None
     idle: tuple[Ref, ...] = ()
     named: bool = False
+    effects: Effects = PLAIN
 
 
 def expressions(layer: Layer) -> Iterator[Formula]:
@@ -205,12 +219,13 @@ def expressions(layer: Layer) -> Iterator[Formula]:
     return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
 
 
-def bindings(layer: Layer) -> Iterator[Formula]:
+def bindings(layer: Layer) -> tuple[Formula, ...]:
     """Return the settings of a layer that may have expressions in braces."""
     art = layer.art
     holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
     values = (getattr(holder, name) for holder in holders for name in holder.__struct_fields__ if name != "highlight")
-    return (formula for formula in (*values, layer.turn) if isinstance(formula, Formula))
+    fills = (value for value in (*values, layer.turn) if isinstance(value, Formula | GradientRole))
+    return (*fill_formulas(*fills), *layer.effects.formulas())
 
 
 # Read layers from documents.
@@ -233,11 +248,12 @@ def read_layer(node: Node) -> Layer:
         repeat=_repeat(node["repeat"]) if "repeat" in node else None,
         turn=Formula.read(turn) if turn else None,
         named="name" in node,
+        effects=read_effects(node),
         idle=tuple(Ref(key.text, key.span) for key, _ in node.items() if key.text not in settings),
     )
 
 
-COMMON = ("name", "where", "at", "size", "show-when", "repeat", "turn")
+COMMON = ("name", "where", "at", "size", "show-when", "repeat", "turn", *EFFECTS)
 """The settings that every layer may have."""
 
 _PAINT = ("outline", "outline-colour")
@@ -249,7 +265,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "polygon": ("fill", *_PAINT),
     "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
-    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords"),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_PAINT),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
@@ -267,7 +283,9 @@ def _text(node: Node) -> TextArt:
     verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
     colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
     keywords = "keywords" not in node or bool(node["keywords"].value)
-    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate, keywords)
+    edge = _formula(node, "outline"), _formula(node, "outline-colour")
+    text = Formula.read(node["text"])
+    return TextArt(text, style, colour, align, valign, least, verbatim, hyphenate, keywords, *edge)
 
 
 def _icon(node: Node) -> IconArt:
@@ -288,7 +306,8 @@ def _polygon(node: Node) -> PolygonArt:
 
 def _pattern(node: Node) -> PatternArt:
     pattern, pitch = Formula.read(node["pattern"]), node.get("pitch")
-    return PatternArt(pattern, _formula(node, "colour"), _formula(node, "ground"), pitch.number if pitch else None)
+    ground = read_fill(node.get("ground"))
+    return PatternArt(pattern, _formula(node, "colour"), ground, pitch.number if pitch else None)
 
 
 def _map(node: Node) -> MapArt:
@@ -321,7 +340,7 @@ def _radius(node: Node) -> float:
 
 
 def _paint(node: Node, key: str) -> Paint:
-    return Paint(_formula(node, key), _formula(node, "outline"), _formula(node, "outline-colour"))
+    return Paint(read_fill(node.get(key)), _formula(node, "outline"), _formula(node, "outline-colour"))
 
 
 def _formula(node: Node, key: str) -> Formula | None:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.messages import did_you_mean
+from pnp.model.faces.effects import FillRole, read_fill
 from pnp.model.faces.layer import GroupArt, Layer, read_layer
-from pnp.model.reference import Acceptance, Formula, Ref
+from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 from pnp.units import LENGTH, UNITS, LengthError, length_hint, read_length, read_lengths
 
@@ -108,7 +109,7 @@ class Template(Struct, frozen=True):
     safe: float = SAFE
     shape: Shape = "rectangle"
     corners: float = 0.0
-    background: Formula | None = None
+    background: FillRole | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
     extends: Ref | None = None
@@ -142,7 +143,7 @@ def read_template(root: Node, name: str, damaged: bool = False) -> Template:
         safe=_number(root, "safe", SAFE),
         shape=root["shape"].text if "shape" in root else "rectangle",  # type: ignore[arg-type]  # by the schema
         corners=_number(root, "corners", 0.0),
-        background=Formula.read(background) if background else None,
+        background=read_fill(background),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
         extends=Ref.read(extends) if extends else None,

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.model.faces.effects import GradientRole, read_gradient
 from pnp.model.faces.keywords import Keyword, read_keywords
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
@@ -72,7 +73,8 @@ class LineRole(Struct, frozen=True):
 class Roles(Struct, frozen=True):
     """Colours, texts and lines by role; `inline` are the styles of words within a text.
 
-    A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey.
+    A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey. Gradients fill
+    areas as colours do.
     """
 
     palette: Mapping[str, Ref] = field(default_factory=dict)
@@ -80,6 +82,7 @@ class Roles(Struct, frozen=True):
     lines: Mapping[str, LineRole] = field(default_factory=dict)
     grey: bool = False
     inline: Mapping[str, TextRole] = field(default_factory=dict)
+    gradients: Mapping[str, GradientRole] = field(default_factory=dict)
 
     @property
     def lettered(self) -> tuple[TextRole, ...]:
@@ -89,8 +92,8 @@ class Roles(Struct, frozen=True):
     def over(self, below: Roles) -> Roles:
         """Return these roles, with gaps filled from the roles `below`."""
         texts, lines = _merged(self.texts, below.texts), _merged(self.lines, below.lines)
-        inline = _merged(self.inline, below.inline)
-        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, inline)
+        inline, gradients = _merged(self.inline, below.inline), {**below.gradients, **self.gradients}
+        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, inline, gradients)
 
     def colour(self, name: str) -> str | None:
         """Return the colour `#RRGGBB` of a role or a written colour; None if there is no such role."""
@@ -135,12 +138,14 @@ def _filled(role: Role, below: Role) -> Role:
 def read_roles(node: Node) -> Roles:
     """Return the roles of a theme, or of a variant of it, at `node`."""
     palette, texts, lines, inline = (node.get(key) for key in ("palette", "type", "lines", "inline"))
+    gradients = node.get("gradients")
     return Roles(
         {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
         {key.text: _text_role(key, value) for key, value in texts.items()} if texts else {},
         {key.text: _line_role(key, value) for key, value in lines.items()} if lines else {},
         _truth(node, "grey") is True,
         {key.text: _text_role(key, value) for key, value in inline.items()} if inline else {},
+        {key.text: read_gradient(value) for key, value in gradients.items()} if gradients else {},
     )
 
 

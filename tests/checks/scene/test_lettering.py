@@ -244,6 +244,8 @@ NOT_PRINTED: dict[str, str] = {
     r"icons .*": "names and colours",
     r"kit .*": "the kit's own",
     r"map-style .*": "names of roles and colours",
+    r"template /(background|layers/\*/(ellipse|fill|ground|panel))/\*": FORMULAS,
+    r"template /.*/(from|to|towards|around|stops/\*(/colour)?)|template /.*shadow.*|template /.*/opacity": FORMULAS,
     r"theme .*": "names of roles, colours and families",
     r"profile .*": "names that a build prints on the terminal",
     r"pack /(components/\*/(component|with/~|sheet)|definitions/\*)": "names and formulas; a sheet's is a plain id",
