@@ -127,6 +127,19 @@ def shelf(output: Path) -> None:
     )
 
 
+def generated(game: Path) -> None:
+    """The pictures of the page on boards from tables: faces of the gallery, which `--format png` writes."""
+
+    def face(name: str, height: int) -> Image.Image:
+        picture = Image.open(game / "png" / f"{name}-front.png").convert("RGB")
+        width = round(picture.width * height / picture.height)
+        return ImageOps.expand(picture.resize((width, height), Image.Resampling.LANCZOS), 1, EDGE)
+
+    save(row([face(f"rail-tiles/{number}", 190) for number in (3, 5, 6, 10, 11)]), "rail-tiles.png")
+    for name, height in (("rondel", 520), ("spiral", 560), ("tech-tree", 520)):
+        save(row([face(f"{name}/1", height)]), f"{name}.png")
+
+
 def faces(gallery: Path) -> None:
     """The pictures of the page on templates: faces of the gallery, built as PNG."""
     for name, file, width in (("turned-boxes", "spines/turned-boxes", 420),):
@@ -139,6 +152,7 @@ def main(output: Path) -> None:
     """Write every picture of the README, those of the tutorial and of the pages on maps and templates."""
     if (output / "gallery" / "png").is_dir():
         faces(output / "gallery")
+        generated(output / "gallery")
     if (output / "strand").is_dir():
         maps(output)
     shelf(output)

@@ -211,6 +211,13 @@ class Scope(Struct, frozen=True):
         template = self._parsed(parse_template, formula)
         return self._evaluated(formula, lambda: template.text(self.environment, self.budget)).strip()
 
+    def figures(self, formula: Formula) -> str:
+        """Return the text of a text with bindings, with numbers as decimals: for a parser of lengths or paths."""
+        if formula.literal is not None:
+            return formula.literal
+        template = self._parsed(parse_template, formula)
+        return self._evaluated(formula, lambda: template.figures(self.environment, self.budget)).strip()
+
     def value(self, formula: Formula) -> Value:
         """Return the value of an expression."""
         expression = self._parsed(parse, formula)

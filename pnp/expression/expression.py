@@ -1,7 +1,7 @@
 """Expressions, and texts with expressions in braces: parsed once, evaluated often."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -26,7 +26,7 @@ from pnp.expression.syntax import (
     size,
     walk,
 )
-from pnp.expression.values import Value, clipped, shown, weight
+from pnp.expression.values import Value, clipped, figures, shown, weight
 from pnp.messages import did_you_mean
 
 # Expressions: parsed once, evaluated often.
@@ -183,12 +183,12 @@ class Binding(Struct, frozen=True):
         except ExpressionError as error:
             raise error.moved(self.start) from None
 
-    def text(self, environment: Environment, budget: StepBudget) -> str:
+    def text(self, environment: Environment, budget: StepBudget, written: Callable[[Value], str] = shown) -> str:
         """Return the value as text."""
         value = self.value(environment, budget)
         try:
             budget.spend(weight(value))
-            return shown(value)
+            return written(value)
         except Refusal as refusal:
             raise refusal.at(self.start, self.end) from None
 
@@ -241,6 +241,19 @@ class TextTemplate(Struct, frozen=True, eq=False):
                     f"icon '{clipped(piece.name)}' is where only text can be", None, piece.start, piece.end
                 )
         return "".join(map(str, pieces))
+
+    def figures(self, environment: Environment, budget: StepBudget | None = None) -> str:
+        """Return the rendered text for a parser of lengths or paths: 3/2 is 1.5. Raises ExpressionError."""
+        budget = budget or StepBudget()
+        parts = []
+        for part in self.parts:
+            if isinstance(part, IconMark):
+                raise ExpressionError("an icon is where only text can be", None, part.start, part.end)
+            parts.append(part if isinstance(part, str) else part.text(environment, budget, figures))
+        text = "".join(parts)
+        if len(text) > LONGEST_TEMPLATE:
+            raise ExpressionError(f"the text grows past {LONGEST_TEMPLATE:,} characters", None, 0, len(self.source))
+        return text
 
     def names(self) -> frozenset[str]:
         """The names that an environment must know."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, isqrt
 from typing import Any
 
 from msgspec import Struct, field
@@ -284,11 +284,63 @@ def _title(value: Value) -> Value:
     return _WORD.sub(lambda word: word[0][:1].upper() + word[0][1:], text(value))
 
 
+# Geometry: angles in degrees. Integers compute what floats would compute differently on some machines.
+
+_ONE = 10**24
+"""One, in the fixed-point numbers of sines: 24 decimal places, of which 12 are returned."""
+
+_ROUND = 10**12
+
+_RADIANS = 17453292519943295769237
+"""One degree in radians, as a fixed-point number."""
+
+PI = Fraction(3141592653589793238462643, _ONE)
+
+
+def _sine(degrees: Number) -> Number:
+    """Return the sine to 12 decimal places, by its Taylor series within 45 degrees; 1/2 for 30 exactly."""
+    turn = Fraction(degrees) % 360
+    half, sign = (turn, 1) if turn < 180 else (turn - 180, -1)
+    quarter = min(half, 180 - half)
+    series = _series(quarter, 1) if quarter <= 45 else _series(90 - quarter, 0)
+    return normal(Fraction(sign * half_up(Fraction(series * _ROUND, _ONE)), _ROUND))
+
+
+def _series(degrees: Fraction, power: int) -> int:
+    """Return the sum of the Taylor series of the sine (`power` 1) or cosine (0) of 0 to 45 degrees, in fixed point."""
+    angle = half_up(degrees * _RADIANS)
+    term, total = (angle if power else _ONE), 0
+    while term:
+        total += term
+        power += 2
+        term = -(term * angle // _ONE * angle // _ONE // (power * (power - 1)))
+    return total
+
+
+def _root(value: Value) -> Value:
+    """Return the square root to 12 decimal places; exact for squares."""
+    size = Fraction(number(value))
+    if size < 0:
+        raise Refusal(f"{described(value)} has no square root", "abs(a) is a without its sign")
+    top, below = isqrt(size.numerator), isqrt(size.denominator)
+    if top * top == size.numerator and below * below == size.denominator:
+        return normal(Fraction(top, below))
+    return normal(Fraction(isqrt(size.numerator * _ROUND**2 // size.denominator), _ROUND))
+
+
+def _trigonometry(*_values: Value) -> int:
+    return 30
+
+
 _ALL = (
     Function("abs(number)", lambda value: normal(abs(number(value)))),
     Function("floor(number)", lambda value: floor(number(value))),
     Function("ceil(number)", lambda value: ceil(number(value))),
     Function("round(number, places?)", _rounded),
+    Function("sqrt(number)", _root, _trigonometry),
+    Function("sin(degrees)", lambda value: _sine(number(value)), _trigonometry),
+    Function("cos(degrees)", lambda value: _sine(90 - number(value)), _trigonometry),
+    Function("pi()", lambda: PI),
     Function("min(values...)", _extreme(min, "min")),
     Function("max(values...)", _extreme(max, "max")),
     Function("sum(list)", _sum),

@@ -139,6 +139,21 @@ def shown(value: Value) -> str:
     return _printed(value)
 
 
+PLACES = 6
+"""Decimal places of numbers that a parser reads: a millionth of a millimetre."""
+
+
+def figures(value: Value) -> str:
+    """Return the value as text for a parser: numbers as decimals such as 1.5, items of a list separated by commas.
+
+    Raises Refusal for a record without a text.
+    """
+    if type(value) is Fraction:
+        text = decimal(value, PLACES).rstrip("0").rstrip(".")
+        return text if text.strip("-0") else "0"
+    return ", ".join(map(figures, value)) if isinstance(value, tuple) else shown(value)
+
+
 def _mixed(number: Fraction) -> str:
     """Return 1 1/2 for 3/2."""
     whole, rest = divmod(abs(number.numerator), number.denominator)

@@ -9,17 +9,17 @@ from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt, bindings, expressions
-from pnp.model.faces.template import Template, Where, WhereError, parse_where
+from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
 from pnp.model.game import Game
-from pnp.model.reference import Formula, Ref
+from pnp.model.reference import Formula
 
 
 @check("bad-binding", severity=ERROR)
 def bad_binding(game: Game) -> Iterator[Fault]:
     """An expression in a template cannot be parsed.
 
-    Texts, colours, icons and maps can contain expressions in braces, such as `{title}`. `show-when`, `highlight` and
-    the list of a `repeat` are expressions without braces.
+    Texts, colours, icons, maps, places and points can contain expressions in braces, such as `{title}`. `show-when`,
+    `highlight` and the list of a `repeat` are expressions without braces.
 
     Fix: correct the expression at the reported position; write `{{` to print a brace.
 
@@ -92,36 +92,42 @@ def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
         if layer.where:
             yield from _placement(layer.where, before)
         if isinstance(layer.art, LineArt):
-            ends = (end for end in (layer.art.start, layer.art.end) if isinstance(end, Ref))
-            yield from (fault for end in ends for fault in _side(end, "end of a line"))
+            ends = (end for end in (layer.art.start, layer.art.end) if isinstance(end, Formula))
+            yield from (fault for end in ends if end.literal is not None for fault in _side(end, "end of a line"))
         if isinstance(layer.art, PictureArt) and layer.art.anchor:
-            yield from _side(layer.art.anchor, "side of a picture")
+            anchor = layer.art.anchor
+            yield from _side(Formula(anchor.name, anchor.span), "side of a picture")
         if isinstance(layer.art, GroupArt):
             yield from _in_list(layer.art.layers)
         before.append(layer.name)
 
 
-def _placement(words: Ref, before: list[str]) -> Iterator[Fault]:
-    where = yield from _parsed(words)
-    for relation, name in where.anchors if where else ():
+def _placement(words: Formula, before: list[str]) -> Iterator[Fault]:
+    """Yield the faults of a placement. Phrases with expressions are judged for each row."""
+    if words.literal is None:
+        anchors = anchors_of(words.text)
+    else:
+        where = yield from _parsed(words)
+        anchors = where.anchors if where else ()
+    for relation, name in anchors:
         if name not in before:
-            start = words.name.find(name)
-            span = Formula(words.name, words.span).part(start, start + len(name))
+            start = words.text.find(name)
+            span = words.part(start, start + len(name))
             hint = did_you_mean(name, before) or "give an earlier layer that name"
             yield Fault(span, f"'{relation} {name}': no layer before this one is named '{name}'", hint)
 
 
-def _side(words: Ref, what: str) -> Iterator[Fault]:
+def _side(words: Formula, what: str) -> Iterator[Fault]:
     where = yield from _parsed(words)
     if where and where != replace(Where(), horizontal=where.horizontal, vertical=where.vertical):
-        yield Fault(words.span, f"'{words}' is no {what}", "write words such as 'top left'")
+        yield Fault(words.span, f"'{words.text}' is no {what}", "write words such as 'top left'")
 
 
-def _parsed(words: Ref) -> Generator[Fault, None, Where | None]:
+def _parsed(words: Formula) -> Generator[Fault, None, Where | None]:
     try:
-        return parse_where(words.name)
+        return parse_where(words.text)
     except WhereError as error:
-        yield Fault(Formula(words.name, words.span).part(error.start, error.end), error.message, error.hint)
+        yield Fault(words.part(error.start, error.end), error.message, error.hint)
         return None
 
 

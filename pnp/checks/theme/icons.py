@@ -45,7 +45,8 @@ def _paths(game: Game) -> Iterator[Ref]:
     for icons in game.all(IconSet):
         for icon in icons.icons:
             yield from (mark.data for mark in icon.marks)
-    yield from (art.data for art in arts_of(game, PathArt))
+    written = (art.data for art in arts_of(game, PathArt) if art.data.literal is not None)
+    yield from (Ref(data.text, data.span) for data in written)  # others are judged for each row
 
 
 @check("unknown-icon", severity=ERROR)

@@ -18,6 +18,7 @@ from pnp.model.faces.layer import (
     EllipseArt,
     IconArt,
     LineArt,
+    Measure,
     Paint,
     PanelArt,
     PathArt,
@@ -25,10 +26,12 @@ from pnp.model.faces.layer import (
     PictureArt,
     PolygonArt,
     VAlign,
+    fixed,
+    fixed_pair,
 )
 from pnp.model.faces.template import WhereError, parse_where
 from pnp.model.faces.theme import GRID, grey_of
-from pnp.model.reference import Formula, Ref
+from pnp.model.reference import Formula
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import (
     Bitmap,
@@ -67,7 +70,7 @@ def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bl
     match art:
         case PanelArt():
             box = box if art.radius else bled(box, scope.trim, bleed)
-            return (Rect(box.left, box.top, box.width, box.height, art.radius, fill, stroke),)
+            return (Rect(box.left, box.top, box.width, box.height, fixed(art.radius), fill, stroke),)
         case EllipseArt():
             return (Ellipse(*box.centre, box.width / 2, box.height / 2, fill, stroke),)
         case PolygonArt():
@@ -81,12 +84,13 @@ def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bl
 def _corners(art: PolygonArt, box: BoundingBox) -> tuple[Point, ...]:
     if art.sides:
         return regular(art.sides, box)
-    return tuple((box.left + x, box.top + y) for x, y in art.points)
+    assert isinstance(art.points, tuple), "expressions have been evaluated"
+    return tuple((box.left + x, box.top + y) for x, y in map(fixed_pair, art.points))
 
 
 def _commands(art: PathArt, box: BoundingBox) -> tuple[Command, ...]:
     try:
-        return transformed(parse_path(art.data.name), translate(box.left, box.top))
+        return transformed(parse_path(art.data.text), translate(box.left, box.top))
     except PathDataError as error:
         raise SpoiltError(None, art.data.span, error.message) from None
 
@@ -129,12 +133,13 @@ def regular(sides: int, box: BoundingBox) -> tuple[Point, ...]:
     return tuple((cx + (x - mx) * scale, cy + (y - my) * scale) for x, y in unit)
 
 
-def _end(end: Ref | Point, box: BoundingBox) -> Point:
+def _end(end: Formula | tuple[Measure, Measure], box: BoundingBox) -> Point:
     """Return one end of a line: a point in the box, or the position in the box that a text names."""
-    if not isinstance(end, Ref):
-        return box.left + end[0], box.top + end[1]
+    if not isinstance(end, Formula):
+        x, y = fixed_pair(end)
+        return box.left + x, box.top + y
     try:
-        where = parse_where(end.name)
+        where = parse_where(end.text)
     except WhereError as error:
         raise SpoiltError(None, end.span, error.message) from None
     across, down = SHARE[where.horizontal or "centre"], SHARE[where.vertical or "middle"]
@@ -355,7 +360,7 @@ def draw_picture(
     if not (art.cover or art.radius):
         return (item,)
     shown = box if art.cover else where
-    return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, art.radius)),)
+    return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, fixed(art.radius))),)
 
 
 def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:

@@ -28,6 +28,9 @@ from pnp.model.faces.layer import (
     PolygonArt,
     Repeat,
     TextArt,
+    places_items,
+    shape_varies,
+    varies,
 )
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
@@ -125,12 +128,18 @@ class _Face:
 
     def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
         """Yield the layer, once or for each item of its repetition, and store its box for later layers."""
-        here = _place(layer, within, named)
+        if places_items(layer):
+            yield from self._placed_items(layer, within, named, scope)
+            return
+        if layer.repeat is None and varies(layer) and _is_hidden(layer, scope):
+            return
+        placed = _placed_for(layer, scope)
+        here = _place(placed, within, named)
         named[layer.name] = here.box
-        if layer.repeat is None:
+        repeat = placed.repeat
+        if repeat is None:
             yield from self._once(layer, here, scope)
             return
-        repeat = layer.repeat
         items = _items(repeat, scope)
         for index, (item, cell) in enumerate(zip(items, cells(repeat, len(items), here), strict=True), start=1):
             if scope.budget.exhausted:
@@ -141,10 +150,37 @@ class _Face:
             except SpoiltError as spoilt:
                 self.studio.notes.trouble(spoilt, scope.row)
 
+    def _placed_items(
+        self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope
+    ) -> Iterator[Item]:
+        """Yield a repeated layer whose items each have their own place; its box is what contains all of them."""
+        assert layer.repeat
+        boxes: list[BoundingBox] = []
+        for index, item in enumerate(_items(layer.repeat, scope), start=1):
+            if scope.budget.exhausted:
+                return
+            names: Mapping[str, Value] = {layer.repeat.each: item, "index": index}
+            inner = scope.with_names(names)
+            try:
+                if _is_hidden(layer, inner):
+                    continue
+                here = _place(_placed_for(layer, inner), within, named)
+                boxes.append(here.box)
+                yield from self._once(layer, here, inner)
+            except SpoiltError as spoilt:
+                self.studio.notes.trouble(spoilt, scope.row)
+        if boxes:
+            named[layer.name] = BoundingBox(
+                min(box.left for box in boxes),
+                min(box.top for box in boxes),
+                max(box.right for box in boxes),
+                max(box.bottom for box in boxes),
+            )
+
     def _once(self, layer: Layer, here: PlacedBox, scope: Scope) -> Iterator[Item]:
         """Yield one copy of the layer, in a group with its origin."""
         scope.spend(LAYER_STEPS, layer.span)
-        if layer.condition and not scope.value(layer.condition):
+        if _is_hidden(layer, scope):
             return
         turn = _degrees(layer.turn, scope) if layer.turn else 0.0
         matrix: Affine = IDENTITY
@@ -186,27 +222,51 @@ class _Face:
 
     def _art(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed
-        match layer.art:
+        art = layer.art
+        if shape_varies(layer):
+            from pnp.draw.layers.geometry import shaped_for
+
+            art = shaped_for(art, scope)
+        match art:
             case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
-                return draw_shape(layer.art, here.box, scope, studio, bleed)
+                return draw_shape(art, here.box, scope, studio, bleed)
             case TextArt():
-                return draw_text(layer.art, here, scope, studio, self.zone, origin, turned=layer.turn is not None)
+                return draw_text(art, here, scope, studio, self.zone, origin, turned=layer.turn is not None)
             case IconArt():
-                return draw_icon(layer.art, here, scope, studio, self.zone, origin)
+                return draw_icon(art, here, scope, studio, self.zone, origin)
             case PictureArt():
                 from pnp.draw.layers.artwork import draw_picture
 
-                return draw_picture(layer.art, here, scope, studio, bleed, origin)
+                return draw_picture(art, here, scope, studio, bleed, origin)
             case PatternArt():
-                return draw_pattern(layer.art, here.box, scope, studio, bleed)
+                return draw_pattern(art, here.box, scope, studio, bleed)
             case MapArt():
                 from pnp.draw.layers.map import draw_map
 
-                return draw_map(layer.art, here, scope, studio)
+                return draw_map(art, here, scope, studio)
             case GroupArt():
-                return tuple(self.layers(layer.art.layers, here.box, scope))
+                return tuple(self.layers(art.layers, here.box, scope))
             case _:
-                assert_never(layer.art)
+                assert_never(art)
+
+
+def _placed_for(layer: Layer, scope: Scope) -> Layer:
+    """Return the layer with the place that it has for the row; most have the same for all."""
+    if not varies(layer):
+        return layer
+    from pnp.draw.layers.geometry import placed_for
+
+    return placed_for(layer, scope)
+
+
+def _degrees(turn: Formula, scope: Scope) -> float:
+    from pnp.draw.layers.geometry import degrees
+
+    return degrees(turn, scope)
+
+
+def _is_hidden(layer: Layer, scope: Scope) -> bool:
+    return layer.condition is not None and not scope.value(layer.condition)
 
 
 def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
@@ -218,7 +278,7 @@ def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) 
 
 
 def _where(layer: Layer) -> Where:
-    return parse_where(layer.where.name if layer.where else "fill")
+    return parse_where(layer.where.text if layer.where else "fill")
 
 
 @lru_cache(maxsize=1 << 12)  # the result is the same for every row
@@ -246,13 +306,3 @@ def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
         return tuple(range(1, value + 1))
     hint = "give a list such as [1, 2, 3], or a number of times"
     raise SpoiltError("value", repeat.items.span, f"{described(value)} is nothing to repeat over", hint)
-
-
-def _degrees(turn: Formula, scope: Scope) -> float:
-    """Return the angle of a layer in degrees."""
-    text = scope.text(turn)
-    try:
-        return float(Fraction(text))
-    except (ValueError, ZeroDivisionError):
-        message = f"'{text}' is no number of degrees"
-        raise SpoiltError("value", scope.source(turn), message, "write a number such as 90", turn.span) from None

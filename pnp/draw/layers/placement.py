@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeVar, assert_never
 
 from msgspec import Struct
 
-from pnp.model.faces.layer import Align, Layer, Repeat, VAlign
+from pnp.model.faces.layer import Align, Layer, Repeat, VAlign, fixed, fixed_pair
 from pnp.model.faces.template import Extent, Horizontal, Relation, Shape, Template, Vertical, Where
 from pnp.scene.items import Affine, BoundingBox, Ellipse, Path, Point, Rect, apply, brought
 from pnp.scene.parts import Outline
@@ -39,13 +39,14 @@ def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, B
     A side in the placement aligns the box if it has a size in that direction, otherwise the content. A box with a size
     that is next to another layer touches it, unless the placement names another side.
     """
-    room = _room(where, within, named)
-    width = layer.size[0] if layer.size else _length(where.width, room.width)
-    height = layer.size[1] if layer.size else _length(where.height, room.height)
+    room, size = _room(where, within, named), fixed_pair(layer.size) if layer.size else None
+    width = size[0] if size else _length(where.width, room.width)
+    height = size[1] if size else _length(where.height, room.height)
     align: Align = where.horizontal if where.horizontal and width is None else "centre"
     valign: VAlign = where.vertical if where.vertical and height is None else "middle"
     if layer.at:
-        left, top = within.left + layer.at[0], within.top + layer.at[1]
+        x, y = fixed_pair(layer.at)
+        left, top = within.left + x, within.top + y
         right = room.right if width is None else left + width
         bottom = room.bottom if height is None else top + height
         return PlacedBox(BoundingBox(left, top, max(left, right), max(top, bottom)), align, valign)
@@ -124,7 +125,7 @@ def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ..
         case "grid":
             return _grid(repeat, count, repeat.columns or math.ceil(math.sqrt(count)), place)
         case "ring":
-            return _ring(place.box, count, repeat.depth or _DEPTH, repeat.gap)
+            return _ring(place.box, count, repeat.depth or _DEPTH, fixed(repeat.gap))
         case "circle":
             return _circle(repeat, count, place.box)
         case "stack":
@@ -136,9 +137,10 @@ def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ..
 def _grid(repeat: Repeat, count: int, columns: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
     """Return cells row by row; those with a stated size form a block, aligned as the place says."""
     columns = min(columns, count)
-    rows, gap, box = math.ceil(count / columns), repeat.gap, place.box
-    width = repeat.cell[0] if repeat.cell else (box.width - gap * (columns - 1)) / columns
-    height = repeat.cell[1] if repeat.cell else (box.height - gap * (rows - 1)) / rows
+    rows, gap, box = math.ceil(count / columns), fixed(repeat.gap), place.box
+    size = fixed_pair(repeat.cell) if repeat.cell else None
+    width = size[0] if size else (box.width - gap * (columns - 1)) / columns
+    height = size[1] if size else (box.height - gap * (rows - 1)) / rows
     whole = columns * width + gap * (columns - 1), rows * height + gap * (rows - 1)
     block = aligned(box, *whole, place.align, place.valign)
 
@@ -152,7 +154,7 @@ def _grid(repeat: Repeat, count: int, columns: int, place: PlacedBox) -> tuple[B
 
 def _circle(repeat: Repeat, count: int, box: BoundingBox) -> tuple[BoundingBox, ...]:
     """Return cells centred on the largest ellipse that keeps them inside the box, clockwise from the top."""
-    width, height = repeat.cell or (repeat.depth or _DEPTH,) * 2
+    width, height = fixed_pair(repeat.cell or (repeat.depth or _DEPTH,) * 2)
     (cx, cy), rx, ry = box.centre, (box.width - width) / 2, (box.height - height) / 2
 
     def cell(index: int) -> BoundingBox:

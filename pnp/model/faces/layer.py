@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
 from pnp.diagnostics import Span
+from pnp.expression import ExpressionError, parse_template
 from pnp.model.faces.effects import (
     EFFECTS,
     PLAIN,
@@ -26,7 +28,15 @@ from pnp.units import read_lengths
 
 # Layers: the items that a template draws, from the lowest to the highest.
 
-Point = tuple[float, float]
+Measure = float | Formula
+"""A length in millimetres, or the expression that gives it for a row."""
+
+Point = tuple[Measure, Measure]
+"""Two coordinates, each of which may depend on the row."""
+
+Size = tuple[float, float] | Formula
+"""Width and height in millimetres, or the text with expressions that gives them."""
+
 Align = Literal["left", "centre", "right"]
 VAlign = Literal["top", "middle", "bottom"]
 Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
@@ -50,7 +60,7 @@ class PanelArt(Struct, frozen=True):
     """A rectangle; `radius` rounds its corners, in millimetres."""
 
     paint: Paint
-    radius: float = 0.0
+    radius: Measure = 0.0
 
 
 class EllipseArt(Struct, frozen=True):
@@ -61,11 +71,11 @@ class EllipseArt(Struct, frozen=True):
 
 class PolygonArt(Struct, frozen=True):
     """A polygon: `points` in millimetres from the top left of the box, or a regular one of `sides` with a corner on
-    top.
+    top. A formula gives either.
     """
 
     paint: Paint
-    points: tuple[Point, ...] = ()
+    points: tuple[Point, ...] | Formula = ()
     sides: int = 0
 
 
@@ -73,15 +83,15 @@ class PathArt(Struct, frozen=True):
     """SVG path data, in millimetres from the top left of the box."""
 
     paint: Paint
-    data: Ref
+    data: Formula
 
 
 class LineArt(Struct, frozen=True):
     """A straight line in a line role between two ends: positions such as `top left`, or points in the box."""
 
     role: Formula
-    start: Ref | Point
-    end: Ref | Point
+    start: Formula | Point
+    end: Formula | Point
     colour: Formula | None = None
 
 
@@ -124,7 +134,7 @@ class PictureArt(Struct, frozen=True):
     picture: Formula
     cover: bool = False
     anchor: Ref | None = None
-    radius: float = 0.0
+    radius: Measure = 0.0
 
 
 class PatternArt(Struct, frozen=True):
@@ -184,9 +194,9 @@ class Repeat(Struct, frozen=True):
     items: Formula | tuple[RowValue, ...]
     span: Span
     arrangement: Arrangement = "row"
-    gap: float = 0.0
+    gap: Measure = 0.0
     columns: int | None = None
-    cell: tuple[float, float] | None = None
+    cell: Size | None = None
     depth: float | None = None
 
 
@@ -201,9 +211,9 @@ class Layer(Struct, frozen=True, eq=False):
     kind: str
     name: str
     span: Span
-    where: Ref | None = None
-    at: Point | None = None
-    size: tuple[float, float] | None = None
+    where: Formula | None = None
+    at: Point | Formula | None = None
+    size: Size | None = None
     condition: Formula | None = None
     repeat: Repeat | None = None
     turn: Formula | None = None
@@ -223,9 +233,74 @@ def bindings(layer: Layer) -> tuple[Formula, ...]:
     """Return the settings of a layer that may have expressions in braces."""
     art = layer.art
     holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
-    values = (getattr(holder, name) for holder in holders for name in holder.__struct_fields__ if name != "highlight")
+    fields = ((holder, name) for holder in holders for name in holder.__struct_fields__ if name not in GEOMETRY)
+    values = (getattr(holder, name) for holder, name in fields if name != "highlight")
     fills = (value for value in (*values, layer.turn) if isinstance(value, Formula | GradientRole))
-    return (*fill_formulas(*fills), *layer.effects.formulas())
+    geometry = (formula for name in GEOMETRY for formula in varying(getattr(art, name, None)))
+    return (*fill_formulas(*fills), *layer.effects.formulas(), *placement(layer), *geometry)
+
+
+def placement(layer: Layer) -> Iterator[Formula]:
+    """Yield the texts with expressions that place a layer: where, at and size, and the gap and cell of a repetition."""
+    repeat = layer.repeat
+    for value in (layer.where, layer.at, layer.size, *((repeat.gap, repeat.cell) if repeat else ())):
+        yield from varying(value)
+
+
+def fixed(measure: Measure) -> float:
+    """Return a length whose expression, if it had one, has been evaluated."""
+    assert not isinstance(measure, Formula), "expressions have been evaluated"
+    return measure
+
+
+def fixed_pair(pair: Point | Formula) -> tuple[float, float]:
+    """Return two lengths whose expressions have been evaluated."""
+    assert not isinstance(pair, Formula), "expressions have been evaluated"
+    x, y = pair
+    return fixed(x), fixed(y)
+
+
+@lru_cache(maxsize=1 << 12)
+def varies(layer: Layer) -> bool:
+    """Whether the place of a layer, or the gap or cell of its repetition, depends on the row."""
+    return any(placement(layer))
+
+
+@lru_cache(maxsize=1 << 12)
+def shape_varies(layer: Layer) -> bool:
+    """Whether the points, the path or the radius of a layer depend on the row."""
+    return any(True for name in GEOMETRY for _ in varying(getattr(layer.art, name, None)))
+
+
+@lru_cache(maxsize=1 << 12)
+def places_items(layer: Layer) -> bool:
+    """Whether each item of a repeated layer has its own place: its placement uses the item or `index`."""
+    repeat = layer.repeat
+    if repeat is None:
+        return False
+    known = {repeat.each, "index"}
+    formulas = (formula for value in (layer.where, layer.at, layer.size) for formula in varying(value))
+    return any(not known.isdisjoint(_names(formula)) for formula in formulas)
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    try:
+        return parse_template(formula.text).names()
+    except ExpressionError:
+        return frozenset()
+
+
+GEOMETRY = ("points", "data", "start", "end", "radius")
+"""The settings of what a layer draws that are lengths, points or paths."""
+
+
+def varying(value: object) -> Iterator[Formula]:
+    """Yield the texts with expressions in a geometric setting, which may be a list of points."""
+    if isinstance(value, Formula) and value.literal is None:
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from varying(item)
 
 
 # Read layers from documents.
@@ -241,8 +316,8 @@ def read_layer(node: Node) -> Layer:
         kind=kind,
         name=node["name"].text if "name" in node else kind,
         span=node.span,
-        where=Ref.read(where) if where else None,
-        at=_point(at) if at else None,
+        where=Formula.read(where) if where else None,
+        at=_point_or_formula(at) if at else None,
         size=_size(size) if size else None,
         condition=_formula(node, "show-when"),
         repeat=_repeat(node["repeat"]) if "repeat" in node else None,
@@ -300,6 +375,8 @@ def _picture(node: Node) -> PictureArt:
 
 def _polygon(node: Node) -> PolygonArt:
     corners = node["polygon"]
+    if isinstance(corners.value, str):
+        return PolygonArt(_paint(node, "fill"), Formula.read(corners))
     points = tuple(map(_point, corners)) if isinstance(corners.value, Listing) else ()
     return PolygonArt(_paint(node, "fill"), points, 0 if points else corners.integer)
 
@@ -324,7 +401,7 @@ _READERS: dict[str, Callable[[Node], Art]] = {
     "panel": lambda node: PanelArt(_paint(node, "panel"), _radius(node)),
     "ellipse": lambda node: EllipseArt(_paint(node, "ellipse")),
     "polygon": _polygon,
-    "path": lambda node: PathArt(_paint(node, "fill"), Ref.read(node["path"])),
+    "path": lambda node: PathArt(_paint(node, "fill"), Formula.read(node["path"])),
     "line": _line,
     "text": _text,
     "icon": _icon,
@@ -335,8 +412,8 @@ _READERS: dict[str, Callable[[Node], Art]] = {
 }
 
 
-def _radius(node: Node) -> float:
-    return node["radius"].number if "radius" in node else 0.0
+def _radius(node: Node) -> Measure:
+    return _measure(node["radius"]) if "radius" in node else 0.0
 
 
 def _paint(node: Node, key: str) -> Paint:
@@ -353,11 +430,9 @@ def _aligned(node: Node) -> tuple[Align | None, VAlign | None]:
     return align.text if align else None, valign.text if valign else None  # type: ignore[return-value]  # by the schema
 
 
-def _end(node: Node, key: str, otherwise: str) -> Ref | Point:
+def _end(node: Node, key: str, otherwise: str) -> Formula | Point:
     value = node.get(key)
-    if value is None:
-        return Ref(otherwise, node.span)
-    return Ref.read(value) if isinstance(value.value, str) else _point(value)
+    return _point_or_formula(value) if value else Formula(otherwise, node.span)
 
 
 def _repeat(node: Node) -> Repeat:
@@ -368,7 +443,7 @@ def _repeat(node: Node) -> Repeat:
         items=tuple(plain(item.value) for item in items) if written else Formula.read(items),
         span=node.span,
         arrangement=node["as"].text if "as" in node else "row",  # type: ignore[arg-type]  # by the schema
-        gap=node["gap"].number if "gap" in node else 0.0,
+        gap=_measure(node["gap"]) if "gap" in node else 0.0,
         columns=columns.integer if columns else None,
         cell=_size(cell) if cell else None,
         depth=depth.number if depth else None,
@@ -377,9 +452,19 @@ def _repeat(node: Node) -> Repeat:
 
 def _point(node: Node) -> Point:
     x, y = node
-    return x.number, y.number
+    return _measure(x), _measure(y)
 
 
-def _size(node: Node) -> tuple[float, float]:
+def _point_or_formula(node: Node) -> Point | Formula:
+    return Formula.read(node) if isinstance(node.value, str) else _point(node)
+
+
+def _measure(node: Node) -> Measure:
+    return Formula.read(node) if isinstance(node.value, str) else node.number
+
+
+def _size(node: Node) -> Size:
     """Return width and height; a single number is both."""
+    if isinstance(node.value, str) and "{" in node.value:
+        return Formula.read(node)
     return read_lengths(node.text) if isinstance(node.value, str) else (node.number, node.number)

@@ -262,6 +262,13 @@ def parse_where(text: str) -> Where:
     return where
 
 
+def anchors_of(text: str) -> tuple[tuple[Relation, str], ...]:
+    """Return the layers that a placement with expressions names for every row: `below head`, but not `below {name}`."""
+    phrases = (_RELATION.fullmatch(phrase.strip()) for phrase in text.split(",") if not re.search("[{}]", phrase))
+    found: list[tuple[Relation, str]] = [(phrase[1], phrase[2]) for phrase in phrases if phrase]  # type: ignore[misc]
+    return tuple(found)
+
+
 _FIGURES = re.compile(r"(?:inset +)?\d+,\d+")
 
 

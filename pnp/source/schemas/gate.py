@@ -125,10 +125,14 @@ LENGTHS = "x-length"
 
 _PLAIN_SIZE = r"^\s*(?=[\d.]*[1-9])\d{1,4}(\.\d+)?\s*[x×]\s*(?=[\d.]*[1-9])\d{1,4}(\.\d+)?\s*$"
 
+_BRACED = r"^[^{]*[{][\s\S]*$"
+"""The pattern of a text with an expression."""
+
 MILLIMETRES: dict[str, Schema] = {
     "length": {"type": "number"},
+    "measure": {"pattern": _BRACED},
     "size": {"pattern": _PLAIN_SIZE},
-    "box": {"pattern": _PLAIN_SIZE},
+    "box": {"pattern": f"{_PLAIN_SIZE}|{_BRACED}"},
 }
 """The shared definitions of lengths, as they are judged: without units."""
 
