@@ -100,6 +100,10 @@ MARGIN = 0.5
 """Margin of a form's bounding box around its ink, so that no reader clips an edge."""
 
 
+Duplex = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+"""How print dialogs are set for the two sides of the paper; empty for the user's own setting."""
+
+
 class PdfInfo(Struct, frozen=True):
     """The metadata of a file."""
 
@@ -108,6 +112,7 @@ class PdfInfo(Struct, frozen=True):
     subject: str = ""
     keywords: tuple[str, ...] = ()
     language: str = "en"
+    duplex: Duplex = ""
 
 
 def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None) -> bytes:
@@ -152,6 +157,8 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
     canvas.setCreator("pnp")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")  # parts must be printed at their true size
+    if info.duplex:
+        canvas.setViewerPreference("Duplex", info.duplex)
     if chapters:
         canvas.showOutline()
 
