@@ -19,11 +19,12 @@ from pnp.model.faces.theme import Roles, Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
-from pnp.model.profile import Profile
+from pnp.model.profile import CutLayers, Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
-from pnp.render.pdf import Duplex, PdfInfo, render_pdf
+from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
+from pnp.sheet.imposition.compose import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
@@ -59,26 +60,30 @@ def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
 
 
 def cut_files(stem: str, sheets: Sequence[Sheet], target: BuildTarget) -> Iterator[Product]:
-    """Yield a file for each page with cut lines, named after the PDF and the page, in each requested format."""
-    forms = [form for form in ("svg", "dxf") if f"cut-{form}" in target.formats]
-    digits = len(str(len(sheets)))
+    """Yield files for each page with cut lines, named after the PDF and the page: its lines, and its artwork."""
+    digits, layers = len(str(len(sheets))), target.profile.layers
     for page, sheet in enumerate(sheets, 1):
         if sheet.cuts:
-            for form in forms:
-                content = _svg(sheet) if form == "svg" else _dxf(sheet)
-                yield Product(f"cut/{stem}-page-{page:0{digits}}.{form}", "cuts of a page", content)
+            name = f"cut/{stem}-page-{page:0{digits}}"
+            if "cut-svg" in target.formats:
+                yield Product(f"{name}.svg", "cuts of a page", _svg(sheet, layers))
+            if "cut-dxf" in target.formats:
+                yield Product(f"{name}.dxf", "cuts of a page", _dxf(sheet, layers))
+            if "sheet-png" in target.formats:
+                picture = render_png(around_cuts(sheet, max(target.profile.bleed)), target.dpi)
+                yield Product(f"{name}.png", "artwork of a page", picture)
 
 
-def _svg(sheet: Sheet) -> bytes:
+def _svg(sheet: Sheet, layers: CutLayers) -> bytes:
     from pnp.render.cut import render_cut_svg
 
-    return render_cut_svg(sheet)
+    return render_cut_svg(sheet, layers)
 
 
-def _dxf(sheet: Sheet) -> bytes:
+def _dxf(sheet: Sheet, layers: CutLayers) -> bytes:
     from pnp.render.cut import render_cut_dxf
 
-    return render_cut_dxf(sheet)
+    return render_cut_dxf(sheet, layers)
 
 
 # Sheets of a game as PDF, in the target's colour space, with text as fonts or outlines.
@@ -145,7 +150,7 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
 
     Parts too large for the paper are left out here; `misfit_findings` reports them.
     """
-    if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
+    if not {"pdf", "cut-svg", "cut-dxf", "sheet-png"}.intersection(target.formats):
         return
     options, style = sheet_options(target, examined), sheet_style(examined.game, target.variant)
     with stage("sheets"):
@@ -227,6 +232,7 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
         bleed=max(profile.bleed),
         marks=profile.marks,
         registration=profile.registration,
+        inset=profile.registration_inset,
         stamp=f"DRAFT{found}" if target.asked.draft else "",
     )
 

@@ -268,7 +268,8 @@ def _require_sheets(target: BuildTarget) -> None:
         if asked.paper or asked.layout or asked.flip or asked.printer or asked.margin is not None or asked.cuts:
             options = "--paper, --layout, --flip, --margin, --cuts and --printer"
             raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
-        idle = [form for form in target.formats if form.startswith("cut-") or (form == "pdf" and profile.file != "pdf")]
+        on_sheets = [form for form in ("cut-svg", "cut-dxf", "sheet-png") if form in target.formats]
+        idle = [*on_sheets, *(form for form in target.formats if form == "pdf" and profile.file != "pdf")]
         if idle:
             forms = " and ".join(f"--format {form}" for form in idle)
             kind = "one PDF a component" if profile.file == "pdf" else f"one {profile.file.upper()} a face"
@@ -327,7 +328,7 @@ def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
 
 # The options of a build; the profile replaces those that are None.
 
-OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
+OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
 """The built-in output formats; other packages can add some."""
 
 
