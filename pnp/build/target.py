@@ -268,8 +268,7 @@ def _require_sheets(target: BuildTarget) -> None:
         if asked.paper or asked.layout or asked.flip or asked.printer or asked.margin is not None or asked.cuts:
             options = "--paper, --layout, --flip, --margin, --cuts and --printer"
             raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
-        on_sheets = [form for form in ("cut-svg", "cut-dxf", "sheet-png") if form in target.formats]
-        idle = [*on_sheets, *(form for form in target.formats if form == "pdf" and profile.file != "pdf")]
+        idle = [form for form in target.formats if form in ON_SHEETS or (form == "pdf" and profile.file != "pdf")]
         if idle:
             forms = " and ".join(f"--format {form}" for form in idle)
             kind = "one PDF a component" if profile.file == "pdf" else f"one {profile.file.upper()} a face"
@@ -329,6 +328,7 @@ def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
 # The options of a build; the profile replaces those that are None.
 
 OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
+ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 """The built-in output formats; other packages can add some."""
 
 
