@@ -246,7 +246,7 @@ def _whole(
     assert pack, "there is a game"
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
     with stage("sheets"):
-        sheets = whole_game(components, pack, options, style, rules)
+        sheets = whole_game(components, pack, options, style, rules, examined.game.icon_credits)
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
@@ -313,6 +313,7 @@ def whole_game(
     options: Options,
     style: SheetStyle = HOUSE,
     rules: str | None = None,
+    icon_credits: tuple[str, ...] = (),
 ) -> tuple[Sheet, ...]:
     """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
@@ -323,7 +324,7 @@ def whole_game(
         )
         for together in _together(components, entries)
     ]
-    return book(_about(pack, rules), runs, options, style)
+    return book(_about(pack, rules, icon_credits), runs, options, style)
 
 
 def _together(
@@ -380,7 +381,7 @@ def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
     return parts.steps
 
 
-def _about(pack: PackDocument, rules: str | None) -> FirstSheetInfo:
+def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
         f"{pack.players} players",
@@ -392,7 +393,7 @@ def _about(pack: PackDocument, rules: str | None) -> FirstSheetInfo:
         byline=", ".join(credit.designers) if credit else "",
         summary=pack.summary,
         facts=tuple(filter(None, facts)),
-        credit_lines=(credit.line,) if credit else (),
+        credit_lines=(*((credit.line,) if credit else ()), *icons),
         licence=licence.name if licence else "",
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
