@@ -372,10 +372,9 @@ def _chapter(
 def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
     """Return the assembly steps for these sheets: for a board of one sheet, and for cardboard with two sides."""
     parts = printed.parts
-    faces = sum(part.copies * (2 if part.back else 1) for part in parts.parts)
-    if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == faces:
+    if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == parts.faces:
         return ONE_SHEET_STEPS
-    if any(part.back for part in parts.parts):
+    if parts.faces > parts.count:
         mounts = BOTH_SIDES[options.layout]
         return tuple(mounts if step == MOUNT else step for step in parts.steps)
     return parts.steps

@@ -44,7 +44,6 @@ from pnp.sheet.imposition.grid import (
     clearance,
     fits,
     grid,
-    have_backs,
     leaves,
     size_groups,
     size_of,
@@ -117,7 +116,7 @@ def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
     if len(sizes) != 1 or parts.spread:
         return None
     (size,) = sizes
-    backed = have_backs(parts.parts)
+    backed = parts.faces > parts.count
     held = _held(size, own, backed=backed)
     if not held:
         return None
