@@ -12,22 +12,23 @@ from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
-from pnp.draw.component import missing_for_drawing
+from pnp.draw.component import MOUNT, ONE_SHEET_STEPS, SEVERAL_SHEETS_STEPS, missing_for_drawing
 from pnp.draw.look import house_fallback
 from pnp.facts import manifest
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
-from pnp.model.profile import Profile
+from pnp.model.profile import CutLayers, Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
+from pnp.sheet.imposition.compose import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
-from pnp.sheet.options import PAPERS, Options
+from pnp.sheet.options import PAPERS, Layout, Options
 from pnp.timing import stage
 
 # The style of texts on sheets: the colours and fallback fonts of the game's theme.
@@ -59,25 +60,30 @@ def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
 
 
 def cut_files(stem: str, sheets: Sequence[Sheet], target: BuildTarget) -> Iterator[Product]:
-    """Yield a file for each page with cut lines, named after the PDF and the page, in each requested format."""
-    forms = [form for form in ("svg", "dxf") if f"cut-{form}" in target.formats]
+    """Yield files for each page with cut lines, named after the PDF and the page: its lines, and its artwork."""
+    digits, layers = len(str(len(sheets))), target.profile.layers
     for page, sheet in enumerate(sheets, 1):
         if sheet.cuts:
-            for form in forms:
-                content = _svg(sheet) if form == "svg" else _dxf(sheet)
-                yield Product(f"cut/{stem}-page-{page}.{form}", "cuts of a page", content)
+            name = f"cut/{stem}-page-{page:0{digits}}"
+            if "cut-svg" in target.formats:
+                yield Product(f"{name}.svg", "cuts of a page", _svg(sheet, layers))
+            if "cut-dxf" in target.formats:
+                yield Product(f"{name}.dxf", "cuts of a page", _dxf(sheet, layers))
+            if "sheet-png" in target.formats:
+                picture = render_png(around_cuts(sheet, max(target.profile.bleed)), target.dpi)
+                yield Product(f"{name}.png", "artwork of a page", picture)
 
 
-def _svg(sheet: Sheet) -> bytes:
+def _svg(sheet: Sheet, layers: CutLayers) -> bytes:
     from pnp.render.cut import render_cut_svg
 
-    return render_cut_svg(sheet)
+    return render_cut_svg(sheet, layers)
 
 
-def _dxf(sheet: Sheet) -> bytes:
+def _dxf(sheet: Sheet, layers: CutLayers) -> bytes:
     from pnp.render.cut import render_cut_dxf
 
-    return render_cut_dxf(sheet)
+    return render_cut_dxf(sheet, layers)
 
 
 # Sheets of a game as PDF, in the target's colour space, with text as fonts or outlines.
@@ -88,7 +94,15 @@ CMYK = f"; CMYK by {RULE}, not certified as PDF/X"
 def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, component: str = "") -> bytes:
     """Return the PDF of the sheets of a game, or of one component of it."""
     profile = target.profile
-    return render_pdf(outlined(sheets) if profile.outlines else sheets, _info(examined, component), _inks(profile))
+    info = _info(examined, component, _duplex(target) if profile.prints == "sheets" else "")
+    return render_pdf(outlined(sheets) if profile.outlines else sheets, info, _inks(profile))
+
+
+def _duplex(target: BuildTarget) -> Duplex:
+    """Return how a printer must handle the two sides of the paper."""
+    if target.layout != "duplex":
+        return "Simplex"
+    return "DuplexFlipLongEdge" if target.flip == "long" else "DuplexFlipShortEdge"
 
 
 def told(what: str, target: BuildTarget) -> str:
@@ -103,7 +117,7 @@ def _inks(profile: Profile) -> Inks:
     return FourInks((cyan / 100, magenta / 100, yellow / 100, black / 100))
 
 
-def _info(examined: Examined, component: str) -> PdfInfo:
+def _info(examined: Examined, component: str, duplex: Duplex) -> PdfInfo:
     """Return the metadata of the PDF."""
     pack = examined.game.pack
     title = pack.title if pack else examined.name
@@ -113,6 +127,7 @@ def _info(examined: Examined, component: str) -> PdfInfo:
         subject=pack.summary if pack else "",
         keywords=("print and play", "board game"),
         language=pack.language if pack else "en",
+        duplex=duplex,
     )
 
 
@@ -135,7 +150,7 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
 
     Parts too large for the paper are left out here; `misfit_findings` reports them.
     """
-    if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
+    if not {"pdf", "cut-svg", "cut-dxf", "sheet-png"}.intersection(target.formats):
         return
     options, style = sheet_options(target, examined), sheet_style(examined.game, target.variant)
     with stage("sheets"):
@@ -217,6 +232,7 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
         bleed=max(profile.bleed),
         marks=profile.marks,
         registration=profile.registration,
+        inset=profile.registration_inset,
         stamp=f"DRAFT{found}" if target.asked.draft and errors else "",
     )
 
@@ -277,6 +293,17 @@ def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Option
     return corrected(sheets, target.reading, options)
 
 
+BOTH_SIDES: dict[Layout, str] = {
+    "single": "Glue the sheets of fronts on cardboard, and those of the backs on its other side: stick a pin through "
+    "the corners of the outermost parts to find their places. Let them dry under a weight.",
+    "duplex": "These sheets have fronts and backs, and cardboard would hide one of them: print on the thickest card "
+    "that your printer takes, or print them with the layout single and glue them on both sides of cardboard.",
+    "gutterfold": "Fold each sheet, lay thin cardboard (1 mm at most) between its halves, up to the fold, and glue "
+    "them on it. Let it dry under a weight.",
+}
+"""How parts with two sides get on cardboard, by the layout of their sheets."""
+
+
 # The whole game in one file: the first sheet, and every component in the order of the manifest.
 
 
@@ -334,12 +361,23 @@ def _chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=parts.steps,
+        steps=_steps(printed, options),
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
         held=str(held) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
     )
+
+
+def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
+    """Return the assembly steps for these sheets: for a board of one sheet, and for cardboard with two sides."""
+    parts = printed.parts
+    if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == parts.faces:
+        return ONE_SHEET_STEPS
+    if parts.faces > parts.count:
+        mounts = BOTH_SIDES[options.layout]
+        return tuple(mounts if step == MOUNT else step for step in parts.steps)
+    return parts.steps
 
 
 def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> FirstSheetInfo:

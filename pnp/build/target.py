@@ -6,7 +6,8 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -33,21 +34,41 @@ from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Cuts, Flip,
 
 LONGEST = 60
 
+MOST_DIGITS = 6
+"""The maximum number of digits that zeros fill."""
+
 _PLAIN = {"BLACK", "WHITE", "SUIT", "SYMBOL", "SIGN", "SMALL", "LETTER", "CAPITAL", "LATIN"}
 
 
 def file_names(rows: Iterable[str]) -> tuple[str, ...]:
-    """Return a unique name for each row: lower-case letters and digits joined by hyphens, numbered if equal."""
+    """Return a unique name for each row: lower-case letters and digits joined by hyphens, numbered if equal.
+
+    Numbers have as many digits as the largest one in their place, so that a folder lists them in order.
+    """
+    plain_names = _aligned([file_name(row) for row in rows])
+    digits = {name: len(str(count)) for name, count in Counter(plain_names).items()}
     taken: set[str] = set()
     names = []
-    for row in rows:
-        plain = file_name(row)
+    for plain in plain_names:
         name, number = plain, 2
         while name in taken:
-            name, number = f"{plain}-{number}", number + 1
+            name, number = f"{plain}-{number:0{digits[plain]}}", number + 1
         taken.add(name)
         names.append(name)
     return tuple(names)
+
+
+def _aligned(names: Sequence[str]) -> list[str]:
+    """Return the names with zeros before their numbers; only names that differ in nothing but numbers are aligned."""
+    widths: dict[tuple[str, int], int] = {}
+    split = [re.split("([0-9]+)", name) for name in names]
+    keys = ["0".join(words[::2]) for words in split]
+    for key, words in zip(keys, split, strict=True):
+        for place, number in enumerate(words[1::2]):
+            widths[key, place] = max(widths.get((key, place), 0), len(number))
+    for key, words in zip(keys, split, strict=True):
+        words[1::2] = [number.zfill(min(widths[key, place], MOST_DIGITS)) for place, number in enumerate(words[1::2])]
+    return ["".join(words) for words in split]
 
 
 def file_name(text: str) -> str:
@@ -247,7 +268,7 @@ def _require_sheets(target: BuildTarget) -> None:
         if asked.paper or asked.layout or asked.flip or asked.printer or asked.margin is not None or asked.cuts:
             options = "--paper, --layout, --flip, --margin, --cuts and --printer"
             raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
-        idle = [form for form in target.formats if form.startswith("cut-") or (form == "pdf" and profile.file != "pdf")]
+        idle = [form for form in target.formats if form in ON_SHEETS or (form == "pdf" and profile.file != "pdf")]
         if idle:
             forms = " and ".join(f"--format {form}" for form in idle)
             kind = "one PDF a component" if profile.file == "pdf" else f"one {profile.file.upper()} a face"
@@ -306,7 +327,8 @@ def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
 
 # The options of a build; the profile replaces those that are None.
 
-OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
+OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
+ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 """The built-in output formats; other packages can add some."""
 
 

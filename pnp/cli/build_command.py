@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
 
-FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
+FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
 
 ROW = re.compile(r"0*[1-9][0-9]{0,5}", re.ASCII)
 """Matches the number of a row of a component, which has 10,000 at most."""
@@ -105,7 +105,8 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     "formats",
     type=click.Choice([*FORMATS, *plugin_formats(FORMATS)]),
     multiple=True,
-    help="Output format; cut-svg and cut-dxf are lines for cutting machines. Installed packages can add others. "
+    help="Output format; cut-svg and cut-dxf are lines for cutting machines, sheet-png the artwork of each sheet to go "
+    "with them. Installed packages can add others. "
     "default: pdf and svg; may be repeated.",
 )
 @click.option(

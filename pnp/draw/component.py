@@ -32,14 +32,18 @@ BOARD = "paper on cardboard of 1–2 mm"
 PAPER = "paper, 80–120 g"
 STICKER = "sticker paper"
 
-BOARD_STEPS = (
+SEVERAL_SHEETS_STEPS = (
     "Cut only the edges that the small plan on each sheet names.",
     "Lay the sheets out by their letters and numbers, tick on tick.",
     "Glue them together, then on cardboard.",
 )
 
 _CUT = "Cut along the marks at the edges of the sheet."
-_MOUNT = "Glue the sheets on cardboard and let them dry under a weight."
+MOUNT = "Glue the sheets on cardboard and let them dry under a weight."
+
+ONE_SHEET_STEPS = ("Glue the sheet on cardboard and let it dry under a weight.", _CUT)
+"""Replace `SEVERAL_SHEETS_STEPS` for a board that fits on one sheet."""
+
 _SCORE = "Score the dashed lines with an empty pen, then cut along the outlines."
 
 
@@ -62,10 +66,10 @@ _DIE = Making(
 _STICKERS = "Or print on paper and use a glue stick."
 
 _MAKINGS: dict[Makes, Making] = {
-    "board": Making(BOARD, BOARD_STEPS, spread=True),
+    "board": Making(BOARD, SEVERAL_SHEETS_STEPS, spread=True),
     "card": Making(CARD, (_CUT, "Or print on paper and sleeve the cards, each before a playing card.")),
-    "tile": Making(BOARD, (_MOUNT, _CUT)),
-    "token": Making(BOARD, (_MOUNT, "Cut the tokens out.")),
+    "tile": Making(BOARD, (MOUNT, _CUT)),
+    "token": Making(BOARD, (MOUNT, "Cut the tokens out.")),
     "mat": Making(CARD, (_CUT,)),
     "standee": Making(
         CARD,
@@ -80,8 +84,8 @@ _MAKINGS: dict[Makes, Making] = {
         ),
     ),
     "track": Making(CARD, (_CUT,)),
-    "marker": Making(BOARD, (_MOUNT, "Cut the markers out.")),
-    "coin": Making(BOARD, (_MOUNT, "Cut the coins out.")),
+    "marker": Making(BOARD, (MOUNT, "Cut the markers out.")),
+    "coin": Making(BOARD, (MOUNT, "Cut the coins out.")),
     "note": Making(PAPER, (_CUT,)),
     "sticker": Making(STICKER, ("Cut the stickers out and put each on its place.", _STICKERS)),
     "die": _DIE,
@@ -263,7 +267,7 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
 
 def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
-    parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
+    parts = PartSet(drawn.id, drawn.name, (), BOARD, SEVERAL_SHEETS_STEPS, spread=True)
     studio.look.refused.clear()
     scene = map_scene(drawn, studio)
     if scene is None:
@@ -275,7 +279,9 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
         drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
     )
     labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
-    board = PartSet(drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, BOARD_STEPS, spread=True)
+    board = PartSet(
+        drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, SEVERAL_SHEETS_STEPS, spread=True
+    )
     return Drawn(board, troubles=_refused_icons(studio), labels=tuple(labels))
 
 

@@ -235,12 +235,13 @@ def box_size(box: TuckBox, game: Game) -> BoxSize | None:
     held = tuple(held_by(box, game))
     if len(held) < len(box.holds):
         return None
-    more = box.clearance + (SLEEVE_MARGIN if box.sleeve else 0.0)
+    around = 2 * box.clearance
+    more = around + (SLEEVE_MARGIN if box.sleeve else 0.0)
     count = sum(count_of(component, game) for component, _ in held)
     return BoxSize(
         width=max(template.width for _, template in held) + more,
         height=max(template.height for _, template in held) + more,
-        depth=count * (box.thickness + 2 * box.sleeve) + box.clearance,
+        depth=count * (box.thickness + 2 * box.sleeve) + around,
         count=count,
     )
 

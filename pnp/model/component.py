@@ -22,8 +22,8 @@ PANELS: tuple[Panel, ...] = ("front", "back", "left", "right", "top", "bottom")
 THICKNESS = 0.30
 """Default thickness of a printed card, in millimetres."""
 
-CLEARANCE = 1.0
-"""Default difference between the inside of a box and its contents in width, height and depth, in millimetres."""
+CLEARANCE = 0.5
+"""Default distance between the inside of a box and its contents on every side, in millimetres."""
 
 SLEEVES = {"none": 0.0, "standard": 0.04, "premium": 0.09}
 """Thickness of one side of a sleeve, in millimetres, by the name of the sleeve."""

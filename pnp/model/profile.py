@@ -14,10 +14,23 @@ Prints = Literal["sheets", "faces"]
 ProfileFile = Literal["pdf", "png", "jpeg"]
 PageOrder = Literal["front-back", "back-front", "fronts-backs"]
 Cuts = Literal["auto", "shared", "apart"]
+Registration = Literal["silhouette", "silhouette-4"]
 ColourSpace = Literal["rgb", "cmyk"]
 
 ALIKE = 0.1
 """Tolerance between a face and an offered size, in millimetres."""
+
+
+class CutLayers(Struct, frozen=True):
+    """The names of the layers in files for cutting machines.
+
+    With `perforated`, folds are perforated, for machines that cannot crease.
+    """
+
+    cut: str = "cut"
+    crease: str = "crease"
+    perforation: str = "perforation"
+    perforated: bool = False
 
 
 class Pixels(NamedTuple):
@@ -69,7 +82,9 @@ class Profile(Struct, frozen=True):
     colour: ColourSpace = "rgb"
     black: tuple[float, float, float, float] | None = None
     outlines: bool = False
-    registration: Literal["silhouette"] | None = None
+    registration: Registration | None = None
+    registration_inset: float = 10.0
+    layers: CutLayers = CutLayers()
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
@@ -98,7 +113,7 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
     """Return the profile described in `root`, which its schema has validated."""
     offers = tuple(_offer(key, value) for key, value in root["sizes"].items()) if "sizes" in root else ()
     variant, safe, black = root.get("variant"), root.get("safe"), root.get("black")
-    margin, dpi = root.get("margin"), root.get("dpi")
+    margin, dpi, inset = root.get("margin"), root.get("dpi"), root.get("registration-inset")
     return Profile(
         id=name,
         span=root.span,
@@ -121,9 +136,19 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         colour=_word(root, "colour", HOME.colour),  # type: ignore[arg-type]
         black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
         outlines=_truth(root, "outlines", HOME.outlines),
-        registration="silhouette" if "registration" in root else None,
+        registration=root["registration"].text if "registration" in root else None,  # type: ignore[arg-type]
+        registration_inset=inset.number if inset else HOME.registration_inset,
+        layers=_layers(root),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+    )
+
+
+def _layers(root: Node) -> CutLayers:
+    """Return the layers of cut files; those without a name have the default one."""
+    named = dict(root["cut-layers"].items()) if "cut-layers" in root else {}
+    return CutLayers(
+        **{key.text: value.text for key, value in named.items()}, perforated=_word(root, "folds", "crease") != "crease"
     )
 
 

@@ -2,20 +2,30 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
+from math import dist
 from typing import Any
 from xml.etree import ElementTree as Xml
 
+from pnp.model.profile import CutLayers
 from pnp.scene.items import Command, Path, decimal, num
 from pnp.scene.parts import Sheet, path_text
+from pnp.units import rounded
 
-LAYERS = {"cut": ("#FF0000", 1), "fold": ("#0000FF", 5)}
-"""The layers, with their colours in SVG and their AutoCAD colour indexes."""
+COLOURS = {"cut": ("#FF0000", 1), "crease": ("#0000FF", 5), "perforation": ("#008000", 3)}
+"""The colours of the kinds of lines in SVG, and their AutoCAD colour indexes."""
+
+DASH, BRIDGE = 2.0, 1.0
+"""The lengths of the cuts of a perforation, and of the paper between them, in millimetres."""
 
 HAIRLINE = 0.1
 """Width of lines in files for machines, in millimetres."""
 
 FLATNESS = 0.01
 """Maximum distance between a curve and its straight segments, in millimetres."""
+
+LAYERS = CutLayers()
+"""The default names of the layers."""
 
 _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 _SVG = "http://www.w3.org/2000/svg"
@@ -32,16 +42,16 @@ def can_write_dxf() -> bool:
     return find_spec("ezdxf") is not None
 
 
-def render_cut_svg(sheet: Sheet) -> bytes:
+def render_cut_svg(sheet: Sheet, layers: CutLayers = LAYERS) -> bytes:
     """Return the cuts and folds as an SVG file of the sheet's size, each in a layer named for Inkscape."""
     width, height = decimal(sheet.width), decimal(sheet.height)
     attributes = {"xmlns": _SVG, "xmlns:inkscape": _INKSCAPE, "version": "1.1", "fill": "none"}
     size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
     root = Xml.Element("svg", attributes | size)
     Xml.SubElement(root, "title").text = sheet.label
-    for layer, paths in _layers(sheet):
-        named = {"id": layer, "inkscape:groupmode": "layer", "inkscape:label": layer}
-        look = {"stroke": LAYERS[layer][0], "stroke-width": f"{HAIRLINE:g}"}
+    for kind, name, paths in _lines(sheet, layers):
+        named = {"id": kind, "inkscape:groupmode": "layer", "inkscape:label": name}
+        look = {"stroke": COLOURS[kind][0], "stroke-width": f"{HAIRLINE:g}"}
         group = Xml.SubElement(root, "g", named | look)
         for path in paths:
             Xml.SubElement(group, "path", {"d": path_text(path.commands)})
@@ -49,7 +59,7 @@ def render_cut_svg(sheet: Sheet) -> bytes:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{Xml.tostring(root, "unicode")}\n'.encode()
 
 
-def render_cut_dxf(sheet: Sheet) -> bytes:
+def render_cut_dxf(sheet: Sheet, layers: CutLayers = LAYERS) -> bytes:
     """Return the cuts and folds as a DXF file with y upwards, in R2000, the oldest version with units.
 
     Raises ExtraMissing if the library for it is not installed.
@@ -63,20 +73,42 @@ def render_cut_dxf(sheet: Sheet) -> bytes:
 
     with _fixed():
         drawing = new("R2000", units=units.MM)
-        for layer, paths in _layers(sheet):
-            drawing.layers.add(layer.upper(), color=LAYERS[layer][1])
+        for kind, name, paths in _lines(sheet, layers):
+            layer = name.upper() if name == kind else name
+            if layer not in drawing.layers:
+                drawing.layers.add(layer, color=COLOURS[kind][1])
             for path in paths:
                 for points, closed in _polylines(path.commands, sheet.height):
-                    drawing.modelspace().add_lwpolyline(points, close=closed, dxfattribs={"layer": layer.upper()})
+                    drawing.modelspace().add_lwpolyline(points, close=closed, dxfattribs={"layer": layer})
         text = io.StringIO()
         drawing.write(text)
     return text.getvalue().encode("utf-8")
 
 
-def _layers(sheet: Sheet) -> Iterator[tuple[str, tuple[Path, ...]]]:
-    yield "cut", sheet.cuts
-    if sheet.folds:
-        yield "fold", sheet.folds
+def _lines(sheet: Sheet, layers: CutLayers) -> Iterator[tuple[str, str, tuple[Path, ...]]]:
+    """Yield each kind of line with the name of its layer and its paths."""
+    yield "cut", layers.cut, sheet.cuts
+    if sheet.folds and layers.perforated:
+        dashes = (_perforated(fold.commands) for fold in sheet.folds)
+        yield "perforation", layers.perforation, tuple(Path(cuts) for cuts in dashes if cuts)
+    elif sheet.folds:
+        yield "crease", layers.crease, sheet.folds
+
+
+def _perforated(commands: tuple[Command, ...]) -> tuple[Command, ...]:
+    """Return a line of straight segments as short cuts; each segment begins and ends with paper that holds."""
+    points = [(step[0], num(step[1]), num(step[2])) for step in commands if len(step) == 3]
+    cuts: list[Command] = []
+    for (_, x1, y1), (kind, x2, y2) in pairwise(points):
+        length = dist((x1, y1), (x2, y2))
+        count = int((length - BRIDGE) / (DASH + BRIDGE)) if kind == "L" else 0
+        rest = (length - count * (DASH + BRIDGE) + BRIDGE) / 2
+        for number in range(count):
+            start = (rest + number * (DASH + BRIDGE)) / length
+            end = start + DASH / length
+            cuts.append(("M", rounded(x1 + (x2 - x1) * start), rounded(y1 + (y2 - y1) * start)))
+            cuts.append(("L", rounded(x1 + (x2 - x1) * end), rounded(y1 + (y2 - y1) * end)))
+    return tuple(cuts)
 
 
 def _polylines(commands: tuple[Command, ...], height: float) -> Iterator[tuple[list[tuple[float, float]], bool]]:

@@ -103,6 +103,10 @@ WORTH_A_FORM = 8
 """Minimum weight of repeated items for a form XObject, which costs about as much as a few lines."""
 
 
+Duplex = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+"""How print dialogs are set for the two sides of the paper; empty for the user's own setting."""
+
+
 class PdfInfo(Struct, frozen=True):
     """The metadata of a file."""
 
@@ -111,6 +115,7 @@ class PdfInfo(Struct, frozen=True):
     subject: str = ""
     keywords: tuple[str, ...] = ()
     language: str = "en"
+    duplex: Duplex = ""
 
 
 def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None) -> bytes:
@@ -149,6 +154,8 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
     canvas.setCreator("pnp")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")  # parts must be printed at their true size
+    if info.duplex:
+        canvas.setViewerPreference("Duplex", info.duplex)
     if chapters:
         canvas.showOutline()
 

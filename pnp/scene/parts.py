@@ -82,6 +82,11 @@ class PartSet(Struct, frozen=True):
         """The number of items to cut out."""
         return sum(part.copies for part in self.parts)
 
+    @property
+    def faces(self) -> int:
+        """The number of faces of all items: two for an item with a back."""
+        return sum(part.copies * (2 if part.back else 1) for part in self.parts)
+
 
 # Sheets: paper with scenes imposed on it, the input of a back end.
 

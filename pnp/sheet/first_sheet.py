@@ -1,10 +1,11 @@
 """The first sheet, and the file that begins with it."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, count
+from itertools import accumulate
 
 from msgspec.structs import replace
 
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Stroke, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
@@ -89,30 +90,80 @@ TOGETHER = 60.0
 TWO_COLUMNS = 150.0
 """The minimum width for two columns."""
 
+CLOSER = (1.0, 0.94, 0.88)
+"""How close the sections and lines are set: as usual, and closer if that saves a page."""
+
+SPARSE = 0.3
+"""The share of the last page below which the last section begins on it."""
+
 FOOT = 0.3
 """The maximum share of the first page for credits at its foot; longer ones follow the other sections."""
 
 
 def first_sheet(
-    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle = HOUSE
+    info: FirstSheetInfo,
+    chapters: Sequence[Chapter],
+    options: Options,
+    style: SheetStyle = HOUSE,
+    least: int = 1,
 ) -> tuple[Sheet, ...]:
-    """Return the first sheet, and further ones if its text needs them."""
+    """Return the first sheet, and further ones if its text needs them; at least `least` sheets.
+
+    Text that would spill a few lines onto another sheet is set closer. If that does not help, the last section begins
+    on that sheet.
+    """
     options = options.by_hand
+    tries = [_opening(info, chapters, options, style, closer) for closer in CLOSER[:1]]
+    if len(tries[0]) > 1:
+        tries += [_opening(info, chapters, options, style, closer) for closer in CLOSER[1:]]
+    pages = min(tries, key=len)
+    if len(pages) == len(tries[0]) > 1 and _is_sparse(pages[-1], options):
+        apart = _opening(info, chapters, options, style, breaks=True)
+        pages = apart if len(apart) == len(pages) else pages
+    pages += [()] * (least - len(pages))
+    return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
+
+
+def _is_sparse(items: tuple[Item, ...], options: Options) -> bool:
+    """Whether little of a page is filled."""
+    box = bounds(items)
+    return box is not None and box.bottom < SPARSE * options.paper.height
+
+
+def _opening(
+    info: FirstSheetInfo,
+    chapters: Sequence[Chapter],
+    options: Options,
+    style: SheetStyle,
+    closer: float = 1.0,
+    *,
+    breaks: bool = False,
+) -> list[tuple[Item, ...]]:
+    """Return the items of each page, set `closer` than usual; with `breaks`, the last section begins a page."""
+    style = replace(style, leading=style.leading * closer, body=style.body * (1 + closer) / 2)
     paper, strip = options.paper, next(frames(options)).strip
     left = options.margin + EDGE
     width = paper.width - 2 * left
     banner = header(info, options, style)
-    top, bottom = options.margin + banner.height + SECTION, strip.y - EDGE
+    section = SECTION * closer**3
+    top, bottom = options.margin + banner.height + section, strip.y - EDGE * closer
     credits_ = tuple(_credits(info, style, width))
     foot = total(slab.height for slab in credits_)
     at_foot = foot < FOOT * (bottom - top)
-    room = TextArea(left, top, options.margin + EDGE, bottom - foot - SECTION if at_foot else bottom, bottom)
-    sections = tuple(_sections(chapters, options, style, width))
-    pages = list(flow(sections if at_foot else (*sections, InstructionSection(credits_, SECTION)), room))
+    room = TextArea(left, top, options.margin + EDGE, bottom - foot - section if at_foot else bottom, bottom)
+    sections = [replace(each, gap=min(each.gap, section)) for each in _sections(chapters, options, style, width)]
+    if not at_foot:
+        sections.append(InstructionSection(credits_, section))
+    pages = list(flow(sections, room))
+    if breaks and sections[-1].slabs:
+        pages = [
+            *flow(sections[:-1], room),
+            *flow(sections[-1:], replace(room, first_top=room.top, first_bottom=bottom)),
+        ]
     pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
     if at_foot:
         pages[0] += tuple(stacked(credits_, left, bottom - foot))
-    return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
+    return pages
 
 
 def _sheet(
@@ -193,23 +244,31 @@ def book(
     """Return the first sheet and the runs bound into one file, with page numbers filled in.
 
     Each run comes with its chapters; a chapter without sheets has no pages. The page numbers on the first sheet depend
-    on its own length. So it is composed again until the assumed length is right. After the first attempt a shorter one
-    is accepted, which guarantees an end.
+    on its own length. So it is composed again until the assumed length is right. If no length is, because the numbers
+    make it longer or shorter, the longest one is used and filled with a blank page.
     """
     runs = [run for _, run in parts]
-    length = USUAL
-    for attempt in count():
+
+    def opening(length: int, least: int = 1) -> Run:
         ranges = page_ranges([range(length), *runs], options)[1:]
         chapters = [
             each
             for (together, run), pages in zip(parts, ranges, strict=True)
             for each in _numbered(together, run, pages)
         ]
-        opening = first_sheet(info, chapters, options, style)
-        if len(opening) == length or (attempt and len(opening) < length):
+        return first_sheet(info, chapters, options, style, least)
+
+    tried: list[int] = []
+    length, first = USUAL, opening(USUAL)
+    while len(first) != length:
+        tried.append(length)
+        length = len(first)
+        if length in tried:
+            length = max(tried)
+            first = opening(length, least=length)
             break
-        length = len(opening)
-    return bound([opening, *runs], options, style)
+        first = opening(length)
+    return bound([first, *runs], options, style)
 
 
 def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> Iterator[Chapter]:

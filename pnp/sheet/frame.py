@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from pnp.scene.items import Affine
 from pnp.scene.parts import Box, Side
-from pnp.sheet.options import A4, CORNER, LEFT, LETTER, Options, Paper
+from pnp.sheet.options import A4, LETTER, Options, Paper
+from pnp.units import rounded
 
 # Frames: the area for parts, and the strip of margin reserved for the sheet's own line of text.
 
@@ -62,7 +63,7 @@ def frames(options: Options) -> Iterator[Frame]:
     paper, margin, inset = options.paper, options.margin, options.edge
     beside = inset + STRIP + options.mark_stub
     width, height = paper.width, paper.height
-    left, ends = (LEFT, CORNER) if options.registration else (margin, inset)
+    left, ends = options.left, options.ends
     yield Frame(
         paper,
         Box(left, margin, width - left - margin, height - margin - beside),
@@ -204,6 +205,13 @@ class PartBlock(Struct, frozen=True):
 
     placements: tuple[Placement, ...]
     outlined: bool = False
+
+    @property
+    def touching(self) -> bool:
+        """Whether parts of the block share a cut."""
+        boxes = [placement.box for placement in self.placements]
+        columns = {rounded(box.x) for box in boxes} & {rounded(box.x + box.width) for box in boxes}
+        return bool(columns or {rounded(box.y) for box in boxes} & {rounded(box.y + box.height) for box in boxes})
 
 
 class Leaf(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Paper sizes, margins, marks, order of backs.
 
-Silhouette's machines find the sheet by three registration marks, equally far from the edges of the paper. They are a
-black square at the upper left, and thick corners at the upper right and lower left.
+Silhouette's machines find the sheet by registration marks, equally far from the edges of the paper. They are a black
+square at the upper left, and thick corners at the upper right and lower left; for the Cameo 5 Alpha, four corners.
 """
 
 from __future__ import annotations
@@ -69,11 +69,12 @@ PAPERS = {
 
 # Registration marks: a cutting machine finds the artwork by them.
 
-Registration = Literal["silhouette"]
+Registration = Literal["silhouette", "silhouette-4"]
 
 BLACK = "#000000"
+WHITE = "#FFFFFF"
 INSET = 10.0
-"""The distance from the edges of the paper to the marks."""
+"""The default distance from the edges of the paper to the marks, and the minimum of Silhouette Studio."""
 
 SQUARE = 5.0
 ARM = 8.4
@@ -84,25 +85,30 @@ THICK = 1.0
 CLEAR = 2.0
 """The blank space that the machine needs around its marks."""
 
-MARGIN = INSET + THICK + CLEAR
-"""The minimum margin with registration marks."""
 
-LEFT = INSET + SQUARE + CLEAR
-"""The minimum left margin with registration marks, because of the square."""
+def registration_marks(paper: Paper, kind: Registration, inset: float) -> Iterator[Item]:
+    """Yield the marks, over white grounds that keep the bleed of parts `CLEAR` away from them."""
+    right, bottom, half = paper.width - inset, paper.height - inset, THICK / 2
+    corners = [(right, inset, -1, 1), (inset, bottom, 1, -1)]  # where they are, and the directions of their arms
+    if kind == "silhouette-4":
+        corners = [(inset, inset, 1, 1), *corners, (right, bottom, -1, -1)]
+    else:
+        yield _ground(inset, inset, inset + SQUARE, inset + SQUARE)
+    for x, y, across, down in corners:
+        yield _ground(x, y, x + across * ARM, y + down * THICK)
+        yield _ground(x, y, x + across * THICK, y + down * ARM)
+    if kind == "silhouette":
+        yield Rect(inset, inset, SQUARE, SQUARE, fill=BLACK)
+    for x, y, across, down in corners:
+        at_x, at_y = x + across * half, y + down * half
+        arms = [(x + across * ARM, at_y), (at_x, at_y), (at_x, y + down * ARM)]
+        yield Path(polyline(arms if down > 0 else arms[::-1]), stroke=Stroke(BLACK, THICK))
 
-CORNER = INSET + ARM + CLEAR
-"""The distance from the edges at which text next to the parts may begin."""
 
-
-def registration_marks(paper: Paper) -> Iterator[Item]:
-    """Yield the square and the two corners."""
-    right, bottom, half = paper.width - INSET, paper.height - INSET, THICK / 2
-    stroke = Stroke(BLACK, THICK)
-    yield Rect(INSET, INSET, SQUARE, SQUARE, fill=BLACK)
-    upper = [(right - ARM, INSET + half), (right - half, INSET + half), (right - half, INSET + ARM)]
-    lower = [(INSET + half, bottom - ARM), (INSET + half, bottom - half), (INSET + ARM, bottom - half)]
-    yield Path(polyline(upper), stroke=stroke)
-    yield Path(polyline(lower), stroke=stroke)
+def _ground(x1: float, y1: float, x2: float, y2: float) -> Rect:
+    """Return the white ground of a mark that fills the box between two corners."""
+    left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+    return Rect(left - CLEAR, top - CLEAR, right - left + 2 * CLEAR, bottom - top + 2 * CLEAR, fill=WHITE)
 
 
 # Print options: paper, order of backs, margins and marks.
@@ -155,7 +161,8 @@ class Options(Struct, frozen=True):
 
     `margin` is free of parts; `bleed` is the maximum bleed that is printed. `common` limits A4 and Letter to the area
     that both have where that costs no sheet, so that a game has the same pages on both. `stamp` is a word, such as
-    DRAFT, on every sheet. `registration` is the kind of marks for a cutting machine.
+    DRAFT, on every sheet. `registration` is the kind of marks for a cutting machine, `inset` their distance from the
+    edges.
     """
 
     paper: Paper = A4
@@ -168,6 +175,7 @@ class Options(Struct, frozen=True):
     common: bool = True
     stamp: str = ""
     registration: Registration | None = None
+    inset: float = INSET
 
     @property
     def by_hand(self) -> Options:
@@ -177,7 +185,19 @@ class Options(Struct, frozen=True):
     @property
     def by_machine(self) -> Options:
         """The options for sheets cut by a machine, if there is one: with room for its marks, without crop marks."""
-        return replace(self, margin=max(self.margin, MARGIN), marks=False) if self.registration else self
+        if not self.registration:
+            return self
+        return replace(self, margin=max(self.margin, self.inset + THICK + CLEAR), marks=False)
+
+    @property
+    def left(self) -> float:
+        """The minimum left margin: wider than the others next to the square of registration marks."""
+        return self.inset + SQUARE + CLEAR if self.registration == "silhouette" else self.margin
+
+    @property
+    def ends(self) -> float:
+        """The distance from the edges at which the sheet's own line of text may begin and end."""
+        return self.inset + ARM + CLEAR if self.registration else self.edge
 
     @property
     def edge(self) -> float:

@@ -23,7 +23,7 @@ def test_each_page_with_something_to_cut_has_a_file(tmp_path: Path) -> None:
         "cut/deck-wide-silhouette-a4-page-1.svg",
     ]
     assert len([name for name in files if name.endswith(".dxf")]) == 7
-    assert b'id="fold"' in files["cut/deck-gates-silhouette-a4-page-1.svg"].read_bytes()
+    assert b'id="crease"' in files["cut/deck-gates-silhouette-a4-page-1.svg"].read_bytes()
     assert not [name for name in files if name.endswith(".pdf")]
 
 

@@ -73,7 +73,7 @@ def box(more: str = SIDES) -> Part:
     ("holds", "more", "expected"),
     [
         ("tickets", "", (45, 69, 30 * 0.3 + 1, 30)),
-        ("tickets", "clearance: 2", (46, 70, 30 * 0.3 + 2, 30)),
+        ("tickets", "clearance: 2", (48, 72, 30 * 0.3 + 4, 30)),
         ("tickets", "thickness: 0.25", (45, 69, 30 * 0.25 + 1, 30)),
         ("tickets", "sleeves: none", (45, 69, 30 * 0.3 + 1, 30)),
         ("tickets", "sleeves: standard", (48, 72, 30 * 0.38 + 1, 30)),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
 import pytest
 
+from pnp.model.profile import CutLayers
 from pnp.render.cut import render_cut_dxf, render_cut_svg
 from pnp.scene.items import Path
 from pnp.scene.parts import Box, Sheet
@@ -29,18 +31,38 @@ def test_an_svg_has_a_layer_for_each_kind_of_line_in_millimetres() -> None:
     root = Xml.fromstring(render_cut_svg(SHEET))  # our own
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
     groups = {group.get("id"): group for group in root.iter("{http://www.w3.org/2000/svg}g")}
-    assert list(groups) == ["cut", "fold"]
-    assert [path.get("d") for path in groups["fold"]] == ["M20 74L83 74"]
+    assert list(groups) == ["cut", "crease"]
+    assert [path.get("d") for path in groups["crease"]] == ["M20 74L83 74"]
     assert len(groups["cut"]) == 3
     label = "{http://www.inkscape.org/namespaces/inkscape}label"
-    assert [group.get(label) for group in groups.values()] == ["cut", "fold"]
+    assert [group.get(label) for group in groups.values()] == ["cut", "crease"]
+
+
+NAMED = CutLayers("CutContour", "Score", "Perf", perforated=True)
+
+
+def test_layers_have_the_names_of_the_profile_and_folds_are_perforated_apart() -> None:
+    root = Xml.fromstring(render_cut_svg(SHEET, NAMED))  # our own
+    groups = {group.get("id"): group for group in root.iter("{http://www.w3.org/2000/svg}g")}
+    label = "{http://www.inkscape.org/namespaces/inkscape}label"
+    assert {key: group.get(label) for key, group in groups.items()} == {"cut": "CutContour", "perforation": "Perf"}
+    creased = Xml.fromstring(render_cut_svg(SHEET, CutLayers(crease="Score")))
+    assert [group.get(label) for group in creased.iter("{http://www.w3.org/2000/svg}g")] == ["cut", "Score"]
+    drawing = ezdxf.read(io.StringIO(render_cut_dxf(SHEET, NAMED).decode()))
+    assert {"CutContour", "Perf"} <= {layer.dxf.name for layer in drawing.layers}
+    dashes = [[point[0] for point in each.get_points()] for each in drawing.modelspace().query('*[layer=="Perf"]')]
+    assert all(end - start == pytest.approx(2) for start, end in dashes)
+    gaps = [later[0] - former[1] for former, later in pairwise(dashes)]
+    assert gaps == pytest.approx([1] * len(gaps))
+    assert dashes[0][0] - 20 == pytest.approx(83 - dashes[-1][1])
+    assert 0.5 <= dashes[0][0] - 20 <= 2.5, "both ends hold"
 
 
 def test_a_dxf_reads_back_in_millimetres_with_y_upwards() -> None:
     drawing = ezdxf.read(io.StringIO(render_cut_dxf(SHEET).decode()))
     assert not drawing.audit().errors
     assert drawing.units == ezdxf.units.MM
-    lines = {layer: list(drawing.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]')) for layer in ("CUT", "FOLD")}
+    lines = {layer: list(drawing.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]')) for layer in ("CUT", "CREASE")}
     assert [len(found) for found in lines.values()] == [3, 1]
     straight, buoy, rounded = lines["CUT"]
     assert [point[:2] for point in straight.get_points()] == [(20, 267), (20, 179)]

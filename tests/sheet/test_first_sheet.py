@@ -14,7 +14,7 @@ from pnp.sheet.first_sheet import book, first_sheet
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.instructions import Chapter, FirstSheetInfo, ranges
 from pnp.sheet.margins import SheetStyle
-from pnp.sheet.options import A4, LETTER, PAPERS, Flip, Layout, Options
+from pnp.sheet.options import A4, LETTER, PAPERS, Flip, Layout, Options, Paper
 from tests.sheet.samples import card, inside, page, part_set, told
 
 INFO = FirstSheetInfo(
@@ -180,6 +180,44 @@ def test_a_book_numbers_its_pages_after_its_first_sheets() -> None:
     assert sheets[2:] == (*cards, *board)
     assert "3–6" in text(*opening)
     assert "7–8" in text(*opening)
+
+
+def filled(sheet: Sheet) -> float:
+    """The share of a page's height down to its last text."""
+    box = bounds(sheet.items[:-1])
+    return box.bottom / sheet.height if box else 0.0
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_a_few_lines_do_not_spill_onto_another_sheet(paper: Paper) -> None:
+    steps = ("Cut along the marks at the edges of the sheet.", "Lay it beside the draw pile.")
+    before = 0
+    for count in range(1, 60):
+        chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"{n}.", *steps)) for n in range(count)]
+        sheets = first_sheet(INFO, chapters, Options(paper))
+        if len(sheets) == 2 and before == 1:
+            assert filled(sheets[1]) > 0.25, count
+            return
+        before = len(sheets)
+    raise AssertionError("there was never a second sheet")
+
+
+def test_a_book_whose_numbers_change_its_length_still_numbers_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pnp.sheet import first_sheet as module
+
+    real = module.first_sheet
+
+    def swinging(info: FirstSheetInfo, chapters: list[Chapter], *more: object, **least: int) -> tuple[Sheet, ...]:
+        """One page long if it says that the cards begin on page 3, two if on page 2."""
+        begins = chapters[0].pages[0]
+        wanted = max(1 if begins == 3 else 2, *more[2:], *least.values())  # type: ignore[type-var]
+        return real(info, chapters, *more[:2], wanted)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "first_sheet", swinging)
+    cards = impose(part_set(card(copies=10)), Options())
+    sheets = book(INFO, [([Chapter("Cards", 10)], cards)], Options(A4))
+    assert sheets[2:] == cards
+    assert "3–6" in text(sheets[0])
 
 
 def test_a_book_in_duplex_begins_its_components_on_odd_pages() -> None:

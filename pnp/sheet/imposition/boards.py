@@ -303,7 +303,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
     title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
     for number, tile in enumerate(tiling.tiles, 1):
         box = centred(tiling.width, tiling.height, frame)
-        place = f"sheet {tile.label}, {number} of {tiling.count}"
+        place = f"sheet {tile.label}, {number} of {tiling.count}" if tiling.count > 1 else "sheet 1 of 1"
         yield Sheet(
             frame.paper.width,
             frame.paper.height,
@@ -336,10 +336,10 @@ def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: 
 
 def _furniture(job: Job, tile: BoardTile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
-    key = key_beside(tile, box, frame, job.options, job.style)
+    key = key_beside(tile, box, frame, job.options, job.style) if tile.tiling.count > 1 else None
     if key:
         yield key
-    else:
+    elif tile.tiling.count > 1:
         insets.append(key_inset(tile, job.style))
     name = " · ".join(filter(None, (job.parts.pack, title)))
     yield furniture(frame.strip, name, place, job.style, insets)

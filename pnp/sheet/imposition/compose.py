@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Affine, Group, Item, Path, Rect, Scene, Text, translate
+from pnp.scene.extent import bounds
+from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Stroke, Text, translate
 from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
 from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
@@ -23,6 +24,9 @@ from pnp.units import rounded
 
 # Cutting: the lines that a machine cuts, each only once, and the lines that it scores for folding.
 
+CIRCLE = 0.5522847498
+"""The distance of the control points of a quarter of a circle from its ends, in radii."""
+
 Spans = dict[float, list[tuple[float, float]]]
 """Start and end of parallel lines, by their distance from the left or the top."""
 
@@ -30,15 +34,17 @@ Spans = dict[float, list[tuple[float, float]]]
 def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
     """Yield the cuts of a leaf's fronts: straight lines along rows and columns, and the outlines of other parts."""
     for block in leaf.blocks:
-        plain: list[Box] = []
+        shared: dict[float, list[Box]] = {}
         others: list[Path] = []
         for each in block.placements:
             part = job.parts.parts[each.part]
-            if each.side == "front" and _is_plain(part):
-                plain.append(each.box)
+            radius = corner_radius(part)
+            if each.side == "front" and (radius == 0 or (radius and block.touching)):
+                shared.setdefault(radius, []).append(each.box)
             elif each.side == "front":
                 others.append(Path(transformed(outline_commands(part.outline), each.transform)))
-        yield from straight_cuts(tuple(plain))
+        for radius, boxes in sorted(shared.items()):
+            yield from straight_cuts(tuple(boxes), radius)
         yield from others
 
 
@@ -55,19 +61,44 @@ def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=64)  # most sheets of a deck are alike
-def straight_cuts(boxes: tuple[Box, ...]) -> tuple[Path, ...]:
-    """Return the sides of the boxes as cuts. Shared sides, and sides that continue each other, become one cut."""
+def straight_cuts(boxes: tuple[Box, ...], radius: float = 0.0) -> tuple[Path, ...]:
+    """Return the sides of the boxes as cuts. Shared sides, and sides that continue each other, become one cut.
+
+    Sides end at round corners, which are separate cuts.
+    """
     columns: Spans = {}
     rows: Spans = {}
     for box in boxes:
         right, bottom = box.x + box.width, box.y + box.height
         for x in (box.x, right):
-            columns.setdefault(rounded(x), []).append((rounded(box.y), rounded(bottom)))
+            columns.setdefault(rounded(x), []).append((rounded(box.y + radius), rounded(bottom - radius)))
         for y in (box.y, bottom):
-            rows.setdefault(rounded(y), []).append((rounded(box.x), rounded(right)))
+            rows.setdefault(rounded(y), []).append((rounded(box.x + radius), rounded(right - radius)))
     upright = [[(x, start), (x, end)] for x, start, end in _joined(columns)]
     level = [[(start, y), (end, y)] for y, start, end in _joined(rows)]
-    return tuple(Path(polyline(line)) for line in (*upright, *level))
+    corners = (corner for box in boxes for corner in _corners(box, radius)) if radius else ()
+    return (*(Path(polyline(line)) for line in (*upright, *level)), *corners)
+
+
+def _corners(box: Box, radius: float) -> Iterator[Path]:
+    """Yield the four round corners of a box as cuts."""
+    for x, across in ((box.x, 1), (box.x + box.width, -1)):
+        for y, down in ((box.y, 1), (box.y + box.height, -1)):
+            end_x, end_y, near = x + across * radius, y + down * radius, radius * (1 - CIRCLE)
+            start: Command = ("M", x, rounded(end_y))
+            yield Path((start, ("C", x, rounded(y + down * near), rounded(x + across * near), y, rounded(end_x), y)))
+
+
+def around_cuts(sheet: Sheet, bleed: float) -> Sheet:
+    """Return the part of a sheet that is cut, with its bleed on all sides; its middle is the middle of the cuts."""
+    thin = Stroke("#000000", 0.0)
+    box = bounds(tuple(replace(cut, stroke=thin) for cut in sheet.cuts))
+    assert box, "the sheet has cuts"
+    left, top = box.left - bleed, box.top - bleed
+    width, height = box.width + 2 * bleed, box.height + 2 * bleed
+    page = Box(0.0, 0.0, width, height)
+    items = (Group(sheet.items, translate(-left, -top), Rect(left, top, width, height)),)
+    return Sheet(width, height, items, page, page, label=sheet.label)
 
 
 def box_cut(box: Box) -> Path:
@@ -87,10 +118,13 @@ def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
         yield at, start, end
 
 
-def _is_plain(part: Part) -> bool:
-    """Whether a part is cut out with four straight cuts along its trim."""
-    outline = part.outline
-    return outline == Rect(0.0, 0.0, part.front.width, part.front.height)
+def corner_radius(part: Part) -> float | None:
+    """Return the radius of the corners of a part that is cut along its trim; None for other outlines."""
+    match part.outline:
+        case Rect(radius=radius) if is_trim(part):
+            return radius
+        case _:
+            return None
 
 
 # Composition: a leaf and its parts become a sheet of drawings, marks and texts.
@@ -163,7 +197,7 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
     if leaf.fold:
         yield from fold_line(leaf.fold, room)
     if job.options.registration and leaf.side == "front":
-        yield from registration_marks(leaf.paper)
+        yield from registration_marks(leaf.paper, job.options.registration, job.options.inset)
     place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
     yield furniture(leaf.strip, job.title(leaf), place, job.style, insets)

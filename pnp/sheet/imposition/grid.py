@@ -287,11 +287,6 @@ def size_of(part: Part, options: Options) -> Size:
     return _size(part, options.bleed, "apart" if options.registration and round_corners else options.cuts)
 
 
-def have_backs(parts: Iterable[Part]) -> bool:
-    """Whether any of the parts has a back."""
-    return any(part.back for part in parts)
-
-
 def sizes_of(parts: Iterable[Part], options: Options) -> frozenset[Size]:
     """Return the different sizes of the parts."""
     return frozenset(size_of(part, options) for part in parts)

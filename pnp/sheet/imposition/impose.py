@@ -44,7 +44,6 @@ from pnp.sheet.imposition.grid import (
     clearance,
     fits,
     grid,
-    have_backs,
     leaves,
     size_groups,
     size_of,
@@ -117,7 +116,7 @@ def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
     if len(sizes) != 1 or parts.spread:
         return None
     (size,) = sizes
-    backed = have_backs(parts.parts)
+    backed = parts.faces > parts.count
     held = _held(size, own, backed=backed)
     if not held:
         return None
@@ -418,19 +417,12 @@ def _fewest(components: Sequence[ComponentGroups], able: Sequence[Frame], option
     rank: tuple[float, bool] = inf, True
     for frame in able:
         found = _on(frame, components, options)
-        own = len(found), any(_touching(block) for leaf in found for block in leaf.blocks)
+        own = len(found), any(block.touching for leaf in found for block in leaf.blocks)
         if own < rank:
             best, rank = found, own
         if rank <= (1, False):
             break
     return best
-
-
-def _touching(block: PartBlock) -> bool:
-    """Whether parts of the block share a cut."""
-    boxes = [placement.box for placement in block.placements]
-    columns = {rounded(box.x) for box in boxes} & {rounded(box.x + box.width) for box in boxes}
-    return bool(columns or {rounded(box.y) for box in boxes} & {rounded(box.y + box.height) for box in boxes})
 
 
 def _on(frame: Frame, components: Sequence[ComponentGroups], options: Options) -> tuple[Leaf, ...]:

@@ -6,14 +6,16 @@ from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pnp.render.pdf import PdfInfo, images, render_pdf
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, PartSet, Sheet
-from pnp.sheet.imposition.compose import straight_cuts
+from pnp.sheet.imposition.compose import around_cuts, straight_cuts
 from pnp.sheet.imposition.impose import impose
-from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper, registration_marks
+from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper, Registration, registration_marks
 from tests.sheet.samples import card, disc, faces, inside, options, part_set, part_sets, standee
 from tests.sheet.soundness import assert_sound
 
@@ -133,7 +135,9 @@ def test_a_tile_of_a_board_is_cut_at_its_marks() -> None:
 
 def marks(sheet: Sheet) -> list[BoundingBox]:
     """The square, and each arm of the corners."""
-    wanted: tuple[Item, ...] = tuple(registration_marks(Paper("x", "x", sheet.width, sheet.height)))
+    paper = Paper("x", "x", sheet.width, sheet.height)
+    kind = "silhouette" if any(isinstance(each, Rect) and each.fill == "#000000" for each in sheet.items) else FOUR
+    wanted = black_marks(paper, kind)
     assert all(mark in sheet.items for mark in wanted)
     arms = [
         Path((("M", *start[1:]), ("L", *end[1:])), stroke=mark.stroke)  # type: ignore[misc]
@@ -141,7 +145,17 @@ def marks(sheet: Sheet) -> list[BoundingBox]:
         if isinstance(mark, Path)
         for start, end in zip(mark.commands, mark.commands[1:], strict=False)
     ]
-    return [box for mark in (wanted[0], *arms) if (box := bounds([mark]))]
+    squares = [mark for mark in wanted if isinstance(mark, Rect)]
+    return [box for mark in (*squares, *arms) if (box := bounds([mark]))]
+
+
+FOUR: Registration = "silhouette-4"
+
+
+def black_marks(paper: Paper, kind: Registration = "silhouette", inset: float = 10.0) -> list[Item]:
+    """The marks without their white grounds."""
+    every = registration_marks(paper, kind, inset)
+    return [mark for mark in every if not (isinstance(mark, Rect) and mark.fill == "#FFFFFF")]
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER])
@@ -161,15 +175,15 @@ def test_a_machine_cuts_round_corners_one_part_at_a_time() -> None:
 
 def test_what_the_marks_leave_no_room_for_is_cut_by_hand() -> None:
     sheets = impose(part_set(card(copies=2, back=None), card("Chart", 190, 200, back=None)), MACHINE)
-    marked = [all(mark in sheet.items for mark in registration_marks(A4)) for sheet in sheets]
+    marked = [all(mark in sheet.items for mark in black_marks(A4)) for sheet in sheets]
     assert marked == [True, False]
     assert [bool(sheet.cuts) for sheet in sheets] == [True, True]
 
 
-@given(parts=part_sets(), options=options())
+@given(parts=part_sets(), options=options(), kind=st.sampled_from(["silhouette", FOUR]))
 @settings(deadline=None, derandomize=True, max_examples=40)
-def test_nothing_stands_near_the_marks_of_a_machine(parts: PartSet, options: Options) -> None:
-    options = replace(options, registration="silhouette", paper=PAPERS["a4"])
+def test_nothing_stands_near_the_marks_of_a_machine(parts: PartSet, options: Options, kind: Registration) -> None:
+    options = replace(options, registration=kind, paper=PAPERS["a4"])
     sheets = impose(parts, options)
     assert_sound(sheets, parts, options)
     for sheet in sheets:
@@ -182,10 +196,62 @@ def test_nothing_stands_near_the_marks_of_a_machine(parts: PartSet, options: Opt
 
 
 def test_marks_stand_in_three_corners_at_one_distance() -> None:
-    (square, upper, lower) = (bounds([mark]) for mark in registration_marks(A4))
+    (square, upper, lower) = (bounds([mark]) for mark in black_marks(A4))
     assert square == BoundingBox(10, 10, 15, 15)
     assert upper
     assert lower
     assert (upper.right, upper.top) == pytest.approx((200, 10))
     assert (lower.left, lower.bottom) == pytest.approx((10, 287))
-    assert not any(isinstance(item, Ellipse) for mark in registration_marks(A4) for item in inside(mark))
+    assert not any(isinstance(item, Ellipse) for mark in black_marks(A4) for item in inside(mark))
+
+
+def test_four_corners_stand_at_one_distance() -> None:
+    found = [bounds([mark]) for mark in black_marks(LETTER, FOUR, 15.9)]
+    outer = [box for box in found if box]
+    assert [round(box.left, 3) for box in outer[::2]] == [15.9, 15.9]
+    assert [round(box.top, 3) for box in outer[:2]] == [15.9, 15.9]
+    assert [round(LETTER.width - box.right, 3) for box in outer[1::2]] == [15.9, 15.9]
+    assert [round(LETTER.height - box.bottom, 3) for box in outer[2:]] == [15.9, 15.9]
+    assert all(8.4 <= side <= 9 for box in outer for side in (box.width, box.height))
+
+
+def test_bleed_stays_away_from_the_marks() -> None:
+    """What is printed within two millimetres of a mark is white."""
+    for kind in ("silhouette", FOUR):
+        parts = part_set(card(copies=8, back=None))
+        (sheet, *_) = impose(parts, replace(MACHINE, registration=kind))  # type: ignore[arg-type]
+        pixels = next(images(render_pdf([sheet], PdfInfo("")), 254)).convert("L")
+        for box in marks(sheet):
+            around = box.grown(1.9)
+            frame = pixels.crop(
+                tuple(round(10 * side) for side in (around.left, around.top, around.right, around.bottom))
+            )
+            dark = sum(1 for value in frame.tobytes() if value < 200)
+            light = sum(1 for value in frame.tobytes() if 60 < value < 250)
+            assert dark > 50
+            assert light < 0.08 * frame.width * frame.height, (kind, box)
+
+
+def test_round_corners_that_touch_share_their_sides() -> None:
+    round_card = replace(card(copies=9, back=None), outline=Rect(0, 0, 63, 88, 3))
+    (sheet,) = impose(part_set(round_card), Options(LETTER, cuts="shared"))
+    straight = segments(sheet.cuts)
+    assert len(straight) == 2 * 3 * 4
+    assert len(sheet.cuts) - len(straight) == 9 * 4, "a curve at each corner"
+    assert len(set(straight)) == len(straight)
+    assert all(abs(x2 - x1) + abs(y2 - y1) in (pytest.approx(57), pytest.approx(82)) for x1, y1, x2, y2 in straight)
+
+
+def test_the_picture_of_a_sheet_is_centred_on_its_cuts() -> None:
+    parts = part_set(card(copies=4, back=None))
+    (sheet,) = impose(parts, Options(LETTER, margin=24.3, marks=False, cuts="apart"))
+    picture = around_cuts(sheet, 2.0)
+    found = [face.box for face in faces(sheet, parts)]
+    wide = max(box.right for box in found) - min(box.left for box in found)
+    high = max(box.bottom for box in found) - min(box.top for box in found)
+    assert (picture.width, picture.height) == pytest.approx((wide + 4, high + 4))
+    assert picture.width <= 171.45
+    assert picture.height <= 234.95
+    (pixels,) = images(render_pdf([picture], PdfInfo("")), 254)
+    corner = pixels.getpixel((3, 3))
+    assert corner == pixels.getpixel((20, 30)), "bleed reaches the corner"
