@@ -25,7 +25,7 @@ from pnp.model.pack import PackDocument, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table_rows import fitted
-from pnp.source import Disk
+from pnp.source import Disk, is_table
 from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
@@ -97,9 +97,6 @@ class Folders(Struct, frozen=True):
 
 DEFAULT_KIT = "house"
 
-TABLES = (".csv", ".tsv", ".txt")
-"""The suffixes of tables, which are not documents."""
-
 
 class Loaded(Struct, frozen=True):
     """A loaded target: the game as far as it could be read, the findings, and the text of each file.
@@ -151,7 +148,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
         pack = replace(pack, language=reader.languages.chosen)
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
     listed = pack.documents if pack else _all_files(here, reader)
-    if asked and not asked.lower().endswith(TABLES) and all(file.name != asked for file in listed):
+    if asked and not is_table(asked) and all(file.name != asked for file in listed):
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     documents += reader.documents(here, listed)
     if pack:

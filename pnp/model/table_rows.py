@@ -9,14 +9,15 @@ from msgspec.structs import replace
 from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
 from pnp.expression import StepBudget
 from pnp.expression.limits import PACK_STEPS
-from pnp.messages import did_you_mean, folded, nearest, shown, some_of
-from pnp.model.component import Component
+from pnp.messages import did_you_mean, folded, nearest, same, shown, some_of
+from pnp.model.component import Component, Join
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.row import (
     COPIES,
     MOST_COPIES,
     Field,
+    FieldSpans,
     ListType,
     Misfit,
     MisfitKind,
@@ -26,11 +27,13 @@ from pnp.model.row import (
     TruthType,
     cell_value,
     label,
+    plain,
 )
 from pnp.model.selection import selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
-from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
+from pnp.source.tables import Column, Table, TableRecord, rows_named
+from pnp.source.tree import Node, found
 
 # The rows of a table: each column is a field, perhaps in one of several languages.
 
@@ -45,7 +48,7 @@ Spoken = Mapping[str | None, "Column"]
 
 
 def table_rows(
-    table: CsvTable, fields: Mapping[str, Field], languages: Languages
+    table: Table, fields: Mapping[str, Field], languages: Languages
 ) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
     """Return the rows of the table, and the faults in their numbers of copies.
 
@@ -80,7 +83,7 @@ def table_rows(
 class CellSpans(Mapping[str, "Span"]):
     """The spans of a row's fields, each computed on access."""
 
-    def __init__(self, table: CsvTable, record: TableRecord, indexes: Mapping[str, int]) -> None:
+    def __init__(self, table: Table, record: TableRecord, indexes: Mapping[str, int]) -> None:
         self.table = table
         self.record = record
         self.indexes = indexes
@@ -95,7 +98,7 @@ class CellSpans(Mapping[str, "Span"]):
         return len(self.indexes)
 
 
-def headers(table: CsvTable, fields: Collection[str]) -> dict[str, Span]:
+def headers(table: Table, fields: Collection[str]) -> dict[str, Span]:
     """Return the span of each column's name by field, without the column of the numbers of copies."""
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
@@ -111,7 +114,7 @@ def _counting(columns: Iterable[str], fields: Container[str]) -> str | None:
     return next((names[folded(name)] for name in COPIES if folded(name) in names), None)
 
 
-def _columns(table: CsvTable, fields: Iterable[str]) -> dict[str, Spoken]:
+def _columns(table: Table, fields: Iterable[str]) -> dict[str, Spoken]:
     """Return the columns by field and language."""
     declared = {folded(name): name for name in (COPIES[0], *fields)}
     columns: dict[str, dict[str | None, Column]] = {}
@@ -144,10 +147,111 @@ def _copies(record: TableRecord, column: Column | None) -> int | None:
     return int(number) if whole and 0 <= int(number) <= MOST_COPIES else None  # type: ignore[arg-type]
 
 
-def _bad_copies(table: CsvTable, record: TableRecord, column: Column, name: str) -> Misfit:
+def _bad_copies(table: Table, record: TableRecord, column: Column, name: str) -> Misfit:
     text = _cell(record, column.index)
     message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
+
+
+def listed_rows(root: Node) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+    """Return the rows of a list of objects in JSON, and the faults in their numbers of copies."""
+    rows, misfits = [], []
+    for index, node in enumerate(root, start=1):
+        keys = {folded(key): key for key in node.mapping}
+        counting = next((keys[folded(name)] for name in COPIES if folded(name) in keys), None)
+        fields = {name: plain(value) for name, value in node.mapping.items() if name != COPIES[0]}
+        name, copies = label(fields, index), 1
+        given = node[counting] if counting else None
+        if given is not None and _is_count(given.value):
+            copies = given.integer
+        elif given is not None and given.value is not None:
+            message = f"'{counting}': expected a whole number from 0 to {MOST_COPIES}, found {found(given.value)}"
+            misfits.append(Misfit("value", counting or "", Fault(given.span, message), name))
+        rows.append(Row(name, fields, node.span, copies, FieldSpans(node)))
+    return tuple(rows), tuple(misfits)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES
+
+
+# Rows of two tables are joined by the values of a column.
+
+
+def joined(
+    rows: Sequence[Row], join: Join, others: Sequence[Row], columns: Collection[str]
+) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+    """Return the rows with the fields of the row of another table that has the same key, and the faults of keys.
+
+    A field that a row has already stays as it is. `columns` are the fields of the other table.
+    """
+    misfits: list[Misfit] = []
+    file, mine = join.table.file.name, tuple(rows[0].fields) if rows else ()
+    own, key = same(join.on.name, mine), same(join.key.name, columns)
+    for name, ref, known, what in (
+        (own, join.on, mine, "the rows have no field"),
+        (key, join.key, columns, f"{file} has no column"),
+    ):
+        if name is None and rows:
+            hint = did_you_mean(ref.name, known) or (f"there are {some_of(list(known))}" if known else None)
+            misfits.append(Misfit("join", ref.name, Fault(ref.span, f"{what} {shown(ref.name)}", hint)))
+    if own is None or key is None:
+        return tuple(rows), tuple(misfits)
+    by_key: dict[str, Row] = {}
+    for other in others:
+        value = _key_text(other.fields.get(key))
+        if value in by_key:
+            fault = Fault(
+                other.spans.get(key, other.span),
+                f"{file} has two rows with {shown(key)} {shown(value)}",
+                "delete one, or give it another value",
+            )
+            misfits.append(Misfit("join", f"{file} {key}", fault))
+        elif value:
+            by_key[value] = other
+    made = []
+    for row in rows:
+        value = _key_text(row.fields.get(own))
+        match = by_key.get(value)
+        if match is not None:
+            made.append(_with_fields_of(row, match, key))
+            continue
+        made.append(row)
+        if not join.optional:
+            hint = did_you_mean(value, by_key) or "add the row there, or write 'optional: true' under 'join'"
+            message = f"{file} has no row with {shown(key)} {shown(value)}" if value else f"{shown(own)} is empty"
+            misfits.append(Misfit("join", join.on.name, Fault(row.spans.get(own, row.span), message, hint), row.name))
+    return tuple(made), tuple(misfits)
+
+
+def _with_fields_of(row: Row, match: Row, key: str) -> Row:
+    """Return the row with the fields of another row added, and with its copies if the row does not state its own."""
+    fields = {**{name: value for name, value in match.fields.items() if name != key}, **row.fields}
+    counts = COPIES[0] in row.spans or COPIES[0] not in match.spans
+    spans = Joined(row.spans, match.spans)
+    return replace(row, fields=fields, copies=row.copies if counts else match.copies, spans=spans)
+
+
+class Joined(Mapping[str, "Span"]):
+    """The spans of a row's fields, and those of the other fields of another row; each computed on access."""
+
+    def __init__(self, first: Mapping[str, Span], second: Mapping[str, Span]) -> None:
+        self.first, self.second = first, second
+
+    def __getitem__(self, name: str) -> Span:
+        return self.first[name] if name in self.first else self.second[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.first
+        yield from (name for name in self.second if name not in self.first)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _key_text(value: RowValue) -> str:
+    """Return a key as text, so that the number 7 of one table is the text 7 of another."""
+    return "" if value is None else str(value).strip().casefold()
 
 
 class Untranslated(NamedTuple):
@@ -160,7 +264,7 @@ class Untranslated(NamedTuple):
     column: str | None = None
 
 
-def untranslated(table: CsvTable, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
+def untranslated(table: Table, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
     """Yield the faults of fields whose texts are missing in some of the required languages."""
     columns = _columns(table, fields)
     mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
@@ -243,9 +347,7 @@ def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages
             yield _Mismarked(field, code, Untranslated(fault, name))
 
 
-def _blank(
-    table: CsvTable, column: Column, columns: Sequence[Column], languages: Languages, code: str
-) -> Iterator[Fault]:
+def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
     rows = [
         record
         for record in table.records
