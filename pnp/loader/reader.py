@@ -15,14 +15,15 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
-from pnp.messages import did_you_mean
-from pnp.model.component import Component, TableSource
+from pnp.messages import did_you_mean, same
+from pnp.model.component import Component, Join, TableSource
 from pnp.model.game import Content
+from pnp.model.join import joined
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, Row
-from pnp.model.table_rows import headers, joined, listed_rows, table_rows, untranslated
+from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
@@ -87,11 +88,17 @@ def with_tables(component: Component, document: str, place: NamedFolder, reader:
         taken = replace(
             taken,
             rows=made,
-            columns={**columns, **taken.columns} if taken.columns else taken.columns,
+            columns={**_without_key(columns, join), **taken.columns} if taken.columns else taken.columns,
             misfits=(*taken.misfits, *bad, *misfits),
             damaged=other.damaged or bool(bad or misfits),
         )
     return taken
+
+
+def _without_key(columns: Mapping[str, Span], join: Join) -> dict[str, Span]:
+    """Return the columns of a joined table that become fields of the rows."""
+    key = same(join.key.name, columns)
+    return {name: span for name, span in columns.items() if name != key}
 
 
 def _fields_of(rows: Iterable[Row]) -> tuple[str, ...]:

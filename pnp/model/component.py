@@ -96,13 +96,13 @@ class TableSource(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True):
-    """Another table whose fields are added to the rows: those of its row with the same value in the column `on`.
+    """Another table whose fields are added to the rows: those of its row with the same value in the field `by`.
 
     `key` is the name of this column in the other table. A row without a match is a fault unless it is `optional`.
     """
 
     table: TableSource
-    on: Ref
+    by: Ref
     key: Ref
     optional: bool = False
 
@@ -261,8 +261,8 @@ def _table(node: Node) -> TableSource:
 
 
 def _join(node: Node) -> Join:
-    on, optional = Ref.read(node["on"]), node.get("optional")
-    return Join(_table(node), on, Ref.read(node["key"]) if "key" in node else on, bool(optional and optional.value))
+    by, optional = Ref.read(node["by"]), node.get("optional")
+    return Join(_table(node), by, Ref.read(node["key"]) if "key" in node else by, bool(optional and optional.value))
 
 
 def _sort_key(node: Node) -> SortKey:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
-from pnp.expression import StepBudget
+from pnp.expression import StepBudget, identifier
 from pnp.expression.limits import PACK_STEPS
 from pnp.messages import did_you_mean, folded, nearest, same, shown, some_of
-from pnp.model.component import Component, Join
+from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.row import (
@@ -29,7 +29,7 @@ from pnp.model.row import (
     label,
     plain,
 )
-from pnp.model.selection import selected
+from pnp.model.selection import names_asked, selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
 from pnp.source.tables import Column, Table, TableRecord, rows_named
@@ -175,85 +175,6 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES
 
 
-# Rows of two tables are joined by the values of a column.
-
-
-def joined(
-    rows: Sequence[Row], join: Join, others: Sequence[Row], columns: Collection[str]
-) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
-    """Return the rows with the fields of the row of another table that has the same key, and the faults of keys.
-
-    A field that a row has already stays as it is. `columns` are the fields of the other table.
-    """
-    misfits: list[Misfit] = []
-    file, mine = join.table.file.name, tuple(rows[0].fields) if rows else ()
-    own, key = same(join.on.name, mine), same(join.key.name, columns)
-    for name, ref, known, what in (
-        (own, join.on, mine, "the rows have no field"),
-        (key, join.key, columns, f"{file} has no column"),
-    ):
-        if name is None and rows:
-            hint = did_you_mean(ref.name, known) or (f"there are {some_of(list(known))}" if known else None)
-            misfits.append(Misfit("join", ref.name, Fault(ref.span, f"{what} {shown(ref.name)}", hint)))
-    if own is None or key is None:
-        return tuple(rows), tuple(misfits)
-    by_key: dict[str, Row] = {}
-    for other in others:
-        value = _key_text(other.fields.get(key))
-        if value in by_key:
-            fault = Fault(
-                other.spans.get(key, other.span),
-                f"{file} has two rows with {shown(key)} {shown(value)}",
-                "delete one, or give it another value",
-            )
-            misfits.append(Misfit("join", f"{file} {key}", fault))
-        elif value:
-            by_key[value] = other
-    made = []
-    for row in rows:
-        value = _key_text(row.fields.get(own))
-        match = by_key.get(value)
-        if match is not None:
-            made.append(_with_fields_of(row, match, key))
-            continue
-        made.append(row)
-        if not join.optional:
-            hint = did_you_mean(value, by_key) or "add the row there, or write 'optional: true' under 'join'"
-            message = f"{file} has no row with {shown(key)} {shown(value)}" if value else f"{shown(own)} is empty"
-            misfits.append(Misfit("join", join.on.name, Fault(row.spans.get(own, row.span), message, hint), row.name))
-    return tuple(made), tuple(misfits)
-
-
-def _with_fields_of(row: Row, match: Row, key: str) -> Row:
-    """Return the row with the fields of another row added, and with its copies if the row does not state its own."""
-    fields = {**{name: value for name, value in match.fields.items() if name != key}, **row.fields}
-    counts = COPIES[0] in row.spans or COPIES[0] not in match.spans
-    spans = Joined(row.spans, match.spans)
-    return replace(row, fields=fields, copies=row.copies if counts else match.copies, spans=spans)
-
-
-class Joined(Mapping[str, "Span"]):
-    """The spans of a row's fields, and those of the other fields of another row; each computed on access."""
-
-    def __init__(self, first: Mapping[str, Span], second: Mapping[str, Span]) -> None:
-        self.first, self.second = first, second
-
-    def __getitem__(self, name: str) -> Span:
-        return self.first[name] if name in self.first else self.second[name]
-
-    def __iter__(self) -> Iterator[str]:
-        yield from self.first
-        yield from (name for name in self.second if name not in self.first)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-def _key_text(value: RowValue) -> str:
-    """Return a key as text, so that the number 7 of one table is the text 7 of another."""
-    return "" if value is None else str(value).strip().casefold()
-
-
 class Untranslated(NamedTuple):
     """The fault of a field without a text in a language, and the column that it covers, or None.
 
@@ -378,9 +299,58 @@ def fitted(game: Game) -> Game:
         _fitted(each, known) if isinstance(each, Component) and each.fields else each for each in game.documents
     ]
     for index, each in enumerate(documents):
+        if isinstance(each, Component) and not each.fields and each.table:
+            each = documents[index] = _named_as_asked(each, game)
         if isinstance(each, Component) and each.selection:
             documents[index] = selected(each, templates, budget)
     return replace(game, documents=tuple(documents))
+
+
+def _named_as_asked(component: Component, game: Game) -> Component:
+    """Return the component with columns such as `Card Name` under the name that its faces use, such as `card_name`.
+
+    Names of fields that are declared are matched when a table is read; these are not declared. A column that is used
+    by its own name keeps it, and nothing that has another meaning in the game is taken for a column.
+    """
+    columns = dict.fromkeys(name for row in component.rows[:1] for name in row.fields)
+    columns.update(dict.fromkeys(component.columns))
+    asked = names_asked(component, game)
+    taken = {identifier(name) for name in columns} | {"index", "row", COPIES[0], "pack", "components"}
+    taken |= {identifier(each.id) for each in game.documents}
+    taken |= {definition.name for definition in game.pack.definitions} if game.pack else set()
+    free = [name for name in columns if identifier(name) not in asked]
+    meant = {same(name.replace("_", " "), free): name for name in sorted(asked - taken)}
+    renamed = {old: new for old, new in meant.items() if old is not None}
+    if not renamed:
+        return component
+    rows = tuple(
+        replace(
+            row,
+            fields={renamed.get(name, name): value for name, value in row.fields.items()},
+            spans=RenamedSpans(row.spans, {new: old for old, new in renamed.items()}),
+        )
+        for row in component.rows
+    )
+    return replace(
+        component, rows=rows, columns={renamed.get(name, name): span for name, span in component.columns.items()}
+    )
+
+
+class RenamedSpans(Mapping[str, "Span"]):
+    """The spans of a row's fields, some of which are found under another name; each computed on access."""
+
+    def __init__(self, spans: Mapping[str, Span], old: Mapping[str, str]) -> None:
+        self.spans, self.old = spans, old
+
+    def __getitem__(self, name: str) -> Span:
+        return self.spans[self.old.get(name, name)]
+
+    def __iter__(self) -> Iterator[str]:
+        new = {old: name for name, old in self.old.items()}
+        return (new.get(name, name) for name in self.spans)
+
+    def __len__(self) -> int:
+        return len(self.spans)
 
 
 def _fitted(component: Component, known: Known) -> Component:

@@ -86,7 +86,7 @@ def bad_join(facts: Facts) -> Iterator[Fault]:
         name: Tickets
         template: ticket
         rows: [{title: Opera}, {title: Market}]
-        join: {table: fines.csv, on: title}
+        join: {table: fines.csv, by: title}
         # file: ticket.yaml
         kind: template
         size: mini-euro
@@ -109,7 +109,7 @@ def bad_join(facts: Facts) -> Iterator[Fault]:
         name: Tickets
         template: ticket
         rows: [{title: Opera}, {title: Market}]
-        join: {table: fines.csv, on: title}
+        join: {table: fines.csv, by: title}
         # file: ticket.yaml
         kind: template
         size: mini-euro

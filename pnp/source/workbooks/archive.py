@@ -15,7 +15,7 @@ from pnp.source.ledger import COLUMNS, ROWS
 UNPACKED = 96 * 2**20
 """Bytes to which the parts of a workbook that are read may unpack."""
 
-ELEMENTS = 3_000_000
+ELEMENTS = 1_000_000
 """Elements of XML in these parts: cells, also empty ones, rows and texts."""
 
 CELLS = 1_000_000
@@ -30,7 +30,7 @@ class TooLargeError(BadWorkbookError):
     """Raised where a workbook exceeds a limit."""
 
 
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError, KeyError)
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, KeyError)
 """What `zipfile` raises for archives that are damaged, encrypted, or compressed in rare ways."""
 
 AGAIN = "open it in the spreadsheet program and save it again as XLSX or ODS"
@@ -62,7 +62,12 @@ class Archive:
             self.elements -= 1
             if self.elements < 0:
                 raise TooLargeError(f"the workbook has more than {ELEMENTS:,} cells and other elements", "split it")
-            start(tag.rpartition(":")[2], {key.rpartition(":")[2]: value for key, value in attributes.items()})
+            if ":" in tag or any(":" in key for key in attributes):
+                tag, attributes = (
+                    tag.rpartition(":")[2],
+                    {key.rpartition(":")[2]: attributes[key] for key in attributes},
+                )
+            start(tag, attributes)
 
         def refuse(*_declared: object) -> None:
             raise BadWorkbookError("the workbook declares a document type, which none needs", AGAIN)
