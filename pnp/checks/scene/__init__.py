@@ -1,6 +1,6 @@
 """Checks on drawn faces: texts, icons and pictures; and on texts wherever they are printed."""
 
-from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
+from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.formulas import failed_expression, unusable_value
 from pnp.checks.scene.hidden_text import hidden_text
 from pnp.checks.scene.lettering import crowded_label, missing_glyph, unsupported_script
@@ -19,6 +19,7 @@ SCENE_CHECKS = (
     text_overflow,
     text_too_small,
     texts_overlap,
+    turned_box,
     unusable_value,
 )
 """Checks on a drawn component."""
