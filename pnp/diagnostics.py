@@ -30,7 +30,8 @@ ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 class Span(Struct, frozen=True, eq=False):
     """A range of a source file; lines and columns are 1-based and count code points, the end column is exclusive.
 
-    `pointer` is the JSON pointer of the value there, `row` the data row of a text from CSV.
+    `pointer` is the JSON pointer of the value there, `row` the data row of a text from a table. In a workbook, line and
+    column are those of the cell in its `sheet`.
     """
 
     file: str
@@ -40,14 +41,23 @@ class Span(Struct, frozen=True, eq=False):
     end_column: int = 1
     pointer: str = ""
     row: int | None = None
+    sheet: str = ""
 
     def __str__(self) -> str:
+        if self.sheet:
+            return f"{self.file}, sheet {self.sheet}, {self.cell or f'row {self.line}'}"
         return f"{self.file}:{self.line}:{self.column}"
 
     @property
-    def _place(self) -> tuple[str, int, int, int, int, str]:
+    def cell(self) -> str:
+        """The name of the cell in a workbook, such as `cell C12`; empty for a whole row, and for other files."""
+        one = self.sheet and self.end_column == self.column + 1
+        return f"cell {column_letters(self.column - 1)}{self.line}" if one else ""
+
+    @property
+    def _place(self) -> tuple[str, int, int, int, int, str, str]:
         """Its position without the row, which is not compared."""
-        return (self.file, self.line, self.column, self.end_line, self.end_column, self.pointer)
+        return (self.file, self.line, self.column, self.end_line, self.end_column, self.pointer, self.sheet)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Span) and self._place == other._place
@@ -57,6 +67,15 @@ class Span(Struct, frozen=True, eq=False):
 
     def __hash__(self) -> int:
         return hash(self._place)
+
+
+def column_letters(index: int) -> str:
+    """Return the name of a column in a spreadsheet, from its index: A, B, …, Z, AA."""
+    letters = ""
+    while index >= 0:
+        letters = chr(ord("A") + index % 26) + letters
+        index = index // 26 - 1
+    return letters
 
 
 class Fault(Struct, frozen=True, eq=False):

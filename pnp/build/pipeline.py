@@ -31,7 +31,7 @@ from pnp.draw.component import studio_for
 from pnp.draw.studio import Studio
 from pnp.facts import manifest
 from pnp.loader import Target
-from pnp.loader.pack import TABLES, Loaded
+from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -44,6 +44,7 @@ from pnp.scene.items import Item
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
+from pnp.source import is_table
 
 # Building one game: nothing is written unless it passes its checks.
 
@@ -114,7 +115,7 @@ def _of_focus(loaded: Loaded, options: BuildOptions) -> BuildOptions:
     if unprinted and not only:
         message = f"no line under 'components' of the pack prints '{unprinted[0].id}'"
         raise Refused(f"{message}: add '- {{component: {unprinted[0].id}}}' there")
-    if not only and file.lower().endswith(TABLES):
+    if not only and is_table(file):
         raise Refused(f"no component of the pack has its rows in '{file}': write 'rows: {Path(file).name}' in one")
     return replace(options, only=only)
 

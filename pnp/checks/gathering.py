@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.expression import Expression, ExpressionError, TextTemplate, parse, parse_template
+from pnp.expression import Expression, ExpressionError, TextTemplate, identifier, parse, parse_template
 from pnp.expression.expression import IconMark
-from pnp.messages import counted, shown
+from pnp.messages import counted, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
@@ -174,6 +174,9 @@ def asked_by_faces(component: Component, game: Game) -> Asked | None:
     """Return the names used by the faces of a component, without loop variables; None if a template is missing."""
     templates = [game.find(Template, name.name) for name in component.templates]
     asked = Asked(names_in(component.selection)) if component.selection else Asked()
+    fields = tuple(component.columns or (component.rows[0].fields if component.rows else ()))
+    keys = (same(join.by.name, fields) for join in component.joins)
+    asked |= Asked(frozenset(identifier(key) for key in keys if key))
     for template in templates:
         if template is None:
             return None

@@ -28,7 +28,7 @@ from pnp.model.pack import PackDocument, entry_for, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table_rows import fitted
-from pnp.source import Disk
+from pnp.source import Disk, is_table
 from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
@@ -100,9 +100,6 @@ class Folders(Struct, frozen=True):
 
 DEFAULT_KIT = "house"
 
-TABLES = (".csv", ".tsv", ".txt")
-"""The suffixes of tables, which are not documents."""
-
 
 class Loaded(Struct, frozen=True):
     """A loaded target: the game as far as it could be read, the findings, and the text of each file.
@@ -160,7 +157,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
     else:
         listed = pack.documents if pack.lists_documents else found_documents(here, reader)
         pack = replace(pack, documents=listed)
-    if asked and not asked.lower().endswith(TABLES) and all(file.name != asked for file in listed):
+    if asked and not is_table(asked) and all(file.name != asked for file in listed):
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     own = list(reader.documents(here, listed))
     documents += own
@@ -195,7 +192,7 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
-    if file.name.lower().endswith(TABLES):
+    if is_table(file.name):
         documents += table_deck(file, label, documents, reader)
         return _loaded(target.name, None, documents, reader, label)
     listed: tuple[Ref, ...] = (Ref(file.name, Span(label)),)

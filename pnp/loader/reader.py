@@ -16,21 +16,23 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
-from pnp.messages import did_you_mean, shown
-from pnp.model.component import Component
+from pnp.messages import did_you_mean, same, shown
+from pnp.model.component import Component, Join, TableSource
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
+from pnp.model.join import joined
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, Row
-from pnp.model.table_rows import headers, table_rows, untranslated
+from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_ICONS, PACK_PLACES, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
-from pnp.source.tables import CsvTable
+from pnp.source.table_files import JSON, is_workbook
+from pnp.source.tables import Table
 from pnp.source.tree import Node, Overlay
 
 # Tables with the rows of components: paths are relative to the document of the component.
@@ -39,20 +41,38 @@ UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """The byte order marks of UTF-16, which spreadsheets write as Unicode text."""
 
 
+TakenRows = tuple[tuple[Row, ...], tuple[Misfit, ...]]
+"""The rows of a table for one component, and the faults in their numbers of copies."""
+
+
 class SharedTable:
-    """A table, read once for all components that use it, with its rows for each of them."""
+    """A table, read once for all components that use it, with its rows for each of them.
 
-    def __init__(self, table: CsvTable) -> None:
-        self.table = table
-        self._rows: list[tuple[Mapping[str, Field], tuple[tuple[Row, ...], tuple[Misfit, ...]]]] = []
+    `listed` are the rows of a list in JSON, whose fields need not be the same.
+    """
 
-    def rows(self, fields: Mapping[str, Field], languages: Languages) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+    def __init__(self, table: Table | None, listed: TakenRows | None = None) -> None:
+        self.table, self.listed = table, listed
+        self._rows: list[tuple[Mapping[str, Field], TakenRows]] = []
+
+    def rows(self, fields: Mapping[str, Field], languages: Languages) -> TakenRows:
         """Return the rows for a component with these fields; cached by the names of the fields."""
+        if self.table is None:
+            return self.listed or ((), ())
         found = next((rows for known, rows in self._rows if _alike(known, fields)), None)
         if found is None:
             found = table_rows(self.table, fields, languages)
             self._rows.append((fields, found))
         return found
+
+    def columns(self, fields: Mapping[str, Field]) -> dict[str, Span]:
+        """Return the span of each column's name by field; empty for a list."""
+        return headers(self.table, fields) if self.table else {}
+
+    @property
+    def damaged(self) -> bool:
+        """Whether it could not be read as it was meant."""
+        return self.table.damaged if self.table else self.listed is None
 
 
 def _alike(fields: Mapping[str, Field], others: Mapping[str, Field]) -> bool:
@@ -62,27 +82,83 @@ def _alike(fields: Mapping[str, Field], others: Mapping[str, Field]) -> bool:
     }
 
 
-def with_table(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:
-    """Return the component with the rows of its table, whose path is relative to `document`; damaged if unreadable."""
-    if component.table is None:
-        return component
-    file = Ref((PurePosixPath(document).parent / component.table.name).as_posix(), component.table.span)
+def with_tables(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:
+    """Return the component with the rows of its tables; damaged if one is unreadable.
+
+    Their paths are relative to `document`.
+    """
+    taken = _with_rows(component, component.table, document, place, reader) if component.table else component
+    for join in component.joins:
+        other = _shared(join.table, document, place, reader)
+        if other is None or taken.damaged:
+            return replace(taken, damaged=True)
+        rows, bad = other.rows(taken.fields, reader.languages)
+        columns = other.columns(taken.fields)
+        made, misfits = joined(taken.rows, join, rows, columns or _fields_of(rows))
+        taken = replace(
+            taken,
+            rows=made,
+            columns={**_without_key(columns, join), **taken.columns} if taken.columns else taken.columns,
+            misfits=(*taken.misfits, *bad, *misfits),
+            damaged=other.damaged or bool(bad or misfits),
+        )
+    return taken
+
+
+def _without_key(columns: Mapping[str, Span], join: Join) -> dict[str, Span]:
+    """Return the columns of a joined table that become fields of the rows."""
+    key = same(join.key.name, columns)
+    return {name: span for name, span in columns.items() if name != key}
+
+
+def _fields_of(rows: Iterable[Row]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for row in rows for name in row.fields))
+
+
+def _shared(source: TableSource, document: str, place: NamedFolder, reader: Reader) -> SharedTable | None:
+    """Return a table that components share; None if the file cannot be read, which is reported."""
+    file = Ref(_path(source, document), source.file.span)
+    name, sheet = place.shown(file.name), source.sheet.name if source.sheet else None
+    key = name if sheet is None else f"{name}#{sheet}"
+    if key in reader.tables:
+        return reader.tables[key]
     content = reader.disk.file(place.folder, file.name, file.span)
     if isinstance(content, Finding):
         reader.note(content)
-        return replace(component, damaged=True)
-    name = place.shown(file.name)
-    shared = reader.tables.get(name)
-    if shared is None:
-        reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
-        table = reader.shelf.tables.get(name) or read_table(content, name)
+        return None
+    if name.lower().endswith(JSON):
+        from pnp.source.json_table import read_json_rows
+
+        reader.texts[name] = content.decode("utf-8-sig", "replace")
+        root, findings = read_json_rows(content, name)
+        shared = SharedTable(None, listed_rows(root) if root else None)
+    else:
+        coding = "utf-16" if content.startswith(UTF_16) else "utf-8-sig"
+        reader.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
+        table = reader.shelf.tables.get(key) or read_table(content, name, sheet)
         if reader.shelf.keeps:
-            reader.shelf.tables[name] = table
-        shared = reader.tables[name] = SharedTable(table)
-        for finding in table.findings:
-            reader.note(finding)
-    table = shared.table
-    lacking = tuple(untranslated(table, component.fields, reader.languages))
+            reader.shelf.tables[key] = table
+        shared, findings = SharedTable(table), table.findings
+    reader.tables[key] = shared
+    for finding in findings:
+        missing_sheet = source.sheet and finding.code == MISSING_FILE.code
+        reader.note(replace(finding, span=source.sheet.span) if source.sheet and missing_sheet else finding)
+    return shared
+
+
+def _path(source: TableSource, document: str) -> str:
+    """Return the path of a table in the pack."""
+    return (PurePosixPath(document).parent / source.file.name).as_posix()
+
+
+def _with_rows(
+    component: Component, source: TableSource, document: str, place: NamedFolder, reader: Reader
+) -> Component:
+    """Return the component with the rows of its table."""
+    shared = _shared(source, document, place, reader)
+    if shared is None:
+        return replace(component, damaged=True)
+    lacking = tuple(untranslated(shared.table, component.fields, reader.languages)) if shared.table else ()
     reader.tell_untranslated((each.fault for each in lacking), place)
     told = {each.column for each in lacking}
     rows, misfits = shared.rows(component.fields, reader.languages)
@@ -90,19 +166,20 @@ def with_table(component: Component, document: str, place: NamedFolder, reader: 
     if reader.rows > PACK_ROWS:
         if before <= PACK_ROWS:
             message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
-            reader.tell(OVER_LIMIT, component.table.span, message, "make several packs of them")
+            reader.tell(OVER_LIMIT, source.file.span, message, "make several packs of them")
             # The rows stay, so that the pack has more than are drawn: cards that cannot be built are not drawn for
             # checks.
             return replace(component, rows=rows, damaged=True)
         return replace(component, damaged=True)
+    name = place.shown(_path(source, document))
     return replace(
         component,
         rows=rows,
-        header=table.header,
-        columns={column: span for column, span in headers(table, component.fields).items() if column not in told},
+        header=shared.table.header if shared.table else None,
+        columns={column: span for column, span in shared.columns(component.fields).items() if column not in told},
         misfits=misfits,
         accepts=tuple(replace(each, table=name) for each in component.accepts),
-        damaged=component.damaged or table.damaged or bool(misfits),
+        damaged=component.damaged or shared.damaged or bool(misfits),
     )
 
 
@@ -140,7 +217,7 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
     """Return the content of a document with what it takes from other files: a table, or a folder of icons."""
     if isinstance(content, Component):
-        return with_table(content, document, place, reader)
+        return with_tables(content, document, place, reader)
     return with_folder(content, place, reader) if isinstance(content, IconSet) else content
 
 
@@ -195,7 +272,7 @@ class ReadCache:
     def __init__(self, keeps: bool = True) -> None:
         self.keeps = keeps
         self.documents: dict[str, Document] = {}
-        self.tables: dict[str, CsvTable] = {}
+        self.tables: dict[str, Table] = {}
         self.contents: dict[str, Content] = {}
         self.keeping: dict[str, AnyMap] = {}
 

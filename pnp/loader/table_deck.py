@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
 from pnp.expression.values import identifier
-from pnp.loader.reader import NamedFolder, Reader, read_content, with_table
+from pnp.loader.reader import NamedFolder, Reader, read_content, with_tables
 from pnp.loader.rules import BARE_TABLE, UNPRINTED_CELL
 from pnp.loader.target import START_FOLDER, content_folder
 from pnp.messages import some_of
-from pnp.model.component import Component, RowSelection, name_of
+from pnp.model.component import Component, RowSelection, TableSource, name_of
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
 from pnp.model.reference import Formula, Ref
@@ -47,10 +47,10 @@ def table_deck(file: Path, label: str, documents: Iterable[Content], reader: Rea
     made = read and read_content("component", read.root, file.stem, read.damaged)
     if not isinstance(made, Component) or not made.table:
         return own
-    table = Ref(file.name, Span(label))
+    table = TableSource(Ref(file.name, Span(label)))
     deck = replace(made, name=name_of(file.stem), back=None, stock="", table=table)
-    deck = _with_columns(deck, with_table(deck, file.name, here, reader))
-    deck = with_table(deck, file.name, here, reader)
+    deck = _with_columns(deck, with_tables(deck, file.name, here, reader))
+    deck = with_tables(deck, file.name, here, reader)
     if deck.header is None or deck.damaged:
         return [*own, deck]
     icons = {icon.id for each in documents if isinstance(each, IconSet) for icon in each.icons}

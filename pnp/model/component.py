@@ -12,6 +12,7 @@ from pnp.diagnostics import Span
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Field, Misfit, Row, read_field, read_row
 from pnp.source.tree import Listing, Node
+from pnp.source.tree import Mapping as SourceMapping
 
 # A box for printed components: its contents and the room that they need.
 
@@ -88,6 +89,25 @@ class DerivedRows(Struct, frozen=True):
     tiles: bool = False
 
 
+class TableSource(Struct, frozen=True):
+    """A file with rows, next to the document; of a workbook one sheet, by default the first."""
+
+    file: Ref
+    sheet: Ref | None = None
+
+
+class Join(Struct, frozen=True):
+    """Another table whose fields are added to the rows: those of its row with the same value in the field `by`.
+
+    `key` is the name of this column in the other table. A row without a match is a fault unless it is `optional`.
+    """
+
+    table: TableSource
+    by: Ref
+    key: Ref
+    optional: bool = False
+
+
 class SortKey(Struct, frozen=True):
     """An expression over the fields of a row, and the direction of sorting."""
 
@@ -130,7 +150,8 @@ class Component(Struct, frozen=True):
     back: Ref | None = None
     rows: tuple[Row, ...] = ()
     each: DerivedRows | None = None
-    table: Ref | None = None
+    table: TableSource | None = None
+    joins: tuple[Join, ...] = ()
     selection: RowSelection | None = None
     header: Span | None = None
     columns: Mapping[str, Span] = field(default_factory=dict)
@@ -194,7 +215,8 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         back=_named_template(root, "back"),
         rows=written or (() if each or (rows and not listed) else (Row("1", {}, root.span),)),
         each=each,
-        table=Ref.read(rows) if rows and not listed else None,
+        table=_table(rows) if rows and not listed else None,
+        joins=tuple(map(_join, root.list("join"))),
         selection=selection if selection != RowSelection() else None,
         fields={key.text: read_field(key, value) for key, value in fields.items()} if fields else {},
         copies=copies.integer if copies else 1,
@@ -239,6 +261,17 @@ def _selection(root: Node) -> RowSelection:
         template=Formula.read(chosen["template"]) if "template" in chosen else None,
         back=Formula.read(chosen["back"]) if "back" in chosen else None,
     )
+
+
+def _table(node: Node) -> TableSource:
+    if not isinstance(node.value, SourceMapping):
+        return TableSource(Ref.read(node))
+    return TableSource(Ref.read(node["table"]), Ref.read(node["sheet"]) if "sheet" in node else None)
+
+
+def _join(node: Node) -> Join:
+    by, optional = Ref.read(node["by"]), node.get("optional")
+    return Join(_table(node), by, Ref.read(node["key"]) if "key" in node else by, bool(optional and optional.value))
 
 
 def _sort_key(node: Node) -> SortKey:

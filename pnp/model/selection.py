@@ -25,6 +25,10 @@ from pnp.expression import (
 )
 from pnp.messages import same, shown
 from pnp.model.component import Component, RowSelection, SortKey
+from pnp.model.faces.effects import fill_formulas
+from pnp.model.faces.layer import bindings, expressions
+from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
 from pnp.model.row import COPIES, Misfit, Row, RowValue
 
@@ -195,15 +199,33 @@ def pattern_of(formula: Formula) -> re.Pattern[str]:
     return re.compile("".join(re.escape(part) if isinstance(part, str) else ".*" for part in parts), re.IGNORECASE)
 
 
+def names_asked(component: Component, game: Game) -> frozenset[str]:
+    """Return the names that the templates of a component and its own expressions use."""
+    how, templates = component.selection, {ref.name for ref in component.templates}
+    for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
+        templates |= {name for name in game.names(Template) if pattern.fullmatch(name)}
+    names = set(names_in(how)) if how else set()
+    for template in filter(None, (game.find(Template, name) for name in templates)):
+        layers = tuple(template.every_layer())
+        bound = (*fill_formulas(template.background), *(each for layer in layers for each in bindings(layer)))
+        used = {name for formula in bound for name in _names(formula, parse_template)}
+        used |= {name for layer in layers for formula in expressions(layer) for name in _names(formula, parse)}
+        names |= used - {layer.repeat.each for layer in layers if layer.repeat}
+    return frozenset(names)
+
+
+def _names(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> frozenset[str]:
+    """Return the names of a formula; none if it cannot be parsed, which a check reports."""
+    try:
+        return read(formula.text).names()
+    except ExpressionError:
+        return frozenset()
+
+
 def names_in(how: RowSelection) -> frozenset[str]:
     """Return the names of fields that the expressions of an selection use."""
     plain = (*(formula for _, formula in how.computed), *filter(None, (how.only,)), *(key.by for key in how.order))
     bound = filter(None, (how.template, how.back))
-    names: set[str] = set()
-    for formulas, read in ((plain, parse), (bound, parse_template)):
-        for formula in formulas:
-            try:
-                names |= read(formula.text).names()
-            except ExpressionError:
-                continue
-    return frozenset(names)
+    return frozenset[str]().union(
+        *(_names(formula, parse) for formula in plain), *(_names(formula, parse_template) for formula in bound)
+    )

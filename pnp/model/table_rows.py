@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
-from pnp.expression import StepBudget
+from pnp.expression import StepBudget, identifier
 from pnp.expression.limits import PACK_STEPS
-from pnp.messages import did_you_mean, folded, nearest, shown, some_of
+from pnp.messages import did_you_mean, folded, nearest, same, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -17,6 +17,7 @@ from pnp.model.row import (
     COPIES,
     MOST_COPIES,
     Field,
+    FieldSpans,
     ListType,
     Misfit,
     MisfitKind,
@@ -26,11 +27,13 @@ from pnp.model.row import (
     TruthType,
     cell_value,
     label,
+    plain,
 )
-from pnp.model.selection import selected
+from pnp.model.selection import names_asked, selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
-from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
+from pnp.source.tables import Column, Table, TableRecord, rows_named
+from pnp.source.tree import Node, found
 
 # The rows of a table: each column is a field, perhaps in one of several languages.
 
@@ -45,7 +48,7 @@ Spoken = Mapping[str | None, "Column"]
 
 
 def table_rows(
-    table: CsvTable, fields: Mapping[str, Field], languages: Languages
+    table: Table, fields: Mapping[str, Field], languages: Languages
 ) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
     """Return the rows of the table, and the faults in their numbers of copies.
 
@@ -80,7 +83,7 @@ def table_rows(
 class CellSpans(Mapping[str, "Span"]):
     """The spans of a row's fields, each computed on access."""
 
-    def __init__(self, table: CsvTable, record: TableRecord, indexes: Mapping[str, int]) -> None:
+    def __init__(self, table: Table, record: TableRecord, indexes: Mapping[str, int]) -> None:
         self.table = table
         self.record = record
         self.indexes = indexes
@@ -95,7 +98,7 @@ class CellSpans(Mapping[str, "Span"]):
         return len(self.indexes)
 
 
-def headers(table: CsvTable, fields: Mapping[str, Field]) -> dict[str, Span]:
+def headers(table: Table, fields: Mapping[str, Field]) -> dict[str, Span]:
     """Return the span of each column's name by field, without the column of the numbers of copies."""
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
@@ -111,7 +114,7 @@ def _counting(columns: Iterable[str], fields: Container[str]) -> str | None:
     return next((names[folded(name)] for name in COPIES if folded(name) in names), None)
 
 
-def _columns(table: CsvTable, fields: Mapping[str, Field]) -> dict[str, Spoken]:
+def _columns(table: Table, fields: Mapping[str, Field]) -> dict[str, Spoken]:
     """Return the columns by field and language."""
     heads = {folded(column.name) for column in table.columns}
     declared = {folded(name): name for name in (COPIES[0], *fields)}
@@ -149,10 +152,32 @@ def _copies(record: TableRecord, column: Column | None) -> int | None:
     return int(number) if whole and 0 <= int(number) <= MOST_COPIES else None  # type: ignore[arg-type]
 
 
-def _bad_copies(table: CsvTable, record: TableRecord, column: Column, name: str) -> Misfit:
+def _bad_copies(table: Table, record: TableRecord, column: Column, name: str) -> Misfit:
     text = _cell(record, column.index)
     message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
+
+
+def listed_rows(root: Node) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+    """Return the rows of a list of objects in JSON, and the faults in their numbers of copies."""
+    rows, misfits = [], []
+    for index, node in enumerate(root, start=1):
+        keys = {folded(key): key for key in node.mapping}
+        counting = next((keys[folded(name)] for name in COPIES if folded(name) in keys), None)
+        fields = {name: plain(value) for name, value in node.mapping.items() if name != COPIES[0]}
+        name, copies = label(fields, index), 1
+        given = node[counting] if counting else None
+        if given is not None and _is_count(given.value):
+            copies = given.integer
+        elif given is not None and given.value is not None:
+            message = f"'{counting}': expected a whole number from 0 to {MOST_COPIES}, found {found(given.value)}"
+            misfits.append(Misfit("value", counting or "", Fault(given.span, message), name))
+        rows.append(Row(name, fields, node.span, copies, FieldSpans(node)))
+    return tuple(rows), tuple(misfits)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES
 
 
 class Untranslated(NamedTuple):
@@ -165,7 +190,7 @@ class Untranslated(NamedTuple):
     column: str | None = None
 
 
-def untranslated(table: CsvTable, fields: Mapping[str, Field], languages: Languages) -> Iterator[Untranslated]:
+def untranslated(table: Table, fields: Mapping[str, Field], languages: Languages) -> Iterator[Untranslated]:
     """Yield the faults of fields whose texts are missing in some of the required languages."""
     columns = _columns(table, fields)
     mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
@@ -248,9 +273,7 @@ def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages
             yield _Mismarked(field, code, Untranslated(fault, name))
 
 
-def _blank(
-    table: CsvTable, column: Column, columns: Sequence[Column], languages: Languages, code: str
-) -> Iterator[Fault]:
+def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
     rows = [
         record
         for record in table.records
@@ -281,9 +304,58 @@ def fitted(game: Game) -> Game:
         _fitted(each, known) if isinstance(each, Component) and each.fields else each for each in game.documents
     ]
     for index, each in enumerate(documents):
+        if isinstance(each, Component) and not each.fields and each.table:
+            each = documents[index] = _named_as_asked(each, game)
         if isinstance(each, Component) and each.selection:
             documents[index] = selected(each, templates, budget)
     return replace(game, documents=tuple(documents))
+
+
+def _named_as_asked(component: Component, game: Game) -> Component:
+    """Return the component with columns such as `Card Name` under the name that its faces use, such as `card_name`.
+
+    Names of fields that are declared are matched when a table is read; these are not declared. A column that is used
+    by its own name keeps it, and nothing that has another meaning in the game is taken for a column.
+    """
+    columns = dict.fromkeys(name for row in component.rows[:1] for name in row.fields)
+    columns.update(dict.fromkeys(component.columns))
+    asked = names_asked(component, game)
+    taken = {identifier(name) for name in columns} | {"index", "row", COPIES[0], "pack", "components"}
+    taken |= {identifier(each.id) for each in game.documents}
+    taken |= {definition.name for definition in game.pack.definitions} if game.pack else set()
+    free = [name for name in columns if identifier(name) not in asked]
+    meant = {same(name.replace("_", " "), free): name for name in sorted(asked - taken)}
+    renamed = {old: new for old, new in meant.items() if old is not None}
+    if not renamed:
+        return component
+    rows = tuple(
+        replace(
+            row,
+            fields={renamed.get(name, name): value for name, value in row.fields.items()},
+            spans=RenamedSpans(row.spans, {new: old for old, new in renamed.items()}),
+        )
+        for row in component.rows
+    )
+    return replace(
+        component, rows=rows, columns={renamed.get(name, name): span for name, span in component.columns.items()}
+    )
+
+
+class RenamedSpans(Mapping[str, "Span"]):
+    """The spans of a row's fields, some of which are found under another name; each computed on access."""
+
+    def __init__(self, spans: Mapping[str, Span], old: Mapping[str, str]) -> None:
+        self.spans, self.old = spans, old
+
+    def __getitem__(self, name: str) -> Span:
+        return self.spans[self.old.get(name, name)]
+
+    def __iter__(self) -> Iterator[str]:
+        new = {old: name for name, old in self.old.items()}
+        return (new.get(name, name) for name in self.spans)
+
+    def __len__(self) -> int:
+        return len(self.spans)
 
 
 def _fitted(component: Component, known: Known) -> Component:

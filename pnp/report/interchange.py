@@ -56,6 +56,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
     if span.row is not None:
         data["row"] = span.row
+    if span.sheet:
+        data["sheet"] = span.sheet
     if finding.languages:
         data["languages"] = list(finding.languages)
     return data
@@ -118,6 +120,12 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
+def _told(finding: Finding) -> str:
+    """Return the message with its hint; of a workbook, in which lines cannot be shown, also the sheet and the cell."""
+    place = str(finding.span).removeprefix(f"{finding.span.file}, ") + ": " if finding.span.sheet else ""
+    return f"{place}{finding.message}" + (f" ({finding.hint})" if finding.hint else "")
+
+
 def _result(finding: Finding) -> dict[str, Any]:
     span = finding.span
     region = {
@@ -126,7 +134,7 @@ def _result(finding: Finding) -> dict[str, Any]:
         "endLine": span.end_line,
         "endColumn": max(span.end_column, span.column if span.end_line == span.line else 1),
     }
-    text = f"{finding.message} ({finding.hint})" if finding.hint else finding.message
+    text = _told(finding)
     return {
         "ruleId": finding.code,
         "level": SARIF_LEVELS[finding.severity],
@@ -152,7 +160,7 @@ def _command(finding: Finding) -> str:
     span = finding.span
     place = f"file={_property(span.file)},line={span.line},col={span.column}"
     end = f"endLine={span.end_line},endColumn={span.end_column}"
-    message = f"{finding.message} ({finding.hint})" if finding.hint else finding.message
+    message = _told(finding)
     return f"::{ANNOTATION_LEVELS[finding.severity]} {place},{end},title={_property(finding.code)}::{_data(message)}"
 
 

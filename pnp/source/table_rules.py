@@ -220,5 +220,60 @@ UNNAMED_COLUMN = Rule(
     """,
 )
 
-TABLE_RULES: tuple[Rule, ...] = (BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN)
+BAD_WORKBOOK = Rule(
+    "bad-workbook",
+    ERROR,
+    """
+    A workbook cannot be read.
+
+    Workbooks are XLSX and ODS files. This one is damaged, incomplete, protected by a password, or another kind of file
+    that was renamed.
+
+    Fix: open it in the spreadsheet program, and save it again as XLSX or ODS without a password, or as CSV.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.xlsx
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", where: inset 3}]
+        # file: tickets.xlsx
+        title
+        Opera
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", where: inset 3}]
+        # file: tickets.csv
+        title
+        Opera
+    """,
+)
+
+TABLE_RULES: tuple[Rule, ...] = (BAD_WORKBOOK, BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN)
 """Every rule of tables."""

@@ -3,14 +3,14 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.diagnostics import Fault, Finding, Rule, Severity, Span, column_letters
 from pnp.messages import counted, series, shown
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
@@ -189,15 +189,48 @@ class CsvTable(Struct, frozen=True):
         return Span(self.file, first, column, last, end_column, "", record.number)
 
 
+class SheetTable(Struct, frozen=True):
+    """The rows of a sheet below the names of its columns; `sheets` are the names of all sheets of the workbook."""
+
+    file: str
+    header: Span
+    columns: tuple[Column, ...] = ()
+    records: tuple[TableRecord, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    damaged: bool = False
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
+
+    def span(self, record: TableRecord) -> Span:
+        """The span of a row."""
+        return cell_span(self.file, self.sheet, record.number, 0, max(len(record.cells), 2))
+
+    def cell(self, record: TableRecord, index: int) -> Span:
+        """The span of a cell of a row."""
+        return cell_span(self.file, self.sheet, record.number, index)
+
+
+def cell_span(file: str, sheet: str, row: int, index: int, end: int | None = None) -> Span:
+    """Return the span of a cell of a sheet, or of the cells up to the index `end`."""
+    return Span(file, row, index + 1, row, (index + 1 if end is None else end) + 1, "", row, sheet)
+
+
+Table = CsvTable | SheetTable
+
+
 @lru_cache(maxsize=8)  # of one row several cells are looked up, one after the other
 def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
     return tuple(cells_of(text, start, delimiter))
 
 
-def read_table(source: bytes | str, file: str) -> CsvTable:
+def read_csv(source: bytes | str, file: str) -> CsvTable:
     """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
     if isinstance(source, bytes) and source.startswith(WORKBOOKS):
-        fault = Fault(Span(file), "this is a workbook of a spreadsheet, not a table", "save it there as CSV in UTF-8")
+        fault = Fault(
+            Span(file),
+            "this is a workbook of a spreadsheet, not a table",
+            "call it .xlsx or .ods, or save it there as CSV in UTF-8",
+        )
         return CsvTable(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
     ledger = Ledger(file)
     text = read_text(source, ledger)
@@ -206,34 +239,82 @@ def read_table(source: bytes | str, file: str) -> CsvTable:
     return _Reading(text, file).table()
 
 
-class _Reading:
+class TableFindings:
+    """The findings of a table while it is read; of each rule only so many."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.counts: dict[str, int] = {}
+
+    def tell(self, rule: Rule, span: Span, message: str, hint: str) -> None:
+        """Note a finding."""
+        count = self.counts[rule.code] = self.counts.get(rule.code, 0) + 1
+        if count > FINDINGS:
+            message = "there are more findings of this kind from here on"
+            hint = "mend some of those above, and check again"
+        if count <= FINDINGS + 1:
+            self.findings.append(rule.finding(Fault(span, message, hint)))
+
+    def columns(self, cells: Iterable[tuple[str, Span]]) -> Iterator[Column]:
+        """Yield the columns that have a name, each name once; `cells` are those of the first row."""
+        known: set[tuple[str, str | None]] = set()
+        for index, (text, span) in enumerate(cells):
+            name = " ".join(text.split())[:KEY]
+            found = LANGUAGE.fullmatch(name)
+            key = (found["name"], found["language"]) if found else (name, None)
+            if key in known:
+                self.tell(DUPLICATE_COLUMN, span, f"two columns are called {shown(name)}", "rename one of them")
+            elif name:
+                known.add(key)
+                yield Column(key[0], index, span, key[1])
+
+    def tell_unnamed(self, held: Mapping[int, Sequence[int]], header: Callable[[int], Span]) -> None:
+        """Report columns without a name; `held` are the numbers of rows with values there, by index of the column."""
+        for index, rows in held.items():
+            if rows:
+                message = f"column {column_letters(index)} has no name and is not read ({rows_named(rows)})"
+                self.tell(UNNAMED_COLUMN, header(index), message, "name it in the first row, or empty it")
+
+    def sorted(self) -> tuple[Finding, ...]:
+        """The findings in source order."""
+        return tuple(sorted(self.findings, key=lambda finding: finding.order))
+
+    @property
+    def damaged(self) -> bool:
+        """Whether there is an error."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+class _Reading(TableFindings):
     """One table while it is read."""
 
     def __init__(self, text: str, file: str) -> None:
+        super().__init__()
         delimiter, self.start = find_delimiter(text)
         self.raw = CsvTable(file, Span(file), text=text, delimiter=delimiter)
-        self.findings: list[Finding] = []
-        self.counts: dict[str, int] = {}
 
     def table(self) -> CsvTable:
         """The table, as far as it can be read."""
         raw, records = self.raw, self._records()
         first = next(records, None)
         header = raw.span(first) if first else raw.header
-        columns = tuple(self._columns(first)) if first else ()
+        columns = tuple(self.columns(self._names(first))) if first else ()
         kept = tuple(islice(records, ROWS + 1))
         if len(kept) > ROWS:
             message, hint = f"the table has more than {ROWS:,} rows", "make several components of it"
-            self._tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
+            self.tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
             kept = ()
         if first:
             self._tell_beyond(first, columns, kept)
         if not kept and not self.findings:
             message = "there is no row below the names of the columns" if first else f"{shown(raw.file)} holds nothing"
-            self._tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
-        damaged = any(finding.severity is Severity.ERROR for finding in self.findings)
-        found = tuple(sorted(self.findings, key=lambda finding: finding.order))
-        return CsvTable(raw.file, header, columns, kept, found, damaged, raw.text, raw.delimiter)
+            self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
+        return CsvTable(raw.file, header, columns, kept, self.sorted(), self.damaged, raw.text, raw.delimiter)
+
+    def _names(self, record: TableRecord) -> Iterator[tuple[str, Span]]:
+        """Yield the cells of the first row with their spans."""
+        for cell in self.raw.cells(record):
+            yield cell.text, self.raw.between(record, cell.start, cell.end)
 
     def _records(self) -> Iterator[TableRecord]:
         """The rows that are not blank, the names of the columns first; up to a limit, or to quotes that are broken."""
@@ -299,22 +380,8 @@ class _Reading:
             self._stop(OVER_LIMIT, self.raw.between(record, record.start, record.start), many, "split the table")
 
     def _stop(self, rule: Rule, span: Span, message: str, hint: str) -> None:
-        self._tell(rule, span, message, hint)
+        self.tell(rule, span, message, hint)
         raise Stop
-
-    def _columns(self, record: TableRecord) -> Iterator[Column]:
-        """The columns that have a name, each name once."""
-        known: set[tuple[str, str | None]] = set()
-        for index, cell in enumerate(self.raw.cells(record)):
-            span = self.raw.between(record, cell.start, cell.end)
-            name = " ".join(cell.text.split())[:KEY]
-            found = LANGUAGE.fullmatch(name)
-            key = (found["name"], found["language"]) if found else (name, None)
-            if key in known:
-                self._tell(DUPLICATE_COLUMN, span, f"two columns are called {shown(name)}", "rename one of them")
-            elif name:
-                known.add(key)
-                yield Column(key[0], index, span, key[1])
 
     def _tell_beyond(self, header: TableRecord, columns: Sequence[Column], records: Sequence[TableRecord]) -> None:
         """Report cells outside all columns, and cells of columns without a name."""
@@ -328,28 +395,14 @@ class _Reading:
                 for index in gaps:
                     if any(record.cells[index : index + 1]):
                         held[index].append(record.number)
-        for index, rows in held.items():
-            if rows:
-                message = f"column {_letters(index)} has no name and is not read ({rows_named(rows)})"
-                self._tell(
-                    UNNAMED_COLUMN, self.raw.cell(header, index), message, "name it in the first row, or empty it"
-                )
+        self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
 
     def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))
         span = self.raw.between(record, cells[width].start, cells[-1].end)
         message = f"row {record.number} has {counted(len(cells), 'cell')}, and there are {counted(width, 'column')}"
         mark = {"\t": "a tab", ";": "a semicolon"}.get(self.raw.delimiter, "a comma")
-        self._tell(RAGGED_ROW, span, message, f"quote a text with {mark} in it, or name the column")
-
-    def _tell(self, rule: Rule, span: Span, message: str, hint: str) -> None:
-        """Note a finding; of each rule only so many."""
-        count = self.counts[rule.code] = self.counts.get(rule.code, 0) + 1
-        if count > FINDINGS:
-            message = "there are more findings of this kind from here on"
-            hint = "mend some of those above, and check again"
-        if count <= FINDINGS + 1:
-            self.findings.append(rule.finding(Fault(span, message, hint)))
+        self.tell(RAGGED_ROW, span, message, f"quote a text with {mark} in it, or name the column")
 
 
 def rows_named(numbers: Sequence[int]) -> str:
@@ -360,12 +413,3 @@ def rows_named(numbers: Sequence[int]) -> str:
     if len(numbers) > NAMED:
         some = [*some[:-1], f"{len(numbers) - NAMED + 1} more"]
     return f"rows {series(some, 'and')}"
-
-
-def _letters(index: int) -> str:
-    """How a spreadsheet names the column: A, B, …, Z, AA."""
-    letters = ""
-    while index >= 0:
-        letters = chr(ord("A") + index % 26) + letters
-        index = index // 26 - 1
-    return letters

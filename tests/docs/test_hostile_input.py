@@ -20,6 +20,7 @@ from pnp.scene.typesetting.fonts import face
 from tests.packs import HARBOUR, harbour
 from tests.pipeline import ROOT, report_on, told, write
 from tests.scene.pictures import bomb, file, gradient, inflating
+from tests.workbooks import ods, packed, related, xlsx
 
 PAGE = (ROOT / "docs" / "hostile-input.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<what>[^|]+) \| (?:`(?P<code>[a-z-]+)`|–) \| (?P<message>[^|]+) \|$", re.MULTILINE)
@@ -39,6 +40,18 @@ ASIDE = ("wrong-count", "unprinted-component", "unused-template")
 DEAR = "{sum(a * b + index for a in range(100) for b in range(99))}"
 
 Lay = Callable[[Path], None]
+
+BOATS = (("name", "sails"), ("Sloop", 1), ("Cutter", 2))
+
+REPEATED = (
+    '<table name="S"><table-row><table-cell><p>name</p></table-cell></table-row>'
+    "<table-row TIMES><table-cell WIDE><p>Sloop</p></table-cell></table-row></table>"
+)
+
+
+def book(name: str, content: bytes) -> Lay:
+    """The small game with its boats in that table."""
+    return beside(DECK, f"rows: {name}\n", name, content)
 
 
 def instead(old: str, new: str) -> Lay:
@@ -251,6 +264,44 @@ TRIED: dict[str, Lay] = {
     ),
     "a table of 2,000 columns": table(",".join(f"c{n}" for n in range(2_000)).encode() + b"\n"),
     "a table of nothing but commas": table(b"name,sails\n" + b"," * 100_000),
+    "a workbook that unpacks to 110 MB": book("boats.xlsx", xlsx({"S": " " * (110 * 10**6)})),
+    "a workbook with 500,000 empty cells": book("boats.xlsx", xlsx({"S": [*BOATS, *([[None] * 50] * 10_000)]})),
+    "a workbook with a million empty cells": book("boats.xlsx", xlsx({"S": "<row><c/><c/><c/></row>" * 400_000})),
+    "a workbook with a value in the last cell of its sheet": book(
+        "boats.xlsx", xlsx({"S": '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'})
+    ),
+    "a row of an ODS workbook repeated a million times": book(
+        "boats.ods", ods(REPEATED.replace("TIMES", 'number-rows-repeated="1000000"').replace("WIDE", ""))
+    ),
+    "a cell of an ODS workbook repeated in a million columns": book(
+        "boats.ods", ods(REPEATED.replace("WIDE", 'number-columns-repeated="1000000"').replace("TIMES", ""))
+    ),
+    "a workbook with links to other files": book(
+        "boats.xlsx",
+        xlsx(
+            {"S": BOATS},
+            **{
+                "xl/externalLinks/_rels/externalLink1.xml.rels": related(
+                    [], '<Relationship Id="r1" Target="file:///etc/passwd" TargetMode="External"/>'
+                ),
+                "../../etc/passwd": "root",
+            },
+        ),
+    ),
+    "a workbook with entities": book(
+        "boats.xlsx",
+        xlsx({"S": BOATS}, **{"xl/workbook.xml": '<!DOCTYPE a [<!ENTITY b "ha">]><a>&b;</a>'}),
+    ),
+    "half a workbook": book("boats.xlsx", xlsx({"S": BOATS})[:700]),
+    "a workbook protected by a password": book("boats.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500)),
+    "an archive of other files called .xlsx": book("boats.xlsx", packed({"words.txt": "words"})),
+    "CSV called .xlsx": book("boats.xlsx", b"name,sails\nSloop,1\n"),
+    "a workbook called .csv": table(xlsx({"S": BOATS})),
+    "a workbook with a NUL in a text": book("boats.xlsx", xlsx({"S": [*BOATS, ["a_x0000_b", 1]]})),
+    "JSON with 100,000 brackets inside each other": book("boats.json", b"[" * 100_000),
+    "JSON with a NUL in a text": book("boats.json", b'[{"name": "a\\u0000b", "sails": 1}]'),
+    "JSON with a number of 400 digits": book("boats.json", b'[{"name": "a", "sails": ' + b"9" * 400 + b"}]"),
+    "JSON that ends too early": book("boats.json", b'[{"name": "a", "sails": 1}'),
     "a table outside the pack": instead(DECK, "rows: ../boats.csv\n"),
     "a document by an absolute path": instead("  - boat.yaml\n", "  - /etc/passwd\n"),
     "a document by an address": instead("  - boat.yaml\n", "  - https://example.org/boat.yaml\n"),

@@ -138,7 +138,7 @@ def test_copies_and_count_together_are_copies_and_a_field(tmp_path: Path) -> Non
         ("tikets.csv", "tickets.yaml:5 missing-file"),
         ("../tickets.csv", "tickets.yaml:5 bad-path"),
         ("/etc/passwd.csv", "tickets.yaml:5 bad-path"),
-        ("tickets.xlsx", "tickets.yaml:5 wrong-value"),
+        ("tickets.docx", "tickets.yaml:5 wrong-value"),
     ],
 )
 def test_a_table_that_can_not_be_read_is_told_once(tmp_path: Path, rows: str, code: str) -> None:

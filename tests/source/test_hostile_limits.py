@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.source.tables import read_table
+from pnp.source import read_table
 from tests.source.reading import read
 
 DOCUMENT, SCALARS, TABLES = "pnp.source.yaml.document", "pnp.source.yaml.scalars", "pnp.source.tables"

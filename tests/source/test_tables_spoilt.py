@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from pnp.diagnostics import Span
-from pnp.source.tables import CsvTable, read_table
+from pnp.source import CsvTable, read_table
 
 CHARACTERS = (
     *("a", "b", "title", "x y", ",", ",", ",", ";", "\t", '"', '""', '"a"', '"a,b"', '"a\nb"', "\n", "\n", "\r\n"),

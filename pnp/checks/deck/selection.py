@@ -64,6 +64,64 @@ def bad_row_expression(facts: Facts) -> Iterator[Fault]:
     return misfits(facts.game, "expression")
 
 
+@check("bad-join", severity=ERROR)
+def bad_join(facts: Facts) -> Iterator[Fault]:
+    """The rows of two tables that are joined do not match.
+
+    Each row needs one row of the other table with the same value. Two rows there with one value are ambiguous, and
+    without a row there, its fields are missing.
+
+    Fix: correct the value in one of the tables, or write `optional: true` under `join` if rows may lack a match.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera}, {title: Market}]
+        join: {table: fines.csv, by: title}
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: fines.csv
+        title;fine
+        Opera;2
+        Markt;3
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera}, {title: Market}]
+        join: {table: fines.csv, by: title}
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: fines.csv
+        title;fine
+        Opera;2
+        Market;3
+    """
+    return misfits(facts.game, "join")
+
+
 @check("mixed-templates", severity=ERROR)
 def mixed_templates(facts: Facts) -> Iterator[Fault]:
     """The rows of a component choose templates of different sizes or shapes.

@@ -1,0 +1,106 @@
+"""Workbooks of spreadsheets (XLSX, ODS) to rows, with the sheet and the cell of every value.
+
+Formulas are not computed: their stored results are read.
+"""
+
+from pnp.diagnostics import Fault, Finding, Span, column_letters
+from pnp.messages import counted, did_you_mean, same, series, shown
+from pnp.source.files import bad_characters, code_point
+from pnp.source.ledger import FILE_BYTES, TEXT
+from pnp.source.rules import BAD_CHARACTER, EMPTY_DOCUMENT, MISSING_FILE, OVER_LIMIT
+from pnp.source.table_rules import BAD_WORKBOOK
+from pnp.source.tables import SheetTable, TableFindings, TableRecord, cell_span
+from pnp.source.workbooks.archive import Archive, BadWorkbookError, Grid, TooLargeError
+
+
+def read_workbook(content: bytes, file: str, sheet: str | None = None) -> SheetTable:
+    """Return the table in a sheet of a workbook, by default the first that is not hidden. Never raises on bad input.
+
+    Names of sheets are compared without regard to case. If there is none of that name, the table has the finding.
+    """
+    try:
+        return _read(content, file, sheet)
+    except TooLargeError as error:
+        return _unread(file, OVER_LIMIT.finding(Fault(Span(file), *error.args)))
+    except BadWorkbookError as error:
+        return _unread(file, BAD_WORKBOOK.finding(Fault(Span(file), *error.args)))
+
+
+def _unread(file: str, finding: Finding, sheets: tuple[str, ...] = ()) -> SheetTable:
+    return SheetTable(file, Span(file), findings=(finding,), damaged=True, sheets=sheets)
+
+
+def _read(content: bytes, file: str, wanted: str | None) -> SheetTable:
+    from pnp.source.workbooks.ods import ods_sheets
+    from pnp.source.workbooks.xlsx import xlsx_sheets
+
+    archive = Archive(content)
+    grids = ods_sheets(archive) if "content.xml" in archive.names else xlsx_sheets(archive)
+    names = tuple(name for name, hidden, _ in grids)
+    if not grids:
+        raise BadWorkbookError("the workbook has no sheet", "save it again from the spreadsheet")
+    chosen = same(wanted, names) if wanted is not None else next((n for n, hidden, _ in grids if not hidden), names[0])
+    found = next((read for name, _, read in grids if name == chosen), None)
+    if chosen is None or found is None:
+        hint = did_you_mean(wanted or "", names) or f"its sheets are {series(map(shown, names[:6]), 'and')}"
+        fault = Fault(Span(file), f"the workbook has no sheet {shown(wanted or '')}", hint)
+        return _unread(file, MISSING_FILE.finding(fault), names)
+    return _Sheet(file, chosen, names).table(found())
+
+
+# From rows of texts to a table.
+
+
+class _Sheet(TableFindings):
+    """One sheet while it is made a table."""
+
+    def __init__(self, file: str, name: str, sheets: tuple[str, ...]) -> None:
+        super().__init__()
+        self.file, self.name, self.sheets = file, name, sheets
+
+    def table(self, grid: Grid) -> SheetTable:
+        """The table, as far as it can be read."""
+        letters = FILE_BYTES
+        records: list[TableRecord] = []
+        for number, row in grid:
+            texts = {index: self._clean(text, number, index) for index, text in row.items()}
+            letters -= sum(map(len, texts.values()))
+            if letters < 0:
+                raise TooLargeError(f"the sheet has more than {FILE_BYTES:,} characters", "make several sheets of it")
+            if any(texts.values()):
+                cells = tuple(texts.get(index, "") for index in range(max(texts) + 1))
+                records.append(TableRecord(cells, number, number, 0, 0))
+        if not records:
+            self.tell(
+                EMPTY_DOCUMENT, self._at(1, 0), f"the sheet {shown(self.name)} is empty", "fill it, or name another"
+            )
+            return SheetTable(self.file, self._at(1, 0), (), (), self.sorted(), True, self.name, self.sheets)
+        first, *rest = records
+        columns = tuple(self.columns((text, self._at(first.number, at)) for at, text in enumerate(first.cells)))
+        named = {column.index for column in columns}
+        held: dict[int, list[int]] = {}
+        for record in rest:
+            for index, text in enumerate(record.cells):
+                if text and index not in named and not first.cells[index : index + 1] > ("",):
+                    held.setdefault(index, []).append(record.number)
+        self.tell_unnamed(dict(sorted(held.items())), lambda index: self._at(first.number, index))
+        header = cell_span(self.file, self.name, first.number, 0, max(len(first.cells), 2))
+        if not rest:
+            message = "there is no row below the names of the columns"
+            self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
+        return SheetTable(self.file, header, columns, tuple(rest), self.sorted(), self.damaged, self.name, self.sheets)
+
+    def _at(self, row: int, index: int) -> Span:
+        return cell_span(self.file, self.name, row, index)
+
+    def _clean(self, text: str, row: int, index: int) -> str:
+        """Return the text of a cell without blanks around it; empty if it has characters that a text can't have."""
+        text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+        if len(text) > TEXT:
+            message = f"{column_letters(index)}{row} has {counted(len(text), 'character')}: more than {TEXT:,}"
+            raise TooLargeError(message, "make it shorter")
+        if bad := bad_characters().search(text):
+            message = f"the character {code_point(bad[0])} can't be in a text"
+            self.tell(BAD_CHARACTER, self._at(row, index), message, "delete it")
+            return ""
+        return text

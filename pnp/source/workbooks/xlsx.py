@@ -1,0 +1,263 @@
+"""XLSX: numbers and indexes of shared texts, with formats that make dates of numbers."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from functools import cache
+from posixpath import join, normpath
+
+from msgspec import Struct
+
+from pnp.source.workbooks.archive import AGAIN, Archive, BadWorkbookError, Grid, Grids, RowsOfSheet, whole
+
+DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
+"""The built-in formats of dates and times."""
+
+PERCENTS = frozenset((9, 10))
+
+QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
+"""Texts in a format that say nothing of its kind."""
+
+ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+
+
+class _PartElement(Struct):
+    """The attributes of the elements of one name in a part."""
+
+    tag: str
+    attributes: Mapping[str, str]
+
+
+def _elements(archive: Archive, name: str, *tags: str) -> list[_PartElement]:
+    """Return the elements of these names in a part, in order; none if there is no such part."""
+    found: list[_PartElement] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        if tag in tags:
+            found.append(_PartElement(tag, dict(attributes)))
+
+    if name in archive.names:
+        archive.parse(name, start, _nothing, _nothing)
+    return found
+
+
+def _nothing(_given: str) -> None:
+    """Ignore the end of an element, or a text."""
+
+
+def _targets(archive: Archive, part: str) -> dict[str, tuple[str, str]]:
+    """Return the parts that a part is related to, by id: the kind and the name. Those outside are left out."""
+    folder, _, name = part.rpartition("/")
+    return {
+        each.attributes.get("Id", ""): (
+            each.attributes.get("Type", "").rpartition("/")[2],
+            normpath(join("/", folder, each.attributes.get("Target", ""))).lstrip("/"),
+        )
+        for each in _elements(archive, join(folder, "_rels", f"{name}.rels"), "Relationship")
+        if each.attributes.get("TargetMode") != "External"
+    }
+
+
+def xlsx_sheets(archive: Archive) -> Grids:
+    """Return the sheets of an XLSX workbook."""
+    book = next((name for kind, name in _targets(archive, "").values() if kind == "officeDocument"), "xl/workbook.xml")
+    if book not in archive.names:
+        raise BadWorkbookError("this archive is no workbook: it is neither XLSX nor ODS", AGAIN)
+    related = _targets(archive, book)
+    nodes = _elements(archive, book, "sheet", "workbookPr")
+    epoch = any(node.attributes.get("date1904") in ("1", "true") for node in nodes if node.tag == "workbookPr")
+
+    @cache
+    def shared() -> tuple[list[str], list[str]]:
+        parts = dict(related.values())
+        return _shared_texts(archive, parts.get("sharedStrings", "")), _formats(archive, parts.get("styles", ""))
+
+    def grid(part: str) -> Callable[[], Grid]:
+        return lambda: _XlsxRows(*shared(), epoch).read(archive, part)
+
+    return [
+        (node.attributes.get("name", ""), node.attributes.get("state", "visible") != "visible", grid(part))
+        for node in nodes
+        if node.tag == "sheet"
+        for kind, part in (related.get(node.attributes.get("id", ""), ("", "")),)
+        if kind == "worksheet" and part in archive.names
+    ]
+
+
+def _shared_texts(archive: Archive, name: str) -> list[str]:
+    """Return the texts that cells share, without the pronunciation of Chinese characters (`rPh`)."""
+    texts: list[str] = []
+    pieces: list[str] = []
+    state = {"t": False, "rPh": False}
+
+    def start(tag: str, _attributes: Mapping[str, str]) -> None:
+        if tag == "si":
+            pieces.clear()
+        elif tag in state:
+            state[tag] = True
+
+    def end(tag: str) -> None:
+        if tag == "si":
+            texts.append(_unescaped("".join(pieces)))
+        elif tag in state:
+            state[tag] = False
+
+    def text(said: str) -> None:
+        if state["t"] and not state["rPh"]:
+            pieces.append(said)
+
+    if name in archive.names:
+        archive.parse(name, start, end, text)
+    return texts
+
+
+def _unescaped(text: str) -> str:
+    """Return the text with the characters that XLSX writes as `_x000D_`."""
+    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+
+
+def _formats(archive: Archive, name: str) -> list[str]:
+    """Return for each style of cells whether its numbers are a `date`, a `percent`, or neither."""
+    own: dict[str, str] = {}
+    kinds: list[str] = []
+    inside = False
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        nonlocal inside
+        if tag == "numFmt":
+            own[attributes.get("numFmtId", "")] = _kind(attributes.get("formatCode", ""))
+        elif tag == "cellXfs":
+            inside = True
+        elif tag == "xf" and inside:
+            number = attributes.get("numFmtId", "0")
+            built_in = whole(number, 0)
+            kinds.append(
+                own.get(number) or ("date" if built_in in DATES else "percent" if built_in in PERCENTS else "number")
+            )
+
+    def end(tag: str) -> None:
+        nonlocal inside
+        inside = inside and tag != "cellXfs"
+
+    if name in archive.names:
+        archive.parse(name, start, end, _nothing)
+    return kinds
+
+
+def _kind(code: str) -> str:
+    """Return the kind of a format such as `yyyy-mm-dd` or `0.0%`."""
+    bare = QUOTED.sub("", code.partition(";")[0]).lower()
+    if "general" in bare:
+        return "number"
+    return "date" if set(bare) & set("ymdhs") else "percent" if "%" in bare else "number"
+
+
+class _XlsxRows:
+    """The rows of a sheet while its part is parsed."""
+
+    def __init__(self, texts: Sequence[str], formats: Sequence[str], from_1904: bool) -> None:
+        self.texts, self.formats, self.from_1904 = texts, formats, from_1904
+        self.rows = RowsOfSheet()
+        self.row: dict[int, str] = {}
+        self.number, self.column = 0, -1
+        self.cell: Mapping[str, str] = {}
+        self.has_formula = False
+        self.pieces: dict[str, list[str]] = {"v": [], "t": [], "f": []}
+        self.within: list[str] = []
+
+    def read(self, archive: Archive, part: str) -> Grid:
+        """Return the rows that are not empty."""
+        archive.parse(part, self.start, self.end, self.text)
+        return iter(self.rows.rows)
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "row":
+            self.number, self.column = whole(attributes.get("r", ""), self.number + 1), -1
+        elif tag == "c":
+            found = REFERENCE.fullmatch(attributes.get("r", ""))
+            self.column = _index(found[1]) if found else self.column + 1
+            self.cell, self.has_formula = attributes, False
+            for each in self.pieces.values():
+                each.clear()
+        elif tag == "rPh" or tag in self.pieces:
+            self.within.append(tag)
+            self.has_formula |= tag == "f"
+
+    def end(self, tag: str) -> None:
+        if self.within and tag == self.within[-1]:
+            self.within.pop()
+        elif tag == "c" and (said := self.value()):
+            self.row[self.column] = said
+        elif tag == "row":
+            if self.row:
+                self.rows.add(self.number, self.row)
+            self.row.clear()
+
+    def text(self, said: str) -> None:
+        if self.within and "rPh" not in self.within:
+            self.pieces[self.within[-1]].append(said)
+
+    def value(self) -> str:
+        """Return the value of the cell as text; of a formula without a stored result, the formula."""
+        said, kind = "".join(self.pieces["v"]), self.cell.get("t", "n")
+        if self.has_formula and not said and kind != "str":
+            return f"={''.join(self.pieces['f']).strip() or 'formula'}"
+        match kind:
+            case "s":
+                index = whole(said, len(self.texts))
+                return self.texts[index] if index < len(self.texts) else ""
+            case "inlineStr":
+                return _unescaped("".join(self.pieces["t"]))
+            case "b":
+                return {"1": "TRUE", "0": "FALSE"}.get(said.strip(), "")
+            case "n":
+                return self.figure(said) if said else ""
+            case "d":
+                return said.replace("T", " ").removesuffix(" 00:00:00")
+            case _:
+                return _unescaped(said)
+
+    def figure(self, said: str) -> str:
+        """Return a number as its format shows it: as a date, as a percentage, or as it is."""
+        index = whole(self.cell.get("s", ""), 0)
+        form = self.formats[index] if index < len(self.formats) else "number"
+        return _date(said, self.from_1904) if form == "date" else number_text(said, form == "percent")
+
+
+def _index(letters: str) -> int:
+    """Return the index of the column of that name: A is 0, AA is 26."""
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - ord("A") + 1
+    return index - 1
+
+
+def number_text(said: str, percent: bool) -> str:
+    """Return a number as its spreadsheet shows it at full length: 0.1 for 0.10000000000000001, and 3 for 3.0."""
+    try:
+        number = Decimal(f"{float(said):.15g}") if len(said) <= 40 else Decimal("nan")
+    except (ValueError, InvalidOperation):
+        return said
+    if not number.is_finite() or abs(number.adjusted()) > 30:
+        return said
+    digits = f"{number * 100 if percent else number:f}"
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return f"{'0' if digits in ('-0', '') else digits}{'%' if percent else ''}"
+
+
+def _date(said: str, from_1904: bool) -> str:
+    """Return a number of days as a date, a time or both: 2024-01-31, 12:30."""
+    try:
+        days = float(said)
+        origin = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30 if days >= 60 else 31)
+        moment = origin + timedelta(seconds=round(days * 86_400))
+    except (ValueError, OverflowError):
+        return said
+    time = f"{moment:%H:%M:%S}".removesuffix(":00")
+    if 0 <= days < 1:
+        return time
+    date = f"{moment.year:04}-{moment:%m-%d}"
+    return date if time == "00:00" else f"{date} {time}"

@@ -1,0 +1,201 @@
+"""Sheets of XLSX and ODS as tables: values, places, limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.source import read_table
+from pnp.source.ledger import ROWS
+from pnp.source.tables import SheetTable
+from pnp.source.workbooks import archive
+from tests.workbooks import cell, ods, ods_table, related, xlsx
+
+
+def read(content: bytes, name: str = "cards.xlsx", sheet: str | None = None) -> SheetTable:
+    table = read_table(content, name, sheet)
+    assert isinstance(table, SheetTable)
+    return table
+
+
+def values(content: bytes, name: str = "cards.xlsx") -> list[tuple[int, tuple[str, ...]]]:
+    table = read(content, name)
+    assert table.findings == (), table.findings
+    return [(record.number, record.cells) for record in table.records]
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("<c><v>3.0</v></c>", "3"),
+        ("<c><v>0.1</v></c>", "0.1"),
+        ("<c><v>0.10000000000000001</v></c>", "0.1"),
+        ("<c><v>0.30000000000000004</v></c>", "0.3"),
+        ("<c><v>1E-7</v></c>", "0.0000001"),
+        ("<c><v>-0</v></c>", "0"),
+        ("<c><v>12345678901</v></c>", "12345678901"),
+        ("<c><v>1E+300</v></c>", "1E+300"),
+        ('<c s="1"><v>45322</v></c>', "2024-01-31"),
+        ('<c s="4"><v>45322.520833333336</v></c>', "2024-01-31 12:30"),
+        ('<c s="1"><v>1</v></c>', "1900-01-01"),
+        ('<c s="6"><v>0.375</v></c>', "09:00"),
+        ('<c s="2"><v>0.5</v></c>', "50%"),
+        ('<c s="3"><v>0.125</v></c>', "12.5%"),
+        ('<c s="5"><v>2</v></c>', "2"),
+        ('<c t="b"><v>1</v></c>', "TRUE"),
+        ('<c t="e"><v>#REF!</v></c>', "#REF!"),
+        ('<c t="d"><v>2024-01-31T00:00:00</v></c>', "2024-01-31"),
+        ('<c t="s"><v>0</v></c>', "Big bang"),
+        ('<c t="s"><v>1</v></c>', "two\nlines"),
+        ('<c t="s"><v>99</v></c>', ""),
+        ('<c t="str"><f>A1</f><v>made</v></c>', "made"),
+        ('<c t="str"><f>A1</f><v></v></c>', ""),
+        ("<c><f>1+1</f><v>2</v></c>", "2"),
+        ("<c><f>B2*2</f></c>", "=B2*2"),
+        ('<c><f t="shared" si="0"/></c>', "=formula"),
+        (
+            '<c t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r><rPh><t>x</t></rPh></is></c>',
+            "a b",
+        ),
+    ],
+)
+def test_a_cell_of_xlsx_is_read_as_the_spreadsheet_shows_it(written: str, text: str) -> None:
+    shared = ("<r><t>Big </t></r><r><t>bang</t></r>", "<t>two_x000D_\nlines</t><rPh><t>no</t></rPh>")
+    (row,) = values(xlsx({"Spells": [["title", "value", "end"], ["a", written, "z"]]}, shared))
+    assert row == (2, ("a", text, "z"))
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ('<table-cell value-type="float" value="3"><p>3.00</p></table-cell>', "3"),
+        ('<table-cell value-type="currency" value="0.1"><p>0,10 €</p></table-cell>', "0.1"),
+        ('<table-cell value-type="percentage" value="0.5"><p>50 %</p></table-cell>', "50%"),
+        ('<table-cell value-type="boolean" boolean-value="true"><p>WAHR</p></table-cell>', "TRUE"),
+        ('<table-cell value-type="date" date-value="2024-01-31"><p>31.1.</p></table-cell>', "2024-01-31"),
+        ('<table-cell value-type="time" time-value="PT09H05M00S"><p>9:05</p></table-cell>', "09:05"),
+        ('<table-cell value-type="string"><p>a<s c="2"/>b</p><p>c</p></table-cell>', "a  b\nc"),
+        (
+            '<table-cell value-type="string"><annotation><p>note</p></annotation><p>a<span>b</span></p></table-cell>',
+            "ab",
+        ),
+        ('<table-cell formula="of:=1/0" value-type="float" value="0"><p>#DIV/0!</p></table-cell>', "#DIV/0!"),
+        ('<table-cell formula="of:=[.A1]+1"/>', "=A1+1"),
+        ("<covered-table-cell><p>not seen</p></covered-table-cell>", ""),
+    ],
+)
+def test_a_cell_of_ods_is_read_as_the_spreadsheet_shows_it(written: str, text: str) -> None:
+    (row,) = values(ods(ods_table(["title", "value", "end"], ["a", written, "z"])), "cards.ods")
+    assert row == (2, ("a", text, "z"))
+
+
+def test_rows_have_the_numbers_and_cells_the_names_of_the_spreadsheet() -> None:
+    rows = (
+        f'<row r="2">{cell("title")}{cell("fine")}</row><row r="5"><c r="B5"><v>7</v></c></row>'
+        f'<row r="6" hidden="1">{cell("Opera")}</row><row r="9"/>'
+    )
+    table = read(xlsx({"Spells": rows}))
+    assert [(record.number, record.cells) for record in table.records] == [(5, ("", "7")), (6, ("Opera",))]
+    assert str(table.cell(table.records[0], 1)) == "cards.xlsx, sheet Spells, cell B5"
+    assert str(table.span(table.records[0])) == "cards.xlsx, sheet Spells, row 5"
+    assert table.cell(table.records[0], 1).row == 5
+
+
+def test_equal_cells_and_rows_of_ods_are_repeated() -> None:
+    twice = '<table-cell number-columns-repeated="2" value-type="string"><p>x</p></table-cell>'
+    rows = (
+        "<table-row><table-cell><p>a</p></table-cell><table-cell><p>b</p></table-cell></table-row>"
+        '<table-row number-rows-repeated="3"><table-cell number-columns-repeated="1024"/></table-row>'
+        f'<table-row number-rows-repeated="2">{twice}</table-row>'
+        '<table-row number-rows-repeated="1048570"><table-cell number-columns-repeated="16384"/></table-row>'
+    )
+    assert values(ods(f'<table name="S">{rows}</table>'), "a.ods") == [(5, ("x", "x")), (6, ("x", "x"))]
+
+
+def test_a_sheet_is_found_by_name_and_the_first_that_is_not_hidden_otherwise() -> None:
+    book = xlsx({"Notes": [["a"], ["1"]], "Spells": [["title"], ["Opera"]], "Traps": [["title"], ["Pit"]]})
+    names = '<sheets><sheet name="Notes" state="hidden" r:id="r0"/><sheet name="Spells" r:id="r1"/>'
+    hidden = xlsx(
+        {"Notes": [["a"], ["1"]], "Spells": [["title"], ["Opera"]]},
+        **{"xl/workbook.xml": f"<workbook>{names}</sheets></workbook>"},
+    )
+    assert (read(book).sheet, read(book, sheet="traps").sheet, read(hidden).sheet) == ("Notes", "Traps", "Spells")
+    missing = read(book, sheet="Trasp")
+    (finding,) = missing.findings
+    assert (finding.code, finding.message, finding.hint) == (
+        "missing-file",
+        "the workbook has no sheet 'Trasp'",
+        "did you mean 'Traps'?",
+    )
+    style = '<style name="t1" family="table"><table-properties display="false"/></style>'
+    two = ods_table(["a"], ["1"], name="Notes", extra='style-name="t1"') + ods_table(["title"], ["Pit"])
+    assert read(ods(two, style), "a.ods").sheet == "Spells"
+
+
+def test_faults_of_names_are_those_of_tables() -> None:
+    table = read(xlsx({"Spells": [["title", "Title", "title", None], ["a", "b", "c", "d"]]}))
+    assert [(each.code, str(each.span)) for each in table.findings] == [
+        ("duplicate-column", "cards.xlsx, sheet Spells, cell C1"),
+        ("unnamed-column", "cards.xlsx, sheet Spells, cell D1"),
+    ]
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "xlsm", "ods", "XLSX"])
+def test_the_content_says_which_format_it_is(suffix: str) -> None:
+    assert read(ods(ods_table(["title"], ["Pit"])), f"a.{suffix}").records[0].cells == ("Pit",)
+    assert read(xlsx({"S": [["title"], ["Pit"]]}), f"a.{suffix}").records[0].cells == ("Pit",)
+
+
+def test_only_the_parts_of_the_chosen_sheet_are_read() -> None:
+    outside = (
+        '<Relationship Id="r9" Type="x/worksheet" Target="file:///etc/passwd" TargetMode="External"/>'
+        '<Relationship Id="r8" Type="x/worksheet" Target="../../../../etc/passwd"/>'
+    )
+    sheets = '<sheets><sheet name="A" r:id="r9"/><sheet name="B" r:id="r8"/><sheet name="C" r:id="r0"/></sheets>'
+    book = xlsx(
+        {"C": [["title"], ["Pit"]]},
+        **{
+            "xl/workbook.xml": f"<workbook>{sheets}</workbook>",
+            "xl/_rels/workbook.xml.rels": related([("worksheet", "worksheets/sheet0.xml")], outside),
+            "xl/vbaProject.bin": "macro",
+        },
+    )
+    assert read(book).sheets == ("C",)
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = xlsx({"S": [["a"], *([["1"]] * ROWS)]})
+    assert len(read(many).records) == ROWS
+    for content, message in (
+        (xlsx({"S": [["a"], *([["1"]] * (ROWS + 1))]}), "the sheet has more than 10,000 rows"),
+        (
+            xlsx({"S": f'<row r="1">{cell("a")}<c r="XFD1"><v>1</v></c></row>'}),
+            "row 1 of the sheet has more than 1,000 cells",
+        ),
+        (xlsx({"S": [["a"], ["x" * 1_000_001]]}), "A2 has 1000001 characters: more than 1,000,000"),
+    ):
+        (finding,) = read(content).findings
+        assert (finding.code, finding.message) == ("over-limit", message)
+    monkeypatch.setattr(archive, "CELLS", 10)
+    (finding,) = read(xlsx({"S": [["a", "b"]] * 6})).findings
+    assert finding.message == "the sheet has more than 10 cells"
+
+
+@pytest.mark.parametrize(
+    "part", ["xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml", "xl/worksheets/sheet0.xml"]
+)
+@pytest.mark.parametrize("content", ["", "<a>", "words", "<a/><b/>", "\0", '<!DOCTYPE a [<!ENTITY b "c">]><a/>'])
+def test_a_broken_part_is_a_finding(part: str, content: str) -> None:
+    table = read(xlsx({"S": [["a"], ["1"]]}, **{part: content}))
+    (finding,) = table.findings
+    assert finding.code == "bad-workbook"
+
+
+@pytest.mark.parametrize("end", range(0, 900, 37))
+def test_a_part_of_a_file_is_a_finding(end: int) -> None:
+    content = xlsx({"S": [["a"], ["1"]]})
+    (finding,) = read(content[:end]).findings
+    assert finding.code == "bad-workbook"
+
+
+def test_rows_are_as_long_as_their_last_value() -> None:
+    assert values(xlsx({"S": [["a", "b"], ["1", None], [None, None], [None, "2"]]})) == [(2, ("1",)), (4, ("", "2"))]
