@@ -124,7 +124,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     "--rows",
     callback=_rows,
     metavar="3,7",
-    help="Build only these rows of each component, counted from 1; default: all rows.",
+    help="Build only these rows of each component, counted from 1 as they are printed; default: all rows.",
 )
 @click.option("--draft", is_flag=True, help="Build despite errors; with errors, every sheet is stamped DRAFT.")
 @click.option(

@@ -215,7 +215,7 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
 
 
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
-    """Return the content of a document with what it takes from other files: a table, or a folder of icons."""
+    """Return the content of a document with what it takes from other files: tables, or a folder of icons."""
     if isinstance(content, Component):
         return with_tables(content, document, place, reader)
     return with_folder(content, place, reader) if isinstance(content, IconSet) else content

@@ -32,7 +32,7 @@ from pnp.model.row import (
 from pnp.model.selection import names_asked, selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
-from pnp.source.tables import Column, Table, TableRecord, rows_named
+from pnp.source.tables import Column, CsvTable, Table, TableRecord, rows_named
 from pnp.source.tree import Node, found
 
 # The rows of a table: each column is a field, perhaps in one of several languages.
@@ -155,7 +155,9 @@ def _copies(record: TableRecord, column: Column | None) -> int | None:
 def _bad_copies(table: Table, record: TableRecord, column: Column, name: str) -> Misfit:
     text = _cell(record, column.index)
     message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
-    return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
+    whole = table.parted(record) if isinstance(table, CsvTable) else None
+    hint = f"is {shown(whole[1])} one text? Then quote it" if whole else None
+    return Misfit("value", column.name, Fault(table.cell(record, column.index), message, hint), name)
 
 
 def listed_rows(root: Node) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
@@ -324,8 +326,12 @@ def _named_as_asked(component: Component, game: Game) -> Component:
     taken |= {identifier(each.id) for each in game.documents}
     taken |= {definition.name for definition in game.pack.definitions} if game.pack else set()
     free = [name for name in columns if identifier(name) not in asked]
-    meant = {same(name.replace("_", " "), free): name for name in sorted(asked - taken)}
-    renamed = {old: new for old, new in meant.items() if old is not None}
+    taken |= {identifier(name) for entry in game.pack.components for name in entry.given} if game.pack else set()
+    meant = {name: same(name.replace("_", " "), free) for name in sorted(asked - taken)}
+    renamed = {old: new for new, old in meant.items() if old is not None}
+    mistyped = () if game.unread or game.adrift else tuple(_mistyped(component, meant, set(free) - renamed.keys()))
+    if mistyped:
+        return replace(component, misfits=(*component.misfits, *mistyped), damaged=True)
     if not renamed:
         return component
     rows = tuple(
@@ -339,6 +345,19 @@ def _named_as_asked(component: Component, game: Game) -> Component:
     return replace(
         component, rows=rows, columns={renamed.get(name, name): span for name, span in component.columns.items()}
     )
+
+
+def _mistyped(component: Component, meant: Mapping[str, str | None], free: Iterable[str]) -> Iterator[Misfit]:
+    """Yield a fault for each name that faces use and no column has, but one that is not used resembles."""
+    left = dict.fromkeys(sorted(free))
+    for name, column in meant.items():
+        similar = nearest(name, left) if column is None else None
+        if similar and component.rows:
+            del left[similar]
+            first = component.rows[0]
+            span = component.columns.get(similar) or first.spans.get(similar, first.span)
+            message = f"there is no column {shown(name)}, which the faces use"
+            yield Misfit("missing", name, Fault(span, message, f"is it {shown(similar)}?"))
 
 
 class RenamedSpans(Mapping[str, "Span"]):

@@ -42,9 +42,8 @@ def read_json_rows(content: bytes, file: str) -> tuple[Node | None, tuple[Findin
     text = read_text(content, ledger)
     if text is None:
         return None, ledger.findings()
-    reading = _JsonReading(text, file, ledger)
     try:
-        return reading.rows(), ledger.findings()
+        return _JsonReading(text, file, ledger).rows(), ledger.findings()
     except Stop:
         return None, ledger.findings()
 

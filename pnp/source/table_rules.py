@@ -57,6 +57,62 @@ BROKEN_QUOTES = Rule(
     """,
 )
 
+COMMENT_ROW = Rule(
+    "comment-row",
+    ERROR,
+    """
+    A row of a table is a comment.
+
+    Tables have no comments. The first row names the columns, and each other row is printed. A row is taken for a
+    comment if it has one cell, which begins with `#`, and the table has several columns.
+
+    Fix: delete the row; write notes in a column that you declare as a `note`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        #the expensive ones
+        Opera;2
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        Opera;2
+    """,
+)
+
 DUPLICATE_COLUMN = Rule(
     "duplicate-column",
     ERROR,
@@ -275,5 +331,5 @@ BAD_WORKBOOK = Rule(
     """,
 )
 
-TABLE_RULES: tuple[Rule, ...] = (BAD_WORKBOOK, BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN)
+TABLE_RULES: tuple[Rule, ...] = (BAD_WORKBOOK, BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN)
 """Every rule of tables."""

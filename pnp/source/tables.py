@@ -5,17 +5,17 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span, column_letters
-from pnp.messages import counted, series, shown
+from pnp.messages import SHOWN, counted, series, shown
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
-from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
+from pnp.source.table_rules import BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
 
 # The cells of one row with their places, for findings and for files that `csv` refuses.
 
@@ -98,11 +98,16 @@ def find_delimiter(text: str) -> tuple[str, int]:
     if said:
         return said[1], said.end()
     at, row = 0, ""
-    while at < len(text) and not row.strip(DELIMITERS + " "):
+    while at < len(text) and (not row.strip(DELIMITERS + " ") or _is_comment(row)):
         found = HEAD.match(text, at)
         assert found, "a row may be empty"
         row, at = QUOTED.sub(" x ", found["row"]), found.end() + 1
     return max(DELIMITERS, key=row.count), 0
+
+
+def _is_comment(row: str) -> bool:
+    """Whether a row may be a comment, which says nothing of the delimiter."""
+    return row.startswith("#") and not any(map(row.__contains__, DELIMITERS))
 
 
 # Tables as spreadsheets write them: CSV in; column names, rows and the place of every cell out.
@@ -173,6 +178,15 @@ class CsvTable(Struct, frozen=True):
     def cells(self, record: TableRecord) -> tuple[Cell, ...]:
         """The cells of a row with their places in the text."""
         return _cells(self.text, record.start, self.delimiter)
+
+    def parted(self, record: TableRecord) -> tuple[Span, str] | None:
+        """Return the text of a row that its own comma seems to split, and its span: a blank follows the separator."""
+        cells = self.cells(record)
+        for first, second in pairwise(cells):
+            begins_blank = second.start > first.after + 1 and self.text[second.start - 1] == " "
+            if begins_blank and first.text and second.text and self.text[first.after - 1] != '"':
+                return self.between(record, first.start, second.end), self.text[first.start : second.end]
+        return None
 
     def between(self, record: TableRecord, start: int, end: int) -> Span:
         """The stretch of the text from `start` to `end` within a row."""
@@ -292,10 +306,11 @@ class _Reading(TableFindings):
         super().__init__()
         delimiter, self.start = find_delimiter(text)
         self.raw = CsvTable(file, Span(file), text=text, delimiter=delimiter)
+        self.names: int | None = None  # the number of cells in the row of names, once it is read
 
     def table(self) -> CsvTable:
         """The table, as far as it can be read."""
-        raw, records = self.raw, self._records()
+        raw, records = self.raw, self._without_comments(self._records())
         first = next(records, None)
         header = raw.span(first) if first else raw.header
         columns = tuple(self.columns(self._names(first))) if first else ()
@@ -310,6 +325,32 @@ class _Reading(TableFindings):
             message = "there is no row below the names of the columns" if first else f"{shown(raw.file)} holds nothing"
             self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
         return CsvTable(raw.file, header, columns, kept, self.sorted(), self.damaged, raw.text, raw.delimiter)
+
+    def _without_comments(self, records: Iterator[TableRecord]) -> Iterator[TableRecord]:
+        """Yield the rows without comments such as `# file: deck.csv`, which are reported."""
+        waiting: TableRecord | None = None  # the first row is a comment only if the next one has more cells
+        for record in records:
+            alone = record.cells[0].startswith("#") and not any(record.cells[1:]) and len(record.cells[0]) > 1
+            if waiting is not None:
+                if len([cell for cell in record.cells if cell]) > 1:
+                    self._tell_comment(waiting)
+                else:
+                    yield waiting
+                waiting = None
+            elif alone and self.names is None:
+                waiting, self.names = record, 0
+                continue
+            self.names = self.names or len(record.cells)
+            if alone and self.names > 1:
+                self._tell_comment(record)
+            else:
+                yield record
+        if waiting is not None:
+            yield waiting
+
+    def _tell_comment(self, record: TableRecord) -> None:
+        message = f"row {record.number} is a comment, and tables have none: it would be read as a row"
+        self.tell(COMMENT_ROW, self.raw.span(record), message, "delete it")
 
     def _names(self, record: TableRecord) -> Iterator[tuple[str, Span]]:
         """Yield the cells of the first row with their spans."""
@@ -389,7 +430,7 @@ class _Reading(TableFindings):
         gaps = [index for index, name in enumerate(header.cells) if not name]
         held: dict[int, list[int]] = {index: [] for index in gaps}
         for record in records:
-            if len(record.cells) > width and any(record.cells[width:]):
+            if len(record.cells) > width and (any(record.cells[width:]) or self.raw.parted(record)):
                 self._tell_ragged(record, width)
             if gaps and (gaps[0] < last or len(record.cells) > last):
                 for index in gaps:
@@ -402,7 +443,12 @@ class _Reading(TableFindings):
         span = self.raw.between(record, cells[width].start, cells[-1].end)
         message = f"row {record.number} has {counted(len(cells), 'cell')}, and there are {counted(width, 'column')}"
         mark = {"\t": "a tab", ";": "a semicolon"}.get(self.raw.delimiter, "a comma")
-        self.tell(RAGGED_ROW, span, message, f"quote a text with {mark} in it, or name the column")
+        hint = f"quote a text with {mark} in it, or name the column"
+        if whole := self.raw.parted(record):
+            span, text = whole
+            message += f": {shown(text)} is split at {mark}"
+            hint = f'quote it: "{text}"' if len(text) <= SHOWN else "quote it"
+        self.tell(RAGGED_ROW, span, message, hint)
 
 
 def rows_named(numbers: Sequence[int]) -> str:

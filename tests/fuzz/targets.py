@@ -32,6 +32,7 @@ from pnp.scene.typesetting import fonts
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 from pnp.source import load_schemas, read_document, read_table, validate
+from pnp.source.json_table import read_json_rows
 from tests.fuzz.foreign import files_of, games
 from tests.fuzz.ground import grounds
 from tests.fuzz.words import MARKUP, PIECES
@@ -93,8 +94,11 @@ def map_(content: bytes) -> None:
 
 
 def table(content: bytes) -> None:
-    """A table read."""
+    """A table read, of each format."""
     hold(read_table(content, "a.csv").findings, content)
+    hold(read_json_rows(content, "a.json")[1], content)
+    book = read_table(content, "a.xlsx")
+    assert all(book.cell(record, 0).row == record.number for record in book.records)
 
 
 def formula(content: bytes) -> None:

@@ -169,4 +169,29 @@ def test_columns_are_found_under_the_names_that_faces_use(tmp_path: Path) -> Non
     assert [dict(row.fields) for row in rows(place)] == [{"title": "Opera", "fine": 2}]
     assert report_on(place).findings == ()
     ambiguous = pack(tmp_path / "b", "", cards_csv="TITLE,Title,fine\nOpera,Market,2\n")
-    assert "failed-expression" in {each.code for each in report_on(ambiguous).findings}
+    assert [each.code for each in report_on(ambiguous).findings] == ["missing-field"]
+
+
+@pytest.mark.parametrize("face", ["title", "fine"])
+def test_a_mistyped_column_that_faces_use_is_one_error_at_the_column(tmp_path: Path, face: str) -> None:
+    names = {"title": "title", "fine": "fine"} | {face: {"title": "Titel", "fine": "fien"}[face]}
+    place = pack(tmp_path, "", cards_csv=f"{names['title']},{names['fine']}\nOpera,2\nPier,3\n")
+    template = (place / "card.yaml").read_text("utf-8")
+    more = '  - {text: "{title} {fine}", style: body, where: "bottom, inset 4, 9 high"}\n'
+    layers = template.replace("layers: [", "layers:\n  - ").replace("}]", "}")
+    (place / "card.yaml").write_text(layers + more, "utf-8")
+    (finding,) = report_on(place).findings
+    assert (finding.code, finding.severity.value, str(finding.span).rpartition("/")[2]) == (
+        *("missing-field", "error"),
+        "cards.csv:1:1" if face == "title" else "cards.csv:1:7",
+    )
+    assert (finding.message, finding.hint) == (
+        f"there is no column '{face}', which the faces use",
+        f"is it '{names[face]}'?",
+    )
+
+
+def test_a_text_in_the_column_of_copies_may_be_the_rest_of_another(tmp_path: Path) -> None:
+    place = pack(tmp_path, "", cards_csv="title,fine,copies\nOpera,Hello, world\n")
+    (finding,) = report_on(place).findings
+    assert finding.hint == "is 'Hello, world' one text? Then quote it"

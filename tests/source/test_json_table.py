@@ -33,6 +33,7 @@ def test_the_list_is_found(text: str) -> None:
     ("text", "code", "place", "message"),
     [
         ("", "syntax-error", "1:1", "a value is missing here"),
+        ("words", "syntax-error", "1:1", "this is no JSON: 'words'"),
         ("[]", "empty-document", "1:1", "the list has no objects"),
         ('{"a": 1}', "wrong-type", "1:1", "a table in JSON is a list of objects"),
         ("[1]", "wrong-type", "1:2", "each row of a table in JSON is an object"),

@@ -106,7 +106,7 @@ def test_a_column_can_be_in_another_language() -> None:
         ('title;fine\nMarket;"open\n', [("broken-quotes", 2, 8, 2)]),
         ('title;fine\n"The "old" market";1\nPier;2\n', [("broken-quotes", 2, 2, 2)]),
         ("title;fine;title\nMarket;1;x\n", [("duplicate-column", 1, 12, 1)]),
-        ("title,fine\nMarket, old,2\nPier,1\n", [("ragged-row", 2, 13, 2)]),
+        ("title,fine\nMarket, old,2\nPier,1\n", [("ragged-row", 2, 1, 2)]),
         ("title;;fine\nMarket;x;1\nPier;y;2\n", [("unnamed-column", 1, 7, 1)]),
         ("title;fine\nMar\x00ket;1\n", [("bad-character", 2, 4, None)]),
         (b"title;fine\nM\xe4rkt;1\n", [("bad-encoding", 2, 2, None)]),
@@ -122,7 +122,7 @@ def test_what_is_wrong_is_told_at_its_cell(text: str | bytes, expected: list[tup
 
 
 def test_a_row_that_falls_apart_says_how() -> None:
-    (finding,) = read_table("title;fine\nMarket; old;2;3\n", "deck.csv").findings
+    (finding,) = read_table("title;fine\nMarket;old;2;3\n", "deck.csv").findings
     assert finding.message == "row 2 has 4 cells, and there are 2 columns"
     assert finding.hint == "quote a text with a semicolon in it, or name the column"
 

@@ -1,0 +1,61 @@
+"""Slips in tables that are typed by hand: comments, and texts that their own comma splits."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.source import read_table
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "comments"),
+    [
+        ("# file: deck.csv\ntitle,fine\nOpera,2\n", [("Opera", "2")], [1]),
+        ("title;fine\n# dear ones\nOpera;2\n#more\n", [("Opera", "2")], [2, 4]),
+        ("title,fine\n# 1 fan,2\n", [("# 1 fan", "2")], []),
+        ("title,fine\n#,2\n#\n", [("#", "2"), ("#",)], []),
+        ("# of cards\n2\n3\n", [("2",), ("3",)], []),
+        ("title\n#hashtag\n", [("#hashtag",)], []),
+        ("#\ttitle\n1\tOpera\n", [("1", "Opera")], []),
+    ],
+)
+def test_a_comment_is_reported_and_not_printed(text: str, rows: list[tuple[str, ...]], comments: list[int]) -> None:
+    table = read_table(text, "deck.csv")
+    assert [record.cells for record in table.records] == rows
+    assert [(each.code, each.span.line) for each in table.findings] == [("comment-row", line) for line in comments]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message", "hint"),
+    [
+        (
+            "title,line,fine,copies\nOpera,Hello, world,2,1\n",
+            *((2, 7, 19), "row 2 has 5 cells, and there are 4 columns: 'Hello, world' is split at a comma"),
+            'quote it: "Hello, world"',
+        ),
+        (
+            "title;line;fine\nOpera;Hello; world;2;\n",
+            *((2, 7, 19), "row 2 has 5 cells, and there are 3 columns: 'Hello; world' is split at a semicolon"),
+            'quote it: "Hello; world"',
+        ),
+        (
+            "title,line,fine\nOpera,Hello,world,2\n",
+            *((2, 19, 20), "row 2 has 4 cells, and there are 3 columns"),
+            "quote a text with a comma in it, or name the column",
+        ),
+        (
+            "title,line\nOpera,Hello, world,\n",
+            *((2, 7, 19), "row 2 has 4 cells, and there are 2 columns: 'Hello, world' is split at a comma"),
+            'quote it: "Hello, world"',
+        ),
+    ],
+)
+def test_a_text_that_its_comma_splits_is_named(text: str, place: tuple[int, int, int], message: str, hint: str) -> None:
+    (finding,) = read_table(text, "deck.csv").findings
+    span = finding.span
+    assert (finding.code, (span.line, span.column, span.end_column)) == ("ragged-row", place)
+    assert (finding.message, finding.hint) == (message, hint)
+
+
+def test_blanks_at_the_end_of_rows_are_none_of_the_cells() -> None:
+    assert read_table("title,fine\nOpera,2,,\nPier,3,\n", "deck.csv").findings == ()
