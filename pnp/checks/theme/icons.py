@@ -46,6 +46,9 @@ def _paths(game: Game) -> Iterator[Ref]:
         for icon in icons.icons:
             yield from (mark.data for mark in icon.marks)
     yield from (art.data for art in arts_of(game, PathArt))
+    for art in arts_of(game, TextArt):
+        if art.along and not art.along.name.startswith(("circle", "arc")):
+            yield art.along
 
 
 @check("unknown-icon", severity=ERROR)
