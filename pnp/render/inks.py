@@ -3,13 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import assert_never
+from itertools import chain
+from typing import ClassVar, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Text, decimal
+from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Picture, Rect, Text, decimal
 from pnp.scene.parts import Sheet
+from pnp.scene.paths import Commands, transformed
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
@@ -44,6 +46,12 @@ BLACK = "#000000"
 class Rgb(Struct, frozen=True):
     """The scene's own colours, in RGB."""
 
+    space: ClassVar[str] = "DeviceRGB"
+
+    def values(self, colour: str) -> str:
+        """Return the numbers of a colour in an area."""
+        return _numbers(rgb(colour))
+
     def area(self, colour: str) -> str:
         """Return the operator that sets the fill colour of areas."""
         return _in_rgb(colour, "rg")
@@ -65,10 +73,15 @@ class FourInks(Struct, frozen=True):
     """
 
     black: Cmyk | None = None
+    space: ClassVar[str] = "DeviceCMYK"
+
+    def values(self, colour: str) -> str:
+        """Return the numbers of a colour in an area."""
+        return _numbers(self.black if self.black and colour == BLACK else naive_gcr(colour))
 
     def area(self, colour: str) -> str:
         """Return the operator that sets the fill colour of areas."""
-        return f"{_numbers(self.black if self.black and colour == BLACK else naive_gcr(colour))} k"
+        return f"{self.values(colour)} k"
 
     def text(self, colour: str) -> str:
         """Return the operator that sets the fill colour of letters."""
@@ -130,7 +143,7 @@ class _Letterer:
     def _item(self, item: Item) -> Item:
         match item:
             case Text():
-                return Group(tuple(self._letters(item)))
+                return Group(tuple(_outlines(item) or self._letters(item)))
             case Group():
                 return replace(item, items=self.items(item.items))
             case Rect() | Ellipse() | Path() | Picture():
@@ -139,14 +152,11 @@ class _Letterer:
                 assert_never(item)
 
     def _letters(self, text: Text) -> Iterator[Group]:
-        face = named(text.font)
-        scale = text.size * MM_PER_POINT / face.units
-        x = text.x
-        for char in text.string:
+        assert isinstance(text.fill, str), "gradients are painted on whole runs"
+        for char, place in _placed(text):
             glyph = self._glyph(text.font, char, text.fill)
             if glyph:
-                yield Group(glyph, (scale, 0.0, 0.0, scale, x, text.y))
-            x += face.measure(char) * face.units * scale + text.tracking
+                yield Group(glyph, place)
 
     def _glyph(self, font: str, char: str, colour: str) -> Glyph:
         key = (font, char, colour)
@@ -154,3 +164,30 @@ class _Letterer:
             outline = named(font).outline(char)
             self._glyphs[key] = (Path(outline, fill=NEARLY_BLACK if colour == BLACK else colour),) if outline else ()
         return self._glyphs[key]
+
+
+def _outlines(text: Text) -> tuple[Path, ...]:
+    """Return a run with a stroke or a gradient as paths; nothing for other runs."""
+    if text.stroke is None and isinstance(text.fill, str):
+        return ()
+    fill = NEARLY_BLACK if text.fill == BLACK else text.fill
+    outline = lettered(text)
+    below = (Path(outline, stroke=text.stroke),) if text.stroke else ()
+    return (*below, Path(outline, fill))
+
+
+def lettered(text: Text) -> Commands:
+    """Return the outlines of all glyphs of a run, in its coordinates."""
+    face = named(text.font)
+    placed = (transformed(face.outline(char), place) for char, place in _placed(text))
+    return tuple(chain.from_iterable(placed))
+
+
+def _placed(text: Text) -> Iterator[tuple[str, Affine]]:
+    """Yield each character of a run with the transform of its outline."""
+    face = named(text.font)
+    scale = text.size * MM_PER_POINT / face.units
+    x = text.x
+    for char in text.string:
+        yield char, (scale, 0.0, 0.0, scale, x, text.y)
+        x += face.measure(char) * face.units * scale + text.tracking

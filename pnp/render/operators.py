@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
-from pnp.render.inks import FourInks, Inks
+from pnp.render.inks import FourInks, Inks, lettered
+from pnp.render.transparency import GradientForm, add_form, form_box, state
+from pnp.scene.extent import MITRE
 from pnp.scene.items import (
     IDENTITY,
     LENGTHS,
@@ -25,6 +27,7 @@ from pnp.scene.items import (
     decimal,
     num,
 )
+from pnp.scene.paint import blends
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands
 from pnp.units import MM_PER_POINT
@@ -199,23 +202,39 @@ class Painter:
     """Writes items on a reportlab canvas, in those inks.
 
     `forms` has the names of the form XObjects for repeated items, by identity. The operators of other repeated items,
-    `again`, are cached.
+    `again`, are cached. `is_blending` if any group has a blend mode.
     """
 
-    def __init__(self, canvas: Any, forms: Mapping[int, str], inks: Inks, again: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        canvas: Any,
+        forms: Mapping[int, str],
+        inks: Inks,
+        again: frozenset[int] = frozenset(),
+        *,
+        is_blending: bool = False,
+    ) -> None:
         self._canvas, self._forms, self._inks, self._again = canvas, forms, inks, again
+        self._is_blending = is_blending
         self._writing = Writing(canvas)
         self._stamps: dict[int, _Stamp] = {}
         self._look = _UNKNOWN
         self._lines: list[str] = []
         self._write = self._lines.append
+        self._document = document_of(canvas)
+        self._inner: dict[str, None] | None = None  # the forms drawn by the form that is being written
+        self._groups: dict[int | str, str | None] = {}
+        self._gradients: dict[Rect | Ellipse | Path | Text, str | None] = {}
 
     def paint(self, items: tuple[Item, ...], before: str = "") -> None:
         """Write the items on the open page or form, later ones over earlier ones."""
         self._look = _UNKNOWN
         if before:
             self._write(before)
-        self._paint(items)
+        if self._is_blending and blends(items):
+            self._composite(Group(items))
+        else:
+            self._paint(items)
         self._flush()
 
     def _paint(self, items: tuple[Item, ...]) -> None:
@@ -240,6 +259,9 @@ class Painter:
         stroke = shape.stroke if shape.stroke is not None and num(shape.stroke.width) > 0 else None
         if shape.fill is None and stroke is None:
             return
+        if not isinstance(shape.fill, str | None) or (stroke and not isinstance(stroke.colour, str)):
+            self._graded(shape)
+            return
         if shape.fill is not None:
             self._fill(self._inks.area(shape.fill))
         if stroke is not None:
@@ -250,6 +272,11 @@ class Painter:
 
     def _text(self, text: Text) -> None:
         if not text.string:
+            return
+        if text.stroke is not None and num(text.stroke.width) > 0:
+            self._shape(Path(lettered(text), stroke=text.stroke))  # text would be found twice if it were written twice
+        if not isinstance(text.fill, str):
+            self._graded(text)
             return
         self._fill(self._inks.text(text.fill))
         font, kept = (text.font, text.size), self._look
@@ -270,7 +297,9 @@ class Painter:
     def _group(self, group: Group) -> None:
         transform, clip, kept = group.transform, group.clip, self._look
         moved = transform != IDENTITY
-        if not moved and clip is None:
+        isolated = clip is not None and self._is_blending and blends(group.items)
+        composited = isolated or group.is_composited
+        if not moved and clip is None and not composited:
             self._content(group.items)
             return
         self._write("q")
@@ -279,9 +308,73 @@ class Painter:
         if clip is not None:
             rule = "W*" if isinstance(clip, Path) and clip.even_odd else "W"
             self._write(f"{_outline(clip)} {rule} n")
-        self._content(group.items)
+        if composited:
+            self._composite(group)
+        else:
+            self._content(group.items)
         self._write("Q")
         self._look = kept
+
+    def _composite(self, group: Group) -> None:
+        """Write the items of a group as one picture, laid over the page with its opacity and blend mode."""
+        name = self._transparency_group(group.items)
+        if name is None:
+            return
+        if not group.is_composited:
+            self._form(name)
+            return
+        laid = f"{name}-{decimal(group.opacity, 6)}-{group.blend}"
+        if laid not in self._groups:
+            states, box = {"S": state(group.opacity, group.blend)}, form_box(group.items)
+            content = f"/S gs /{self._document.getXObjectName(name)} Do"
+            add_form(self._document, laid, box or (), content, forms=(name,), states=states)
+            self._groups[laid] = laid
+        self._form(laid)
+
+    def _transparency_group(self, items: tuple[Item, ...]) -> str | None:
+        """Return the name of the form that paints the items as an isolated group; None if they paint nothing."""
+        key = id(items)
+        if key not in self._groups:
+            box = form_box(items)
+            self._groups[key] = name = f"group{len(self._groups) + 1}" if box else None
+            if box and name:
+                content, forms = self._captured(items)
+                space = self._inks.space
+                add_form(self._document, name, box, f"{MITRE:g} M\n{content}", forms=forms, group=space)
+        return self._groups[key]
+
+    def _captured(self, items: tuple[Item, ...]) -> tuple[str, tuple[str, ...]]:
+        """Return the operators of the items in a separate form, and the names of the forms that they draw."""
+        kept = self._lines, self._write, self._look, self._inner
+        self._lines, self._look, inner = [], _UNKNOWN, dict[str, None]()
+        self._write, self._inner = self._lines.append, inner
+        self._content(items)
+        content = "\n".join(self._lines)
+        self._lines, self._write, self._look, self._inner = kept
+        return content, tuple(inner)
+
+    def _graded(self, item: Rect | Ellipse | Path | Text) -> None:
+        """Write a shape or a text that is painted with gradients."""
+        if item not in self._gradients:
+            name = f"gradient{len(self._gradients) + 1}"
+            form = GradientForm(self._document, name, item, self._inks)
+            if isinstance(item, Text):
+                spaced = f"{decimal(item.tracking)} Tc {self._writing.font(item)}"
+                form.paint(item.fill, spaced, self._writing.shown(item))
+            else:
+                self._graded_shape(item, form)
+            self._gradients[item] = name if form.close() else None
+        if written := self._gradients[item]:
+            self._form(written)
+
+    def _graded_shape(self, shape: Rect | Ellipse | Path, form: GradientForm) -> None:
+        rule = "*" if isinstance(shape, Path) and shape.even_odd else ""
+        if shape.fill is not None:
+            setting = self._inks.area(shape.fill) if isinstance(shape.fill, str) else ""
+            form.paint(shape.fill, setting, f"{_outline(shape)} f{rule}")
+        if (stroke := shape.stroke) is not None and num(stroke.width) > 0:
+            setting = self._inks.line(stroke.colour) if isinstance(stroke.colour, str) else ""
+            form.paint(stroke.colour, f"{setting} {_pen(stroke)} {MITRE:g} M", f"{_outline(shape)} S", line=True)
 
     def _content(self, items: tuple[Item, ...]) -> None:
         form = self._forms.get(id(items))
@@ -293,8 +386,12 @@ class Painter:
             self._paint(items)
 
     def _form(self, name: str) -> None:
-        self._flush()
-        self._canvas.doForm(name)
+        if self._inner is None:
+            self._flush()
+            self._canvas.doForm(name)
+        else:
+            self._write(f"/{self._document.getXObjectName(name)} Do")
+            self._inner[name] = None
 
     def _stamp(self, items: tuple[Item, ...]) -> None:
         """Write the cached operators of the items, if the graphics state is the same as before."""
@@ -318,10 +415,15 @@ class Painter:
     def _stroke(self, stroke: Stroke) -> None:
         kept = self._look
         if stroke is not kept.stroke and stroke != kept.stroke:
-            dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
-            lines = f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
-            self._write(f"{self._inks.line(stroke.colour)} {lines}")
+            assert isinstance(stroke.colour, str), "gradients are painted in forms"
+            self._write(f"{self._inks.line(stroke.colour)} {_pen(stroke)}")
             self._look = _Look(kept.fill, stroke, kept.tracking, kept.font)
+
+
+def _pen(stroke: Stroke) -> str:
+    """Return the operators that set the width and the form of lines."""
+    dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
+    return f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
 
 
 @lru_cache(maxsize=KEPT)

@@ -16,8 +16,10 @@ from msgspec import Struct
 
 from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, embed, matrix
-from pnp.scene.extent import MITRE, SPIKE, own_bounds
-from pnp.scene.items import LIMIT, Bitmap, Group, Item, Origin, Picture, Same, Scene, Survey, Text, num, weighs
+from pnp.render.transparency import form_box, is_plain
+from pnp.scene.extent import MITRE
+from pnp.scene.items import Bitmap, Origin, Picture, Scene, Survey, Text, num, weighs
+from pnp.scene.paint import blends
 from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.typesetting.fonts import face, named
 from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
@@ -96,9 +98,6 @@ def _postscript_name(font: str) -> bytes:
 WORTH_A_FORM = 8
 """Minimum weight of repeated items for a form XObject, which costs about as much as a few lines."""
 
-MARGIN = 0.5
-"""Margin of a form's bounding box around its ink, so that no reader clips an edge."""
-
 
 class PdfInfo(Struct, frozen=True):
     """The metadata of a file."""
@@ -118,7 +117,9 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     """
     configure()
     inks = inks or Rgb()
-    again, fonts, bitmaps = _surveyed(sheets)
+    survey = Survey(sheet.items for sheet in sheets)
+    fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
+    bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
         register(font)
@@ -128,20 +129,12 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     _describe(canvas, info, chapters > 1)
     for bitmap in bitmaps:
         embed(canvas, bitmap, inks)
-    painter = _painter(canvas, again, inks)
+    painter = _painter(canvas, survey, inks)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
     return bytes(canvas.getpdfdata())
-
-
-def _surveyed(sheets: Sequence[Sheet]) -> tuple[tuple[tuple[Item, ...], ...], dict[str, None], dict[Bitmap, None]]:
-    """Return repeated items, and the fonts and bitmaps of the document, in order."""
-    survey = Survey(sheet.items for sheet in sheets)
-    fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
-    bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
-    return survey.repeated(), fonts, bitmaps
 
 
 def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
@@ -156,21 +149,21 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
         canvas.showOutline()
 
 
-def _painter(canvas: Any, again: Sequence[tuple[Item, ...]], inks: Inks) -> Painter:
+def _painter(canvas: Any, survey: Survey, inks: Inks) -> Painter:
     """Return the painter of the pages.
 
     Repeated items are written once: as form XObjects, inner ones first; small ones are cached as operators.
     """
     forms: dict[int, str] = {}
-    small = (items for items in again if not any(isinstance(item, (Group, Picture)) for item in items))
-    painter = Painter(canvas, forms, inks, frozenset(map(id, small)))
+    again = survey.repeated()
+    small = (items for items in again if all(map(is_plain, items)))
+    painter = Painter(canvas, forms, inks, frozenset(map(id, small)), is_blending=survey.is_blending)
     for items in again:
-        box = own_bounds(Same(items), SPIKE) if weighs(items, WORTH_A_FORM) else None
-        if box is None:
+        box = form_box(items) if weighs(items, WORTH_A_FORM) else None
+        if box is None or (survey.is_blending and blends(items)):
             continue
         name = f"form{len(forms) + 1}"
-        sides = (min(max(side, -LIMIT), LIMIT) for side in box.grown(MARGIN))  # no page is so large
-        canvas.beginForm(name, *(round(side, 3) for side in sides))
+        canvas.beginForm(name, *box)
         painter.paint(items)
         canvas.endForm()
         forms[id(items)] = name

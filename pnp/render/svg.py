@@ -8,16 +8,20 @@ import re
 from base64 import b64encode
 from typing import Any, assert_never
 
-from pnp.render.inks import rgb
+from pnp.render.inks import lettered, rgb
 from pnp.scene.items import (
     IDENTITY,
     Affine,
     Bitmap,
     Ellipse,
+    Fill,
+    Gradient,
     Group,
     Item,
+    LinearGradient,
     Path,
     Picture,
+    Point,
     Rect,
     Scene,
     Stroke,
@@ -27,6 +31,7 @@ from pnp.scene.items import (
     num,
     repeated,
 )
+from pnp.scene.paint import blends, drawable
 from pnp.scene.parts import Outline, path_text
 from pnp.scene.typesetting.fonts import Face, named
 from pnp.units import MM_PER_POINT
@@ -52,6 +57,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
         viewBox=f"{decimal(-edge)} {decimal(-edge)} {width} {height}",
         fill="none",
         debug=False,
+        **({"style": "isolation:isolate"} if blends(scene.items) else {}),
     )
     if scene.name:
         drawing.set_desc(title=_NOT_XML.sub("\ufffd", scene.name))
@@ -73,6 +79,7 @@ class _SvgWriter:
         self._defined: dict[int, str] = {}
         self._glyphs: dict[tuple[str, str], str] = {}
         self._clips: dict[Outline, str] = {}
+        self._gradients: dict[Gradient, str] = {}
         self._bitmaps: dict[Bitmap, str] = {}
 
     def define(self, items: tuple[Item, ...]) -> None:
@@ -92,7 +99,7 @@ class _SvgWriter:
     def _element(self, item: Item) -> Any:
         match item:
             case Rect() | Ellipse() | Path():
-                look = _paint(item.fill, item.stroke)
+                look = self._paint(item.fill, item.stroke)
                 return self._shape(item, look | _rule(item, "fill_rule")) if look else None
             case Text():
                 return self._text(item)
@@ -102,6 +109,45 @@ class _SvgWriter:
                 return self._group(item)
             case _:
                 assert_never(item)
+
+    def _paint(self, fill: Fill | None, stroke: Stroke | None) -> dict[str, str]:
+        """Return the attributes of fill and stroke; empty if nothing is visible."""
+        look: dict[str, str] = {}
+        if fill is not None:
+            look["fill"] = self._ink(fill)
+        if stroke is not None and num(stroke.width) > 0:
+            look |= {"stroke": self._ink(stroke.colour), "stroke_width": decimal(stroke.width)}
+            look |= {"stroke_linecap": stroke.cap} if stroke.cap != "butt" else {}
+            look |= {"stroke_linejoin": stroke.join} if stroke.join != "miter" else {}
+            look |= {"stroke_dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
+        return look
+
+    def _ink(self, fill: Fill) -> str:
+        """Return the value of a fill: a colour, or the reference to a gradient, which is defined on first use."""
+        if isinstance(fill, str):
+            rgb(fill)
+            return fill
+        if fill not in self._gradients:
+            name = f"{self._prefix}gradient{len(self._gradients) + 1}"
+            self._drawing.defs.add(self._gradient(drawable(fill), name))
+            self._gradients[fill] = name
+        return f"url(#{self._gradients[fill]})"
+
+    def _gradient(self, gradient: Gradient, name: str) -> Any:
+        extra = {"id": name, "gradientUnits": "userSpaceOnUse"}
+        if gradient.transform != IDENTITY:
+            extra["gradientTransform"] = _matrix(gradient.transform)
+        if isinstance(gradient, LinearGradient):
+            element = self._drawing.linearGradient(_pair(gradient.start), _pair(gradient.end), **extra)
+        else:
+            focus = None if gradient.focus is None else _pair(gradient.focus)
+            centre, radius = _pair(gradient.centre), decimal(gradient.radius, 6)
+            element = self._drawing.radialGradient(centre, radius, focus, **extra)
+        for stop in gradient.stops:
+            rgb(stop.colour)
+            opacity = None if stop.opacity >= 1 else decimal(stop.opacity, 6)
+            element.add_stop_color(decimal(stop.at, 6), stop.colour, opacity)
+        return element
 
     def _shape(self, shape: Outline, look: dict[str, str]) -> Any:
         match shape:
@@ -118,15 +164,26 @@ class _SvgWriter:
     def _text(self, text: Text) -> Any:
         face = named(text.font)
         scale = text.size * MM_PER_POINT / face.units
+        label = _NOT_XML.sub("", text.string)
+        if not isinstance(text.fill, str) or text.stroke:
+            return self._outlined(text, label)
         place = f"matrix({decimal(scale, 8)} 0 0 {decimal(scale, 8)} {decimal(text.x)} {decimal(text.y)})"
         rgb(text.fill)
-        label = _NOT_XML.sub("", text.string)
         run = self._drawing.g(transform=place, fill=text.fill, role="img", aria_label=label)
         x = 0.0
         for char in text.string:
             if glyph := self._glyph(face, char):
                 run.add(self._drawing.use(f"#{glyph}", x=digits(x, 2)))
             x += face.measure(char) * face.units + text.tracking / scale
+        return run
+
+    def _outlined(self, text: Text, label: str) -> Any:
+        """Return a run as one path, with its stroke below all of its letters."""
+        run = self._drawing.g(role="img", aria_label=label)
+        outline = path_text(lettered(text))
+        looks = (self._paint(None, text.stroke), self._paint(text.fill, None))
+        for look in filter(None, looks):
+            run.add(self._drawing.path(outline, **look))
         return run
 
     def _glyph(self, face: Face, char: str) -> str:
@@ -160,6 +217,12 @@ class _SvgWriter:
         extra = {} if group.transform == IDENTITY else {"transform": _matrix(group.transform)}
         if group.clip is not None:
             extra["clip_path"] = f"url(#{self._clip(group.clip)})"
+        if group.opacity < 1:
+            extra["opacity"] = decimal(group.opacity, 6)
+        if group.blend != "normal":
+            extra["style"] = f"mix-blend-mode:{group.blend}"
+        elif group.clip is not None and blends(group.items):
+            extra["style"] = "isolation:isolate"
         if name := self._defined.get(id(group.items)):
             return self._drawing.use(f"#{name}", **extra)
         result = self._drawing.g(**extra)
@@ -182,21 +245,10 @@ def _rule(shape: Outline, name: str) -> dict[str, str]:
     return {name: "evenodd"} if isinstance(shape, Path) and shape.even_odd else {}
 
 
+def _pair(point: Point) -> tuple[str, str]:
+    return decimal(point[0], 6), decimal(point[1], 6)
+
+
 def _matrix(transform: Affine) -> str:
     linear = " ".join([decimal(value, 8) for value in transform[:4]])
     return f"matrix({linear} {decimal(transform[4])} {decimal(transform[5])})"
-
-
-def _paint(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
-    """Return the attributes of fill and stroke; empty if nothing is visible."""
-    look: dict[str, str] = {}
-    if fill is not None:
-        rgb(fill)
-        look["fill"] = fill
-    if stroke is not None and num(stroke.width) > 0:
-        rgb(stroke.colour)
-        look |= {"stroke": stroke.colour, "stroke_width": decimal(stroke.width)}
-        look |= {"stroke_linecap": stroke.cap} if stroke.cap != "butt" else {}
-        look |= {"stroke_linejoin": stroke.join} if stroke.join != "miter" else {}
-        look |= {"stroke_dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
-    return look

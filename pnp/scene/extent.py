@@ -127,7 +127,8 @@ def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
             box = shape_bounds(item, matrix)
             return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
         case Text():
-            return _text(item, matrix)
+            box = _text(item, matrix)
+            return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
         case Picture(x, y, width, height):
             return _placed(BoundingBox(x, y, x + width, y + height), matrix)
         case Group():

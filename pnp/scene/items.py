@@ -34,6 +34,26 @@ Command = (
 
 IDENTITY: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
+BlendMode = Literal[
+    "normal",
+    "multiply",
+    "screen",
+    "overlay",
+    "darken",
+    "lighten",
+    "color-dodge",
+    "color-burn",
+    "hard-light",
+    "soft-light",
+    "difference",
+    "exclusion",
+    "hue",
+    "saturation",
+    "color",
+    "luminosity",
+]
+"""The blend modes that PDF and CSS share, in the words of CSS."""
+
 
 class Origin(Struct, frozen=True):
     """The source of an item: the span of its layer, the row's name and the layer's name."""
@@ -43,10 +63,49 @@ class Origin(Struct, frozen=True):
     layer: str = ""
 
 
+class GradientStop(Struct, frozen=True):
+    """A colour of a gradient: its place from 0 to 1, and its opacity."""
+
+    at: float
+    colour: Colour
+    opacity: float = 1.0
+
+
+class LinearGradient(Struct, frozen=True):
+    """Colours that change along a line, in the coordinates of the item under `transform`.
+
+    Stops are in order, at least one. Before the first and after the last the colour stays the same.
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    stops: tuple[GradientStop, ...]
+    transform: Affine = IDENTITY
+
+
+class RadialGradient(Struct, frozen=True):
+    """Colours that change from `focus`, by default the centre, to a circle; as in `LinearGradient` otherwise.
+
+    The focus is inside the circle.
+    """
+
+    centre: tuple[float, float]
+    radius: float
+    stops: tuple[GradientStop, ...]
+    transform: Affine = IDENTITY
+    focus: tuple[float, float] | None = None
+
+
+Gradient = LinearGradient | RadialGradient
+
+Fill = Colour | Gradient
+"""What an area, a line or a letter is painted with."""
+
+
 class Stroke(Struct, frozen=True):
     """The style of a line; `dash` is lengths on and off in turn."""
 
-    colour: Colour
+    colour: Fill
     width: float
     dash: tuple[float, ...] = ()
     cap: Literal["butt", "round", "square"] = "butt"
@@ -61,7 +120,7 @@ class Rect(Struct, frozen=True):
     width: float
     height: float
     radius: float = 0.0
-    fill: Colour | None = None
+    fill: Fill | None = None
     stroke: Stroke | None = None
 
 
@@ -72,7 +131,7 @@ class Ellipse(Struct, frozen=True):
     cy: float
     rx: float
     ry: float
-    fill: Colour | None = None
+    fill: Fill | None = None
     stroke: Stroke | None = None
 
 
@@ -80,7 +139,7 @@ class Path(Struct, frozen=True):
     """Lines and cubic curves, filled by the non-zero rule unless `even_odd`."""
 
     commands: tuple[Command, ...]
-    fill: Colour | None = None
+    fill: Fill | None = None
     stroke: Stroke | None = None
     even_odd: bool = False
 
@@ -89,7 +148,8 @@ class Text(Struct, frozen=True):
     """A run of characters in one font, from (x, y) on the baseline to the right.
 
     `font` is the name of an opened face, `size` is in points. `tracking` is added after each character, in millimetres.
-    `width` is the measured advance in millimetres, with tracking.
+    `width` is the measured advance in millimetres, with tracking. `stroke` is a line around the letters, painted under
+    the fill of all of them.
     """
 
     x: float
@@ -97,9 +157,10 @@ class Text(Struct, frozen=True):
     string: str
     font: str
     size: float
-    fill: Colour
+    fill: Fill
     width: float
     tracking: float = 0.0
+    stroke: Stroke | None = None
 
 
 class Bitmap(Struct, frozen=True):
@@ -127,12 +188,23 @@ class Picture(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Items under one transform, clipped to `clip` (in the group's own coordinates) if there is one."""
+    """Items under one transform, clipped to `clip` (in the group's own coordinates) if there is one.
+
+    With an `opacity` below 1 or a `blend` mode, the items are painted as one picture, which is then laid over what is
+    below the group. What blends inside a group with a clip, an opacity or a blend mode blends within that group only.
+    """
 
     items: tuple[Item, ...]
     transform: Affine = IDENTITY
     clip: Rect | Ellipse | Path | None = None
     origin: Origin | None = None
+    opacity: float = 1.0
+    blend: BlendMode = "normal"
+
+    @property
+    def is_composited(self) -> bool:
+        """Whether the items are painted as one picture first."""
+        return self.opacity < 1 or self.blend != "normal"
 
 
 Item = Rect | Ellipse | Path | Text | Picture | Group
@@ -298,11 +370,12 @@ class Same(Generic[Thing]):
 class Survey:
     """An index of drawings: how many groups hold each tuple of items, and the leaves. Each tuple is visited once.
 
-    `leaves` are the texts and pictures in the order in which they are found.
+    `leaves` are the texts and pictures in the order in which they are found. `is_blending` if a group blends.
     """
 
     def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
         self.leaves: list[Text | Picture] = []
+        self.is_blending = False
         self._counts: Counter[int] = Counter()
         self._seen: dict[int, tuple[Item, ...]] = {}
         for root in roots:
@@ -323,6 +396,7 @@ class Survey:
             if isinstance(item, Group):
                 inner = item.items
                 counts[id(inner)] += 1
+                self.is_blending = self.is_blending or item.blend != "normal"
                 if counts[id(inner)] == 1:
                     self._look(inner)
                     self._seen[id(inner)] = inner

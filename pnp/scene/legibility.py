@@ -1,14 +1,10 @@
-"""Ink of text, surfaces below it, colour contrast and colour vision.
-
-Sources: WCAG 2.2 for relative luminance and contrast ratio. Machado, Oliveira and Fernandes 2009 for the matrices of
-severity 1.0, on linear RGB. Sharma, Wu and Dalal 2005 for CIEDE2000, with weights of 1, for D65.
-"""
+"""Ink of text, and the surfaces below it."""
 
 import math
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache, reduce
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
 from itertools import pairwise
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,10 +13,12 @@ from pnp.scene.extent import bounds, shape_bounds
 from pnp.scene.items import (
     IDENTITY,
     Affine,
+    BlendMode,
     BoundingBox,
     Colour,
     Command,
     Ellipse,
+    Gradient,
     Group,
     Item,
     Path,
@@ -34,6 +32,7 @@ from pnp.scene.items import (
     compose,
     invert,
 )
+from pnp.scene.paint import Veil, colour_at, inks_of, is_opaque, over
 from pnp.scene.parts import Painted
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
@@ -158,14 +157,18 @@ def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point
 
 # Surfaces: what is below a point of a face. They are the fills of its layers, and areas of several colours.
 
+OPAQUE = 0.85
+"""The opacity from which nothing below a veil can be read."""
+
 _STEPS = 8
 """The number of straight lines that approximate a curve."""
 
 
 class Surface(Struct, frozen=True, eq=False):
-    """An area of a face and its colours: one for a fill, several for a pattern, none for a picture.
+    """An area of a face and its colours: one for a fill, several for a pattern or a gradient, none for a picture.
 
-    The area is `box`, or inside it the `shape` under its transform. With `gaps`, surfaces below it show through.
+    The area is `box`, or inside it the `shape` under its transform. With `gaps`, surfaces below it show through between
+    its marks; through a `veil` and a gradient with transparent stops, everywhere.
     """
 
     box: BoundingBox
@@ -174,6 +177,27 @@ class Surface(Struct, frozen=True, eq=False):
     matrix: Affine = IDENTITY
     restless: bool = False
     gaps: bool = False
+    gradient: Gradient | None = None
+    veil: Veil | None = None
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether its colours are the same everywhere, whatever is below it."""
+        return self.gradient is None and self.veil is None
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether nothing below it can be seen; a faint rest counts as nothing."""
+        solid = self.gradient is None or is_opaque(self.gradient)
+        plain = self.veil is None or (self.veil.opacity >= OPAQUE and self.veil.blend == "normal")
+        return solid and plain and not self.gaps
+
+    def paint_at(self, x: float, y: float) -> tuple[frozenset[Colour], float]:
+        """Return its colours at a point, and the opacity of the gradient there."""
+        if self.gradient is None:
+            return self.colours, 1.0
+        colour, opacity = colour_at(self.gradient, *apply(invert(self.matrix), x, y))
+        return frozenset((colour,)), opacity
 
     def holds(self, x: float, y: float) -> bool:
         """Whether the point is on it."""
@@ -200,23 +224,72 @@ class Surface(Struct, frozen=True, eq=False):
         return isinstance(self.shape, Rect) and not (self.shape.radius or b or c)
 
 
+class Ground(NamedTuple):
+    """What is seen below a point: all the colours that it may have, none if they are unknown.
+
+    It is `restless` where a picture, a map or a pattern shows.
+    """
+
+    colours: frozenset[Colour]
+    restless: bool
+
+
+UNKNOWN = ("#000000", "#404040", "#808080", "#C0C0C0", "#FFFFFF")
+"""Samples of the colours that a picture may have."""
+
+MOST_MIXED = 64
+"""The maximum number of colours of a ground of veils; of more, the first in order are taken."""
+
+
+def grounds_at(x: float, y: float, near: Iterable[Surface]) -> Iterator[Ground]:
+    """Yield what is seen at a point, given the surfaces from top to bottom, of which the last is opaque."""
+    veils: list[tuple[frozenset[Colour], float, BlendMode, bool]] = []
+    laid: list[Veil] = []
+    for surface in near:
+        if not surface.holds(x, y) or any(surface.veil is veil for veil in laid):
+            continue  # of a group, only the topmost surface is seen
+        colours, opacity = (surface.colours, 1.0) if surface.gradient is None else surface.paint_at(x, y)
+        veil = surface.veil
+        if veil is None and opacity >= 1:
+            yield _veiled(Ground(colours, surface.restless), veils)
+            if not surface.gaps:
+                return
+            continue
+        if veil is not None:
+            laid.append(veil)
+        veil = veil or Veil()
+        veils.append((colours, opacity * veil.opacity, veil.blend, surface.restless))
+
+
+def _veiled(ground: Ground, veils: Sequence[tuple[frozenset[Colour], float, BlendMode, bool]]) -> Ground:
+    """Return the ground as it is seen through the veils, which are listed from top to bottom."""
+    for colours, opacity, blend, restless in reversed(veils):
+        below, above = (each or UNKNOWN for each in (ground.colours, colours))
+        mixed = sorted({over(top, low, opacity, blend) for top in above for low in below})
+        ground = Ground(frozenset(mixed[:MOST_MIXED]), restless or ground.restless)
+    return ground
+
+
 def surfaces(painted: Painted) -> tuple[Surface, ...]:
     """Return the surfaces that a layer adds to its face, the lowest first; texts and lines add none."""
-    return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box)
+    return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box, painted.veil)
 
 
 @lru_cache(maxsize=1 << 12)  # faces share the same items
-def _surfaces(kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox) -> tuple[Surface, ...]:
+def _surfaces(
+    kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox, veil: Veil | None
+) -> tuple[Surface, ...]:
     match kind:
         case "text" | "line":
             return ()
         case "map":
             shape = Rect(box.left, box.top, box.width, box.height)
-            return (Surface(_shape_box(shape, matrix), frozenset(), shape, matrix, restless=True),)
+            return (Surface(_shape_box(shape, matrix), frozenset(), shape, matrix, restless=True, veil=veil),)
         case "pattern":
-            return tuple(_pattern(items.it, matrix))
+            found = _pattern(items.it, matrix)
+            return tuple(replace(each, veil=veil) for each in found) if veil else tuple(found)
         case _:
-            return tuple(_fills(items.it, matrix, None))
+            return tuple(_fills(items.it, matrix, None, veil))
 
 
 def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
@@ -233,20 +306,25 @@ def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
             yield Surface(box, colours, clip, matrix, restless=marked, gaps=not grounded)
 
 
-def _fills(items: Iterable[Item], matrix: Affine, cut: BoundingBox | None) -> Iterator[Surface]:
+def _fills(
+    items: Iterable[Item], matrix: Affine, cut: BoundingBox | None, veil: Veil | None = None
+) -> Iterator[Surface]:
     """Yield the filled shapes and pictures among the items. Clips are applied as bounding boxes only."""
     a, b, c, d, _, _ = matrix
     for item in items if a * d - b * c else ():  # a transform to a line leaves no area
         match item:
             case Rect() | Ellipse() | Path() if item.fill:
-                yield from _cut(Surface(_shape_box(item, matrix), frozenset((item.fill,)), item, matrix), cut)
+                gradient = None if isinstance(item.fill, str) else item.fill
+                colours, box = frozenset(inks_of(item.fill)), _shape_box(item, matrix)
+                yield from _cut(Surface(box, colours, item, matrix, gradient=gradient, veil=veil), cut)
             case Picture(x, y, width, height):
                 box = _shape_box(Rect(x, y, width, height), matrix)
-                yield from _cut(Surface(box, frozenset(), restless=True), cut)
+                yield from _cut(Surface(box, frozenset(), restless=True, veil=veil), cut)
             case Group():
                 inner = compose(matrix, item.transform)
                 clip = _shape_box(item.clip, inner) if item.clip else None
-                yield from _fills(item.items, inner, cut.common(clip) if cut and clip else cut or clip)
+                laid = Veil(item.opacity, item.blend).within(veil) if item.is_composited else veil
+                yield from _fills(item.items, inner, cut.common(clip) if cut and clip else cut or clip, laid)
             case _:
                 pass
 
@@ -262,7 +340,7 @@ def _colours(items: Iterable[Item]) -> Iterator[Colour]:
     for item in items:
         match item:
             case Rect() | Ellipse() | Path():
-                yield from (colour for colour in (item.fill, item.stroke and item.stroke.colour) if colour)
+                yield from (*inks_of(item.fill), *inks_of(item.stroke.colour if item.stroke else None))
             case Group():
                 yield from _colours(item.items)
             case _:
@@ -331,119 +409,3 @@ def _curve(at: Point, x1: float, y1: float, x2: float, y2: float, x3: float, y3:
         t, s = step / _STEPS, 1 - step / _STEPS
         a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
         yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3
-
-
-# Colour vision: contrast by WCAG 2, colour blindness, and the difference of two colours.
-
-Triple = tuple[float, float, float]
-Matrix = tuple[Triple, Triple, Triple]
-
-BLINDNESS: dict[str, Matrix] = {
-    "red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
-}
-"""The transform of linear RGB for people who lack one of the three kinds of cones."""
-
-_XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
-_WHITE: Triple = (0.95047, 1.0, 1.08883)
-
-
-@cache
-def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast ratio of two colours, from 1 for equal ones to 21 for black and white."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-@cache
-def apart(one: Colour, other: Colour, lacking: str | None = None) -> float:
-    """Return the difference of two colours (CIEDE2000); `lacking` is a missing kind of cones, a key of `BLINDNESS`."""
-    return ciede2000(_lab(one, lacking), _lab(other, lacking))
-
-
-def ciede2000(one: Triple, other: Triple) -> float:
-    """Return the CIEDE2000 difference of two colours in CIELAB."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
-    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
-    grey = 1.5 - 0.5 * math.sqrt(mean**7 / (mean**7 + 25.0**7))
-    c1, c2 = math.hypot(a1 * grey, b1), math.hypot(a2 * grey, b2)
-    h1, h2 = _hue(a1 * grey, b1), _hue(a2 * grey, b2)
-    turn, middle = _turned(h1, h2) if c1 and c2 else (0.0, h1 + h2)
-    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
-    weight = (
-        1
-        - 0.17 * _cos(middle - 30)
-        + 0.24 * _cos(2 * middle)
-        + 0.32 * _cos(3 * middle + 6)
-        - 0.20 * _cos(4 * middle - 63)
-    )
-    by_lightness = 1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2)
-    by_chroma, by_hue = 1 + 0.045 * chroma, 1 + 0.015 * chroma * weight
-    light, colour = (l2 - l1) / by_lightness, (c2 - c1) / by_chroma
-    hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / by_hue
-    blue = 60 * math.exp(-(((middle - 275) / 25) ** 2))
-    rotation = -2 * math.sqrt(chroma**7 / (chroma**7 + 25.0**7)) * math.sin(math.radians(blue))
-    return math.sqrt(light**2 + colour**2 + hue**2 + rotation * colour * hue)
-
-
-def _cos(degrees: float) -> float:
-    return math.cos(math.radians(degrees))
-
-
-def _hue(a: float, b: float) -> float:
-    return math.degrees(math.atan2(b, a)) % 360 if a or b else 0.0
-
-
-def _turned(one: float, other: float) -> tuple[float, float]:
-    """Return the angle from one hue to the other the short way, and the mean hue."""
-    turn, middle = other - one, (one + other) / 2
-    if turn > 180:
-        return turn - 360, middle + (180 if one + other < 360 else -180)
-    if turn < -180:
-        return turn + 360, middle + (180 if one + other < 360 else -180)
-    return turn, middle
-
-
-@cache
-def _linear(colour: Colour) -> Triple:
-    """Return linear red, green and blue from 0 to 1: the gamma curve of sRGB is removed."""
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return _straight(red), _straight(green), _straight(blue)
-
-
-def _straight(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
-def _luminance(colour: Colour) -> float:
-    return _times(_XYZ, _linear(colour))[1]
-
-
-def _seen(linear: Triple, lacking: str | None) -> Triple:
-    if lacking is None:
-        return linear
-    red, green, blue = _times(BLINDNESS[lacking], linear)
-    return _clamped(red), _clamped(green), _clamped(blue)
-
-
-def _clamped(value: float) -> float:
-    return min(max(value, 0.0), 1.0)
-
-
-def _times(matrix: Matrix, values: Triple) -> Triple:
-    x, y, z = values
-    first, second, third = (a * x + b * y + c * z for a, b, c in matrix)
-    return first, second, third
-
-
-@cache
-def _lab(colour: Colour, lacking: str | None) -> Triple:
-    """Return the colour in CIELAB as seen without a kind of cones, or with all of them."""
-    seen = _times(_XYZ, _seen(_linear(colour), lacking))
-    x, y, z = (_cube_root(value / white) for value, white in zip(seen, _WHITE, strict=True))
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-def _cube_root(value: float) -> float:
-    return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116

@@ -17,11 +17,14 @@ from pnp.scene.items import (
     BoundingBox,
     Command,
     Ellipse,
+    Fill,
     Group,
     Item,
+    LinearGradient,
     Origin,
     Path,
     Picture,
+    RadialGradient,
     Rect,
     Scene,
     Stroke,
@@ -29,6 +32,7 @@ from pnp.scene.items import (
     decimal,
     repeated,
 )
+from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import unsupported
 
@@ -216,7 +220,10 @@ class PlacedPicture(Struct, frozen=True):
 
 
 class Painted(Struct, frozen=True, eq=False):
-    """The result of one layer: its kind, items, transform to the face, box, text if it is one, and name."""
+    """The result of one layer: its kind, items, transform to the face, box, text if it is one, and name.
+
+    `veil` is how it is laid over the layers below.
+    """
 
     kind: str
     items: tuple[Item, ...]
@@ -224,6 +231,7 @@ class Painted(Struct, frozen=True, eq=False):
     box: BoundingBox
     text: PlacedText | None = None
     layer: str = ""
+    veil: Veil | None = None
 
 
 PaintedFace = tuple[Painted, ...]
@@ -317,7 +325,8 @@ def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
             return f"path {path_text(commands)}{_paint(item.fill, item.stroke)}{rule}"
         case Text(x, y, string, font, size, fill, width, tracking):
             spaced = f" tracking {decimal(tracking)}" if tracking else ""
-            return f"text {_row(x, y)} {string!r} {font} {decimal(size)}pt {fill} width {decimal(width)}{spaced}"
+            line = f" width {decimal(width)}{spaced}{_paint(None, item.stroke)}"
+            return f"text {_row(x, y)} {string!r} {font} {decimal(size)}pt {_fill(fill)}{line}"
         case Picture(x, y, width, height, bitmap):
             return f"picture {_row(x, y, width, height)} {bitmap.width} × {bitmap.height} {bitmap.form} {bitmap.digest}"
         case _:
@@ -334,7 +343,8 @@ def _group(group: Group) -> str:
     origin = group.origin
     made_for = "".join(f" {name} '{value}'" for name, value in _origin(group) if value) if origin else ""
     cut = "" if group.clip is None else f" clip ({_line(group.clip)})"
-    return f"group{_transform(group.transform)}{cut}{made_for}"
+    mixed = "" if group.blend == "normal" else f" {group.blend}"
+    return f"group{_transform(group.transform)}{_seen(group.opacity)}{mixed}{cut}{made_for}"
 
 
 def _origin(group: Group) -> tuple[tuple[str, str], ...]:
@@ -350,12 +360,30 @@ def _transform(matrix: Affine) -> str:
     return f" matrix {_row(*matrix[:4], places=6)} {_row(*matrix[4:])}"
 
 
-def _paint(fill: str | None, stroke: Stroke | None) -> str:
+def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
     line = ""
     if stroke is not None:
         dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
-        line = f" stroke {stroke.colour} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}"
-    return (f" fill {fill}" if fill else "") + line
+        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}"
+    return (f" fill {_fill(fill)}" if fill else "") + line
+
+
+def _fill(fill: Fill) -> str:
+    match fill:
+        case str():
+            return fill
+        case LinearGradient(start, end):
+            head = f"linear {_row(*start, *end)}"
+        case RadialGradient(centre, radius):
+            head = f"radial {_row(*centre, radius)}" + (f" focus {_row(*fill.focus)}" if fill.focus else "")
+        case _:
+            assert_never(fill)
+    stops = ("".join((f" {decimal(it.at)} {it.colour}", _seen(it.opacity))) for it in fill.stops)
+    return f"({head}{_transform(fill.transform)}{''.join(stops)})"
+
+
+def _seen(opacity: float) -> str:
+    return "" if opacity >= 1 else f" opacity {decimal(opacity)}"
 
 
 def _row(*values: float, places: int = 4) -> str:

@@ -21,6 +21,7 @@ from pnp.scene.items import (
     Picture,
     Point,
     Rect,
+    Stroke,
     Text,
     apply,
     compose,
@@ -28,6 +29,7 @@ from pnp.scene.items import (
     rotate,
     scale,
 )
+from pnp.scene.paint import repainted
 from pnp.scene.parts import Outline
 
 # Elliptical arcs, with the flags of SVG, as cubic curves.
@@ -350,14 +352,17 @@ def recoloured(items: Iterable[Item], change: Callable[[Colour], Colour]) -> tup
 def _recoloured(item: Item, change: Callable[[Colour], Colour]) -> Item:
     match item:
         case Rect() | Ellipse() | Path():
-            fill = change(item.fill) if item.fill else None
-            stroke = replace(item.stroke, colour=change(item.stroke.colour)) if item.stroke else None
-            return replace(item, fill=fill, stroke=stroke)
+            fill = repainted(item.fill, change) if item.fill else None
+            return replace(item, fill=fill, stroke=_restroked(item.stroke, change))
         case Text():
-            return replace(item, fill=change(item.fill))
+            return replace(item, fill=repainted(item.fill, change), stroke=_restroked(item.stroke, change))
         case Picture():
             return item
         case Group():
             return replace(item, items=recoloured(item.items, change))
         case _:
             assert_never(item)
+
+
+def _restroked(stroke: Stroke | None, change: Callable[[Colour], Colour]) -> Stroke | None:
+    return replace(stroke, colour=repainted(stroke.colour, change)) if stroke else None

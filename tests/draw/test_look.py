@@ -4,8 +4,8 @@ import pytest
 
 from pnp.draw.look import UnknownNameError, look_of
 from pnp.scene.items import Path
-from pnp.scene.legibility import contrast
 from pnp.scene.typesetting.text import Manner
+from pnp.scene.vision import contrast
 from tests.draw.desk import game
 
 THEME = """

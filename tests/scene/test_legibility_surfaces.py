@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pnp.scene.bitmaps import open_bitmap
@@ -8,8 +10,10 @@ from pnp.scene.items import (
     Affine,
     BoundingBox,
     Ellipse,
+    GradientStop,
     Group,
     Item,
+    LinearGradient,
     Path,
     Picture,
     Rect,
@@ -17,7 +21,7 @@ from pnp.scene.items import (
     rotate,
     translate,
 )
-from pnp.scene.legibility import Surface, surfaces
+from pnp.scene.legibility import Ground, Surface, grounds_at, surfaces
 from pnp.scene.parts import Painted
 from pnp.scene.paths import parse_path
 from tests.scene.pictures import file, gradient
@@ -98,3 +102,53 @@ def test_pictures_and_maps_have_no_one_colour() -> None:
     for surface, reach in ((picture, 4.9), (chart, 9.9)):
         assert (surface.colours, surface.restless) == (frozenset(), True)
         assert holds(surface, (reach, reach), (10.1, 1)) == [True, False]
+
+
+def seen(items: tuple[Item, ...], x: float, y: float) -> list[Ground]:
+    found = [*reversed(painted(*items)), Surface(BoundingBox(-9, -9, 99, 99), frozenset(("#FFFFFF",)))]
+    return list(grounds_at(x, y, found))
+
+
+def test_a_gradient_is_seen_with_its_colour_at_the_point() -> None:
+    ramp = LinearGradient((0, 0), (10, 0), (GradientStop(0, "#000000"), GradientStop(1, "#FFFFFF")))
+    moved = (Group((Rect(0, 0, 10, 10, fill=ramp),), translate(5, 0)),)
+    assert [seen(moved, x, 5) for x in (5, 10, 15)] == [
+        [Ground(frozenset((colour,)), False)] for colour in ("#000000", "#808080", "#FFFFFF")
+    ]
+
+
+def test_a_clear_gradient_shows_what_is_below_it() -> None:
+    fade = LinearGradient((0, 0), (10, 0), (GradientStop(0, "#000000"), GradientStop(1, "#000000", 0)))
+    assert [seen((Rect(0, 0, 10, 10, fill=fade),), x, 5)[0].colours for x in (0, 5, 10)] == [
+        {"#000000"},
+        {"#808080"},
+        {"#FFFFFF"},
+    ]
+
+
+def test_a_group_with_opacity_is_seen_over_what_is_below_and_only_its_topmost_item() -> None:
+    pair = Rect(0, 0, 10, 10, fill="#FF0000"), Rect(0, 0, 10, 10, fill="#000000")
+    assert seen((Group(pair, opacity=0.5),), 5, 5) == [Ground(frozenset(("#808080",)), False)]
+    twice = Group((Group(pair[1:], opacity=0.5),), opacity=0.5)
+    assert seen((twice,), 5, 5) == [Ground(frozenset(("#BFBFBF",)), False)]
+    dark = Group((Rect(0, 0, 10, 10, fill="#808080"),), blend="multiply")
+    assert seen((Rect(0, 0, 10, 10, fill="#FF0000"), dark), 5, 5) == [Ground(frozenset(("#800000",)), False)]
+
+
+def test_a_veil_over_a_picture_narrows_the_colours_that_it_may_have() -> None:
+    photograph = Picture(0, 0, 10, 10, open_bitmap(file(gradient(20, 20))))
+    veil = Group((Rect(0, 0, 10, 10, fill="#FFFFFF"),), opacity=0.8)
+    (ground,) = seen((photograph, veil), 5, 5)
+    assert ground.restless
+    assert min(ground.colours) == "#CCCCCC"
+    assert max(ground.colours) == "#FFFFFF"
+    assert seen((photograph,), 5, 5) == [Ground(frozenset(), True)]
+
+
+@pytest.mark.parametrize(
+    ("group", "opaque"),
+    [({}, True), ({"opacity": 0.9}, True), ({"opacity": 0.5}, False), ({"blend": "multiply"}, False)],
+)
+def test_what_hides_a_text(group: dict[str, Any], opaque: bool) -> None:
+    (found,) = painted(Group((Rect(0, 0, 10, 10, fill="#FF0000"),), **group))
+    assert found.is_opaque == opaque

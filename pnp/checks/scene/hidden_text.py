@@ -149,7 +149,7 @@ def _veils(painted: Painted) -> list[_Veil]:
 
 def _is_dense(surface: Surface, painted: Painted) -> bool:
     """Whether the surface is opaque; a map may leave some of its box free, and a picture may be transparent."""
-    return not surface.gaps and painted.kind != "map" and not (surface.restless and _shows_through(painted.items))
+    return surface.is_opaque and painted.kind != "map" and not (surface.restless and _shows_through(painted.items))
 
 
 def _shows_through(items: Iterable[Item]) -> bool:

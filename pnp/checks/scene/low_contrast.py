@@ -7,10 +7,22 @@ from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Affine, BoundingBox, Colour, Text
-from pnp.scene.legibility import SAMPLED, Surface, contrast, letter_box, letter_points, runs, surfaces
+from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
+from pnp.scene.legibility import (
+    SAMPLED,
+    Ground,
+    Surface,
+    grounds_at,
+    letter_box,
+    letter_points,
+    runs,
+    surfaces,
+)
+from pnp.scene.paint import Veil, inks_of, over
 from pnp.scene.parts import Drawn, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named
+from pnp.scene.vision import contrast
+from pnp.units import MM_PER_POINT
 
 LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
@@ -22,6 +34,9 @@ PAPER = Surface(BoundingBox(-math.inf, -math.inf, math.inf, math.inf), frozenset
 
 WANTED, WANTED_LARGE = 4.5, 3.0
 """Minimum contrast of text, and of large text (WCAG 2.2, success criterion 1.4.3)."""
+
+EDGE = 0.03
+"""Minimum width of an outline outside the letters that counts as their background, in sizes of the letters."""
 
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Minimum size in points of large text, and of large bold text."""
@@ -103,23 +118,24 @@ class _ContrastSearch:
                 below.extend(surfaces(painted))
                 continue
             placed, whole = runs(painted.items, painted.matrix), self.under_all(painted.text, below)
-            grounds = {(_look(run), whole or self.grounds(run, matrix, below)) for run, matrix in placed}
-            verdict = min((told for look, seen in grounds if (told := _judged(*look, seen))), default=None)
+            veil = painted.veil
+            grounds = {(_look(run, veil), whole or self.grounds(run, matrix, below)) for run, matrix in placed}
+            verdict = min((told for look, seen in grounds if (told := _judged(look, seen))), default=None)
             if verdict:
                 yield painted.text, verdict
 
-    def under_all(self, text: PlacedText, below: Sequence[Surface]) -> frozenset[Surface] | None:
-        """Return the surface below all letters of a text; None if letters must be tested separately."""
+    def under_all(self, text: PlacedText, below: Sequence[Surface]) -> frozenset[Ground] | None:
+        """Return the ground of all letters of a text; None if letters must be tested separately."""
         self.left -= len(below)
         if self.left <= 0:
             return None
         top = next((surface for surface in reversed(below) if text.may_touch(surface.box)), None)
-        if text.reach is None or (top and (top.gaps or not top.covers(text.reach))):
+        if text.reach is None or (top and (top.gaps or not top.is_uniform or not top.covers(text.reach))):
             return None
-        return frozenset((top or PAPER,))
+        return frozenset((_ground(top or PAPER),))
 
-    def grounds(self, run: Text, matrix: Affine, below: Sequence[Surface]) -> frozenset[Surface]:
-        """Return the surfaces below the letters of a run; none if the limit of tests is reached."""
+    def grounds(self, run: Text, matrix: Affine, below: Sequence[Surface]) -> frozenset[Ground]:
+        """Return the grounds of the letters of a run; none if the limit of tests is reached."""
         if self.left <= 0:
             return frozenset()
         box = letter_box(run, matrix)
@@ -128,42 +144,66 @@ class _ContrastSearch:
             self.left -= 1
             if surface.box.overlaps(box):
                 near.append(surface)
-                if not surface.gaps and surface.covers(box):
+                if not surface.gaps and surface.is_uniform and surface.covers(box):
                     break
         else:
             near.append(PAPER)
         if len(near) == 1:
-            return frozenset(near)
+            return frozenset((_ground(near[0]),))
         self.left -= len(near) * 3 * SAMPLED
-        return frozenset(surface for point in letter_points(run, matrix) for surface in _under(point, near))
+        return frozenset(ground for point in letter_points(run, matrix) for ground in grounds_at(*point, near))
 
 
-def _look(run: Text) -> tuple[Colour, float, str]:
-    """Return the values that the verdict on a run depends on, in addition to its background."""
-    return run.fill, run.size, run.font
+class _Letters(NamedTuple):
+    """The values that the verdict on a run depends on, in addition to its background."""
+
+    fills: tuple[Colour, ...]
+    size: float
+    font: str
+    edge: tuple[Colour, ...] = ()
+    opacity: float = 1.0
+    blend: BlendMode = "normal"
+
+
+def _look(run: Text, veil: Veil | None) -> _Letters:
+    """Return the look of a run. Letters with a wide outline are read against the outline."""
+    stroke = run.stroke
+    wide = stroke and stroke.width / 2 >= EDGE * run.size * MM_PER_POINT
+    edge = inks_of(stroke.colour) if stroke and wide else ()
+    return _Letters(inks_of(run.fill), run.size, run.font, edge, *((veil.opacity, veil.blend) if veil else ()))
+
+
+def _ground(surface: Surface) -> Ground:
+    return Ground(surface.colours, surface.restless)
 
 
 @lru_cache(maxsize=1 << 12)  # most cards of a deck are alike
-def _judged(fill: Colour, size: float, font: str, seen: frozenset[Surface]) -> _Verdict | None:
-    """Return the verdict on a run with these surfaces below it, None if it is readable."""
-    large = size >= (LARGE_BOLD if named(font).weight >= BOLD else LARGE)
+def _judged(look: _Letters, seen: frozenset[Ground]) -> _Verdict | None:
+    """Return the verdict on a run with these grounds, None if it is readable."""
+    large = look.size >= (LARGE_BOLD if named(look.font).weight >= BOLD else LARGE)
     wanted = WANTED_LARGE if large else WANTED
-    fills = sorted({colour for each in seen if not each.restless for colour in each.colours})
-    ground = min(fills, key=lambda colour: contrast(fill, colour), default=fill)
-    ratio = contrast(fill, ground)
-    if fills and ratio < wanted:
-        told = f"is set in {fill} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
+    if look.edge:
+        seen = frozenset((Ground(frozenset(look.edge), False),))
+    still = sorted({colour for each in seen if not each.restless for colour in each.colours})
+    pairs = ((fill, colour) for fill in look.fills for colour in still)
+    fill, ground = min(pairs, key=lambda pair: _ratio(look, *pair), default=("", ""))
+    if ground and (ratio := _ratio(look, fill, ground)) < wanted:
+        shown = _shown(look, fill, ground)
+        told = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
         return _Verdict(ratio, told, LIGHTEN)
-    restless = (each.colours for each in seen if each.restless)
-    if any(not colours or min(contrast(fill, colour) for colour in colours) < wanted for colours in restless):
+    moving = (each.colours for each in seen if each.restless)
+    worst = (min((_ratio(look, fill, each) for fill in look.fills for each in one), default=0.0) for one in moving)
+    if any(ratio < wanted for ratio in worst):
         return _Verdict(0.0, "is printed on a picture, map or pattern", "lay a panel beneath it, as a plate")
     return None
 
 
-def _under(point: tuple[float, float], near: Sequence[Surface]) -> Iterator[Surface]:
-    """Yield the surfaces at a point from top to bottom, up to the first without gaps."""
-    for surface in near:
-        if surface.holds(*point):
-            yield surface
-            if not surface.gaps:
-                return
+def _ratio(look: _Letters, fill: Colour, ground: Colour) -> float:
+    """Return the contrast of the letters as they are seen on the ground."""
+    return contrast(_shown(look, fill, ground), ground)
+
+
+def _shown(look: _Letters, fill: Colour, ground: Colour) -> Colour:
+    """Return the colour of letters that are laid over the ground with an opacity and a blend mode."""
+    plain = look.opacity >= 1 and look.blend == "normal"
+    return fill if plain else over(fill, ground, look.opacity, look.blend)

@@ -8,7 +8,7 @@ from pnp.diagnostics import WARNING, Fault, check
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.values import roles_of
-from pnp.scene.legibility import BLINDNESS, apart
+from pnp.scene.vision import BLINDNESS, apart
 
 FAMILIES = ("player", "team", "piece", "suit", "back")
 """Prefixes of the roles whose colours players must distinguish."""

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from pnp.scene.legibility import BLINDNESS, apart, ciede2000, contrast
+from pnp.scene.vision import BLINDNESS, apart, ciede2000, contrast
 
 PUBLISHED = [
     ((50.0000, 2.6772, -79.7751), (50.0000, 0.0000, -82.7485), 2.0425),

@@ -1,0 +1,200 @@
+"""Gradients, transparency groups and soft masks as objects of a PDF, each in a form XObject with its own resources.
+
+A form is the coordinate system of its patterns and masks (ISO 32000-1, 8.7.3.1 and 11.6.5.3), so that a form can be
+drawn under any transform.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from msgspec.structs import replace
+
+from pnp.render.inks import FourInks, Inks
+from pnp.scene.extent import SPIKE, own_bounds
+from pnp.scene.items import (
+    LIMIT,
+    BlendMode,
+    Ellipse,
+    Fill,
+    Gradient,
+    GradientStop,
+    Item,
+    LinearGradient,
+    Path,
+    Rect,
+    Same,
+    Text,
+    decimal,
+)
+from pnp.scene.paint import colour_between, drawable, is_opaque
+
+# Forms.
+
+MARGIN = 0.5
+"""Margin of a form's bounding box around its ink, so that no reader clips an edge."""
+
+NEXT = 1e-5
+"""The distance of stops up to which they are at one place."""
+
+PARTS = 8
+"""The number of pieces of each part of a gradient in CMYK, whose colours are those of the gradient in RGB."""
+
+
+def form_box(items: tuple[Item, ...]) -> tuple[float, ...] | None:
+    """Return the four sides of a form's bounding box in millimetres; None if the items paint nothing."""
+    box = own_bounds(Same(items), SPIKE)
+    if box is None:
+        return None
+    sides = (min(max(side, -LIMIT), LIMIT) for side in box.grown(MARGIN))  # no page is so large
+    return tuple(round(side, 3) for side in sides)
+
+
+def add_form(
+    document: Any,
+    name: str,
+    box: Iterable[float],
+    content: str,
+    *,
+    forms: Iterable[str] = (),
+    patterns: Mapping[str, str] | None = None,
+    states: Mapping[str, Any] | None = None,
+    group: str = "",
+) -> Any:
+    """Add a form XObject to a document, and return the reference to it.
+
+    `forms` are the names of the forms and pictures that it draws, `patterns` and `states` its patterns and graphics
+    states by name. With `group`, a colour space, it is an isolated transparency group.
+    """
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFResourceDictionary, PDFStream
+
+    resources = PDFResourceDictionary()
+    resources.basicFonts()
+    resources.allProcs()
+    resources.XObject = document.xobjDict(forms)
+    resources.Pattern, resources.ExtGState = dict(patterns or {}), dict(states or {})
+    entries = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Form"),
+        "FormType": 1,
+        "BBox": f"[{' '.join(map(decimal, box))}]",
+        "Resources": resources,
+        "Filter": PDFName("FlateDecode"),
+    }
+    if group:
+        entries["Group"] = f"<< /S /Transparency /CS /{group} /I true >>"
+    stream = PDFStream(PDFDictionary(entries), zlib.compress(content.encode("latin-1")))
+    return document.Reference(stream, document.getXObjectName(name))
+
+
+def state(opacity: float, blend: BlendMode) -> str:
+    """Return the graphics state that composites a group."""
+    mode = "".join(map(str.capitalize, blend.split("-")))
+    return f"<< /Type /ExtGState /ca {decimal(opacity)} /CA {decimal(opacity)} /BM /{mode} >>"
+
+
+def is_plain(item: Item) -> bool:
+    """Whether an item is written without a form or a picture."""
+    match item:
+        case Rect() | Ellipse() | Path() | Text():
+            return isinstance(item.fill, str | None) and (item.stroke is None or isinstance(item.stroke.colour, str))
+        case _:
+            return False
+
+
+# Gradients: shading patterns, and soft masks for their opacity.
+
+
+class GradientForm:
+    """The form of one shape or text that is painted with gradients, while it is written."""
+
+    def __init__(self, document: Any, name: str, item: Rect | Ellipse | Path | Text, inks: Inks) -> None:
+        self._document, self._name, self._inks = document, name, inks
+        self._box = form_box((item,))
+        self._lines: list[str] = []
+        self._patterns: dict[str, str] = {}
+        self._states: dict[str, Any] = {}
+
+    def paint(self, fill: Fill, setting: str, content: str, *, line: bool = False) -> None:
+        """Add operators that are painted with the fill, after those of its setting; `line` for strokes."""
+        if isinstance(fill, str):
+            self._lines.append(f"q {setting} {content} Q")
+            return
+        gradient, number = drawable(fill), len(self._patterns)
+        mask = "" if is_opaque(gradient) else f"{self._mask(gradient)} gs "
+        self._patterns[f"P{number}"] = _pattern(gradient, self._inks)
+        space, pattern = ("CS", "SCN") if line else ("cs", "scn")
+        self._lines.append(f"q {mask}{setting} /Pattern {space} /P{number} {pattern} {content} Q")
+
+    def close(self) -> bool:
+        """Add the form to the document; False if it paints nothing."""
+        if self._box is None:
+            return False
+        content = "\n".join(self._lines)
+        add_form(self._document, self._name, self._box, content, patterns=self._patterns, states=self._states)
+        return True
+
+    def _mask(self, gradient: Gradient) -> str:
+        """Return the name of the graphics state with the gradient's opacity as its soft mask."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+        name = f"M{len(self._states)}"
+        box = self._box or (0.0, 0.0, 0.0, 0.0)
+        left, top, right, bottom = box
+        whole = " ".join(map(decimal, (left, top, right - left, bottom - top)))
+        shades = {"P0": _shading_pattern(gradient, "DeviceGray", [decimal(it.opacity) for it in gradient.stops])}
+        content = f"/Pattern cs /P0 scn {whole} re f"
+        mask = add_form(self._document, f"{self._name}-{name}", box, content, patterns=shades, group="DeviceGray")
+        soft = PDFDictionary({"Type": "/Mask", "S": "/Luminosity", "G": mask})
+        self._states[name] = PDFDictionary({"Type": "/ExtGState", "SMask": soft})
+        return f"/{name}"
+
+
+def _pattern(gradient: Gradient, inks: Inks) -> str:
+    stops = tuple(_finer(gradient.stops)) if isinstance(inks, FourInks) else gradient.stops
+    colours = [inks.values(stop.colour) for stop in stops]
+    return _shading_pattern(replace(gradient, stops=stops), inks.space, colours)
+
+
+def _finer(stops: tuple[GradientStop, ...]) -> Iterable[GradientStop]:
+    """Yield the stops with more stops between them: CMYK values between two colours are not those of their mixture."""
+    for low, high in pairwise(stops):
+        yield low
+        if high.at > low.at:
+            places = (low.at + (high.at - low.at) * part / PARTS for part in range(1, PARTS))
+            yield from (GradientStop(at, *colour_between(stops, at)) for at in places)
+    yield stops[-1]
+
+
+def _shading_pattern(gradient: Gradient, space: str, values: list[str]) -> str:
+    """Return the pattern of a gradient, with the values of its stops in that colour space."""
+    if isinstance(gradient, LinearGradient):
+        kind, numbers = 2, [*gradient.start, *gradient.end]
+    else:
+        kind, numbers = 3, [*(gradient.focus or gradient.centre), 0.0, *gradient.centre, gradient.radius]
+    coordinates = " ".join(decimal(number, 6) for number in numbers)
+    shading = f"/ShadingType {kind} /ColorSpace /{space} /Coords [{coordinates}] /Extend [true true]"
+    ramp = _ramp([stop.at for stop in gradient.stops], values)
+    turn = " ".join(decimal(each, 8) for each in gradient.transform)
+    return f"<< /Type /Pattern /PatternType 2 /Matrix [{turn}] /Shading << {shading} /Function {ramp} >> >>"
+
+
+def _ramp(places: list[float], values: list[str]) -> str:
+    """Return the function from 0 to 1 to values, linear between the stops (ISO 32000-1, 7.10.4).
+
+    Where two stops are at one place, the value changes at once.
+    """
+    pieces = [
+        (low, high, f"<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [{before}] /C1 [{after}] >>")
+        for (low, high), (before, after) in zip(pairwise(places), pairwise(values), strict=True)
+        if high - low > NEXT
+    ]
+    if len(pieces) == 1:
+        return pieces[0][2]
+    bounds = " ".join(decimal(low, 6) for low, _, _ in pieces[1:])
+    functions = " ".join(piece for _, _, piece in pieces)
+    encode = " ".join(["0 1"] * len(pieces))
+    return f"<< /FunctionType 3 /Domain [0 1] /Functions [{functions}] /Bounds [{bounds}] /Encode [{encode}] >>"
