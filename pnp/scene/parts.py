@@ -63,6 +63,7 @@ class PartSet(Struct, frozen=True):
 
     `stock` is its paper, `steps` the assembly instructions. With `spread`, each part is one large face, such as a
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
+    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting.
     """
 
     component: str
@@ -74,6 +75,7 @@ class PartSet(Struct, frozen=True):
     overlap: float = 10.0
     optional: bool = False
     pack: str = ""
+    cuts: Literal["auto", "shared", "apart", ""] = ""
 
     @property
     def count(self) -> int:
@@ -237,8 +239,9 @@ class Painted(Struct, frozen=True, eq=False):
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 
-TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
-"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used."""
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon"]
+"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used; an
+icon cannot be drawn."""
 
 
 class Undrawn(Struct, frozen=True):

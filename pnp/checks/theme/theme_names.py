@@ -101,9 +101,8 @@ def _of_layer(layer: Layer) -> Iterable[Ref]:
 
 def _in_icons(game: Game) -> Iterator[Ref]:
     for icons in game.all(IconSet):
-        for icon in icons.icons:
-            colours = (icon.colour, *(mark.colour for mark in icon.marks))
-            yield from (colour for colour in colours if colour)
+        colours = ((icon.colour, *(mark.colour for mark in icon.marks)) for icon in icons.icons)
+        yield from dict.fromkeys(colour for group in colours for colour in group if colour)  # a folder has one for all
 
 
 def _in_maps(game: Game) -> Iterator[Ref]:

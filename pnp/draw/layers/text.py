@@ -47,7 +47,7 @@ def draw_text(
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
     role = scope.text(art.style)
-    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio)))
+    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio), origin))
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
@@ -97,7 +97,9 @@ def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
     return manner
 
 
-def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner) -> Iterator[Piece]:
+def _pieces(
+    art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner, origin: Origin
+) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     pieces = scope.pieces(art.text)
     keywords = studio.look.keywords
@@ -113,7 +115,7 @@ def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner
             run = _styled(run, art, scope, studio, style)
         for index, stretch in enumerate(run.text.split(_PLACE)):
             if index:
-                yield _inline(next(icons), run.look, art, scope, studio, style)
+                yield _inline(next(icons), run.look, art, scope, studio, style, origin)
             if stretch:
                 yield run if stretch == run.text else replace(run, text=stretch)
 
@@ -158,13 +160,21 @@ def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextSty
 
 
 def _inline(
-    icon: InlineIcon, look: RunLook | None, art: TextArt, scope: Scope, studio: Studio, style: TextStyle
+    icon: InlineIcon,
+    look: RunLook | None,
+    art: TextArt,
+    scope: Scope,
+    studio: Studio,
+    style: TextStyle,
+    origin: Origin,
 ) -> Inline:
     """Return the icon as a piece of a text, in the size and colour of the run that it is in."""
     if look:
         style = replace(style, size=style.size * look.scale, colour=look.colour or style.colour)
     try:
-        return studio.look.inline(icon.name, style)
+        piece = studio.look.inline(icon.name, style)
+        studio.notes.icon_picture(studio.look, icon.name, piece.width, scope.source(art.text), origin)
+        return piece
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
         span = scope.source(art.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
@@ -306,17 +307,20 @@ def _fonts(node: Node) -> FontFiles:
     return FontFiles(Ref.read(node["regular"]), *(Ref.read(file) if file else None for file in (bold, italic, both)))
 
 
-# Icons: small drawings on a grid of 24, each of a few marks in a colour that the layer chooses.
+# Icons: small drawings by name, each of marks on a grid or from a file of the pack.
 
 GRID = 24.0
-"""The side of the square in which an icon is drawn, in units of its path data."""
+"""The side of the square in which an icon is drawn once it is read, whatever the grid or view box of its source."""
 
-STROKE = 2.0
-"""Default width of a line of an icon, in units of the grid."""
+STROKE = 1 / 12
+"""Default width of a line of an icon, as a share of the side of its grid."""
+
+AS_DRAWN = "as drawn"
+"""The value of `colour` that keeps the colours of a file."""
 
 
 class IconStroke(Struct, frozen=True):
-    """One fill of an icon or, if it has a `width`, one line with round ends: SVG path data on the grid.
+    """One fill of an icon or, if it has a `width`, one line with round ends: SVG path data on the grid of its document.
 
     Fills use the even-odd rule: where two outlines overlap there is a hole. `colour` None is the colour that the layer
     gives the icon.
@@ -328,22 +332,64 @@ class IconStroke(Struct, frozen=True):
 
 
 class Icon(Struct, frozen=True):
-    """A named drawing; `colour` is its default colour."""
+    """A named drawing: marks on a square of side `grid`, or the `file` of the pack that it is read from.
+
+    `colour` is its default colour; `as_drawn` keeps the colours of its file.
+    """
 
     id: str
     span: Span
-    marks: tuple[IconStroke, ...]
+    marks: tuple[IconStroke, ...] = ()
     colour: Ref | None = None
+    grid: float = GRID
+    file: str | None = None
+    as_drawn: bool = False
 
 
 class IconSet(Struct, frozen=True):
-    """The icons of one document."""
+    """The icons of one document. `folder` is that of its files, which the loader adds to the icons.
+
+    `credit` and `licence` are printed: name and link of the licence, empty if there is none.
+    """
 
     id: str
     span: Span
     icons: tuple[Icon, ...]
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    folder: Ref | None = None
+    colour: Ref | None = None
+    credit: str = ""
+    licence: tuple[str, str] = ("", "")
+
+    @property
+    def credit_line(self) -> str:
+        """Credit and licence in one line; empty without both."""
+        name, link = self.licence
+        return ", ".join(filter(None, (self.credit.rstrip("."), name, link)))
+
+    def with_files(self, files: Iterable[str]) -> IconSet:
+        """Return the set with an icon for each of these files of its folder.
+
+        An icon is named by its file's name without the suffix. Where files of several subfolders have the same name,
+        their icons are named by their paths in the folder. An icon that the document describes itself has precedence,
+        and an SVG file has precedence over a PNG file next to it.
+        """
+        if self.folder is None:
+            return self
+        root = self.folder.name.strip("/") + "/"
+        drawings: dict[str, str] = {}
+        for file in sorted(files, key=lambda name: (not name.lower().endswith(".svg"), name)):
+            drawings.setdefault(file.removeprefix(root).rpartition(".")[0], file)
+        stems = Counter(path.rpartition("/")[2] for path in drawings)
+        own = {icon.id for icon in self.icons}
+        found = []
+        for path, file in sorted(drawings.items()):
+            stem = path.rpartition("/")[2]
+            name = stem if stems[stem] == 1 else path
+            if name not in own:
+                found.append(_file_icon(name, self.folder.span, file, self.colour))
+        return replace(self, icons=(*self.icons, *found))
 
 
 def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
@@ -353,28 +399,44 @@ def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
 
 def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
     """Return the icons described in `root`, which their schema has validated."""
-    icons = root.get("icons")
+    icons, folder, licence, credit = (root.get(key) for key in ("icons", "folder", "licence", "credit"))
+    colour, grid = root.get("colour"), _number(root, "grid") or GRID
+    link = licence.get("link") if licence else None
+    own = Ref.read(colour) if colour else None
     return IconSet(
         id=name,
         span=root.span,
-        icons=tuple(_icon(key, value) for key, value in icons.items()) if icons else (),
+        icons=tuple(_icon(key, value, grid, own) for key, value in icons.items()) if icons else (),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        folder=Ref.read(folder) if folder else None,
+        colour=own,
+        credit=credit.text if credit else "",
+        licence=(licence["name"].text if licence else "", link.text if link else ""),
     )
 
 
-def _icon(key: Node, value: Node) -> Icon:
-    """Return an icon written as a list of marks, or as a mapping with its own colour."""
-    marks, colour = (value["marks"], value.get("colour")) if "marks" in value else (value, None)
-    return Icon(key.text, key.span, tuple(map(_mark, marks)), Ref.read(colour) if colour else None)
+def _icon(key: Node, value: Node, grid: float, default: Ref | None) -> Icon:
+    """Return an icon written as a list of marks, as a mapping with its own colour, or as a file."""
+    colour = value.get("colour") if "marks" in value or "file" in value else None
+    paint = Ref.read(colour) if colour else None
+    if "file" in value:
+        return _file_icon(key.text, value["file"].span, value["file"].text, paint or default)
+    marks = value.get("marks") or value
+    return Icon(key.text, key.span, tuple(_mark(mark, grid) for mark in marks), paint, grid)
 
 
-def _mark(node: Node) -> IconStroke:
+def _file_icon(name: str, span: Span, file: str, colour: Ref | None) -> Icon:
+    as_drawn = colour is not None and colour.name == AS_DRAWN
+    return Icon(name, span, colour=None if as_drawn else colour, file=file, as_drawn=as_drawn)
+
+
+def _mark(node: Node, grid: float) -> IconStroke:
     colour, width = node.get("colour"), node.get("width")
     paint = Ref.read(colour) if colour else None
     if "fill" in node:
         return IconStroke(Ref.read(node["fill"]), colour=paint)
-    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE, paint)
+    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE * grid, paint)
 
 
 def usable_keywords(theme: Theme, icons: Mapping[str, Icon]) -> Iterator[Keyword]:

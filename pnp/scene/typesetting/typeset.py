@@ -193,7 +193,9 @@ def _set(
         dropped = drop.letter.width * enlarged + DROP_GAP
     rows = text.broken(None if width is None else width / em, (beside, dropped))
     widths = [text.width(row) * em for row in rows]
-    lefts = [(row[0].indent + (dropped if index < beside else 0.0)) * em for index, row in enumerate(rows)]
+    lefts = [row[0].indent * em for row in rows]
+    for index in range(min(beside, len(rows))):
+        lefts[index] += dropped * em
     widest = max([left + across for left, across in zip(lefts, widths, strict=True)], default=0.0)
     box = widest if width is None else width
     lines: list[TextLine] = []
