@@ -142,7 +142,7 @@ def generated(game: Path) -> None:
 
 def faces(gallery: Path) -> None:
     """The pictures of the page on templates: faces of the gallery, built as PNG."""
-    for name, file, width in (("turned-boxes", "spines/turned-boxes", 420),):
+    for name, file, width in (("turned-boxes", "spines/turned-boxes", 420), ("flows", "flows/flows", 420)):
         picture = Image.open(gallery / "png" / f"{file}-front.png").convert("RGB")
         height = round(picture.height * width / picture.width)
         save(ImageOps.expand(picture.resize((width, height), Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")

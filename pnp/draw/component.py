@@ -9,10 +9,11 @@ from pnp.draw.layers.face import draw_face
 from pnp.draw.layers.map import last_style, map_lettering
 from pnp.draw.layers.placement import outline_of
 from pnp.draw.look import Look, UnknownNameError, house_fallback, look_of
-from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
+from pnp.draw.studio import CommonSizes, MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
 from pnp.model.component import Component, Makes, TuckBox
+from pnp.model.faces.layer import TextArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, without_position
@@ -144,8 +145,8 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
 
     Without its template nothing is drawn; checks of documents report that.
     """
-    studio = replace(studio, notes=Notes(), layers={})
     studio.look.refused.clear()
+    studio = replace(studio, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, studio))
     template = _template(component.template, studio)
     made = making(component, template)
     parts = PartSet(
@@ -169,6 +170,23 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
 
 def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:
     return tuple(Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
+
+
+def _common_sizes(entry: Entry, component: Component, environment: Environment, studio: Studio) -> CommonSizes | None:
+    """Return the sizes of texts that shrink together; None without such texts.
+
+    Every face of the component is drawn once to find them, whichever rows are printed.
+    """
+    templates = [template for name in component.templates if (template := _template(name, studio))]
+    texts = (layer.art for template in templates for layer in template.every_layer())
+    if not any(isinstance(art, TextArt) and art.together for art in texts):
+        return None
+    common = CommonSizes()
+    measured = replace(studio, notes=Notes(), layers={}, work=Work(), common=common)
+    for _ in _parts(entry, component, _template(component.template, studio), environment, measured):
+        pass
+    common.measuring = False
+    return common
 
 
 def _template(name: Ref | None, studio: Studio) -> Template | None:

@@ -111,7 +111,8 @@ class Studio(Struct, frozen=True, eq=False):
     """The game, its look, the painter of its maps, and caches for what is drawn repeatedly.
 
     One studio serves all components of a game, with new `notes` and `layers` for each. A component of one row needs no
-    cache of `layers`. `work` is the budget of the pack's formulas.
+    cache of `layers`. `work` is the budget of the pack's formulas. `common` are the sizes of texts that shrink
+    together.
     """
 
     game: Game
@@ -124,11 +125,33 @@ class Studio(Struct, frozen=True, eq=False):
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict)
     layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict)
     work: Work = field(default_factory=Work)
+    common: CommonSizes | None = None
 
     @property
     def language(self) -> str:
         """The language of texts."""
         return self.game.pack.language if self.game.pack else "en"
+
+
+class CommonSizes:
+    """The sizes in points of the text layers whose texts shrink together, by the spans of the layers.
+
+    While all faces are measured, each layer gets the smallest size that one of its texts needs. Then the faces are
+    drawn, each text of a layer in that size.
+    """
+
+    def __init__(self) -> None:
+        self.measuring = True
+        self._sizes: dict[Span, float] = {}
+
+    def size(self, layer: Span) -> float | None:
+        """Return the size of all texts of a layer; None while it is measured."""
+        return None if self.measuring else self._sizes.get(layer)
+
+    def measured(self, layer: Span, size: float) -> None:
+        """Record the size that one text of a layer needs."""
+        if self.measuring:
+            self._sizes[layer] = min(size, self._sizes.get(layer, size))
 
 
 class TypesetText(NamedTuple):

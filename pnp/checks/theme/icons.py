@@ -47,6 +47,9 @@ def _paths(game: Game) -> Iterator[Ref]:
             yield from (mark.data for mark in icon.marks)
     written = (art.data for art in arts_of(game, PathArt) if art.data.literal is not None)
     yield from (Ref(data.text, data.span) for data in written)  # others are judged for each row
+    for art in arts_of(game, TextArt):
+        if art.along and not art.along.name.startswith(("circle", "arc")):
+            yield art.along
 
 
 @check("unknown-icon", severity=ERROR)

@@ -17,7 +17,16 @@ from pnp.units import total
 
 Side = TypeVar("Side", bound=str)
 
-_SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+_SHARE = {
+    "left": 0.0,
+    "centre": 0.5,
+    "right": 1.0,
+    "top": 0.0,
+    "middle": 0.5,
+    "bottom": 1.0,
+    "justify": 0.0,
+    "spread": 0.5,
+}
 
 
 _SIDEWAYS: Mapping[Relation, Horizontal] = {"right of": "left", "left of": "right"}

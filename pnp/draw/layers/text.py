@@ -12,9 +12,12 @@ from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
-from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, Text, brought, compose, translate
+from pnp.scene.extent import bounds
+from pnp.scene.items import IDENTITY, LIMIT, BoundingBox, Group, Item, Origin, Text, brought, compose, translate
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
+from pnp.scene.paths import PathDataError, parse_path
+from pnp.scene.typesetting.flow import Curve, along, in_columns, spread
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Run, RunLook, TextStyle, plain, prose
 from pnp.scene.typesetting.typeset import TextBlock, fit
@@ -23,6 +26,12 @@ _PLACE = "\ufffc"
 
 _MARKS = re.compile(r"[\\*\[\]]")
 """Characters of markup, to be printed as they are in a keyword."""
+
+_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, "justify": 0.5}
+"""The part of the free length of a curve that is before a text."""
+
+_PLAIN = 1, 4.0, 0, None, False
+"""The columns, gap, drop cap, curve and spread of most texts."""
 
 _QUARTER = 1e-6
 """The maximum cosine of an angle that counts as a quarter turn."""
@@ -42,12 +51,21 @@ def draw_text(
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
-    setting = _setting(pieces, style, art.least, place.box, align, studio)
+    common = studio.common if art.together else None
+    size = common.size(origin.span) if common else None
+    if art.along:
+        pieces = tuple(replace(it, text=" ".join(it.text.splitlines())) if isinstance(it, Run) else it for it in pieces)
+        pieces = tuple(piece for piece in pieces if not isinstance(piece, Bullet))
+    setting = _setting(pieces, style, art, place.box, align, valign, size, studio)
     if setting is None:
         return ()  # the check of fonts reports a missing font
+    if common:
+        common.measured(origin.span, setting.block.size)
     block, matrix = setting.block, scope.matrix
-    there = translate(place.box.left, _top(block, place.box, valign, style))
+    top = place.box.top if art.along else _top(block, place.box, valign, style)
+    there = translate(place.box.left, top)
     way = there if matrix == IDENTITY else compose(matrix, there)
+    upright = turned and abs(matrix[0]) < _QUARTER and art.along is None
     studio.notes.texts.append(
         PlacedText(
             origin=origin,
@@ -63,7 +81,7 @@ def draw_text(
             reach=setting.reach and brought(setting.reach, way),
             strays=block.strays,
             small=block.size * block.smallest,
-            upright=_upright_area(pieces, style, block, place.box) if turned and abs(matrix[0]) < _QUARTER else None,
+            upright=_upright_area(pieces, style, block, place.box) if upright else None,
         )
     )
     return (Group(_edged(block.items, art, scope, studio), there),)
@@ -174,22 +192,81 @@ def _inline(
 
 
 def _setting(
-    pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: BoundingBox, align: Align, studio: Studio
+    pieces: tuple[Piece, ...],
+    style: TextStyle,
+    art: TextArt,
+    box: BoundingBox,
+    align: Align,
+    valign: VAlign,
+    size: float | None,
+    studio: Studio,
 ) -> TypesetText | None:
     """Return the typeset pieces, from the cache if possible; None if a font cannot be used.
 
+    With a `size`, the text is set in that size even if it would fit in a larger one.
+
     The height required is the leading of all lines but the last, and the size of the last.
     """
-    key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
+    flow = art.columns, art.gap, art.drop_cap, art.along and art.along.name, valign == "spread"
+    key = pieces, style, art.least, round(box.width, 4), round(box.height, 4), align, size, flow
     setting: TypesetText | None = studio.settings.get(key)
     if setting is None:
         try:
-            room = box.height + style.line - style.em
-            block = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
+            room, least = box.height + style.line - style.em, min(art.least or style.size, style.size)
+            if flow == _PLAIN:
+                block = fit(pieces, style, box.width, room, least, align, size)
+            else:
+                block = _flowing(pieces, style, art, box, room, least, align, valign, size)
         except FontError:
             return None
-        setting = studio.settings[key] = TypesetText(block, plain(pieces), _letters(block), reach(block.items))
+        ink = reach(block.items)
+        letters = (bounds(block.items) if art.along else None) or _letters(block)
+        setting = studio.settings[key] = TypesetText(block, plain(pieces), letters, ink)
     return setting
+
+
+def _flowing(
+    pieces: tuple[Piece, ...],
+    style: TextStyle,
+    art: TextArt,
+    box: BoundingBox,
+    room: float,
+    least: float,
+    align: Align,
+    valign: VAlign,
+    size: float | None,
+) -> TextBlock:
+    """Return a text along a curve, in columns, with a drop cap or with its lines spread over the box."""
+    if art.along:
+        curve = curve_of(art.along.name)
+        inside, share = BoundingBox(0.0, 0.0, box.width, box.height), _BEFORE[align]
+
+        def on_curve(block: TextBlock, _: TextStyle) -> TextBlock:
+            return along(block, curve.points(inside, block.cap_height), share)
+
+        return fit(pieces, style, LIMIT, LIMIT, least, "left", size, arrange=on_curve)
+
+    def arranged(block: TextBlock, style: TextStyle) -> TextBlock:
+        block = in_columns(block, style, art.columns, art.gap)
+        return spread(block, box.height) if valign == "spread" and art.columns == 1 else block
+
+    width = (box.width - (art.columns - 1) * art.gap) / art.columns
+    return fit(pieces, style, max(width, 0.1), room, least, align, size, drop=art.drop_cap, arrange=arranged)
+
+
+def curve_of(text: str) -> Curve:
+    """Return the curve that `along` describes; a straight line if its path data is wrong, which a check reports."""
+    match text.split():
+        case ["circle", ("top" | "bottom") as side]:
+            return Curve("circle top" if side == "top" else "circle bottom")
+        case ["arc", rise]:
+            return Curve("arc", float(rise))
+        case _:
+            try:
+                parse_path(text)
+            except PathDataError:
+                return Curve("arc")
+            return Curve("path", data=text)
 
 
 def _top(block: TextBlock, box: BoundingBox, valign: VAlign, style: TextStyle) -> float:
@@ -202,6 +279,9 @@ def _top(block: TextBlock, box: BoundingBox, valign: VAlign, style: TextStyle) -
             return (box.top + box.bottom - block.height) / 2
         case "bottom":
             return box.bottom - block.height + spare
+        case "spread":
+            lines = {line.baseline for line in block.lines}
+            return box.top - block.cap_top if len(lines) > 1 else (box.top + box.bottom - block.height) / 2
 
 
 def _upright_area(

@@ -37,8 +37,8 @@ Point = tuple[Measure, Measure]
 Size = tuple[float, float] | Formula
 """Width and height in millimetres, or the text with expressions that gives them."""
 
-Align = Literal["left", "centre", "right"]
-VAlign = Literal["top", "middle", "bottom"]
+Align = Literal["left", "centre", "right", "justify"]
+VAlign = Literal["top", "middle", "bottom", "spread"]
 Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
 
 NOTHING = "none"
@@ -98,9 +98,12 @@ class LineArt(Struct, frozen=True):
 class TextArt(Struct, frozen=True):
     """A text in a type role.
 
-    `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `verbatim` and
-    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced. `outline` is the
-    line role of the edges of its letters.
+    `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `together` is
+    whether it shrinks as far as on the card of the component that needs the smallest size. `verbatim` and
+    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced in it.
+    `outline` is the line role of the edges of its letters.
+    The first letter is as high as `drop_cap` lines. `along` is a curve for the letters: `circle top`, `circle bottom`,
+    `arc 6` or SVG path data.
     """
 
     text: Formula
@@ -112,6 +115,11 @@ class TextArt(Struct, frozen=True):
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
     keywords: bool = True
+    together: bool = False
+    columns: int = 1
+    gap: float = 4.0
+    drop_cap: int = 0
+    along: Ref | None = None
     outline: Formula | None = None
     outline_colour: Formula | None = None
 
@@ -334,13 +342,15 @@ COMMON = ("name", "where", "at", "size", "show-when", "repeat", "turn", *EFFECTS
 _PAINT = ("outline", "outline-colour")
 _ALIGN = ("align", "valign")
 
+_FLOW = ("columns", "gap", "drop-cap", "along")
+
 KINDS: dict[str, tuple[str, ...]] = {
     "panel": (*_PAINT, "radius"),
     "ellipse": _PAINT,
     "polygon": ("fill", *_PAINT),
     "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
-    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_PAINT),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_FLOW, *_PAINT),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
@@ -354,13 +364,31 @@ def _text(node: Node) -> TextArt:
     style = Formula.read(node["style"]) if "style" in node else Formula("body", node.key("text").span)
     fit = node["fit"].text if "fit" in node else "error"
     align, valign = _aligned(node)
-    least = None if fit == "error" else float(fit.removeprefix("shrink to").removesuffix("pt"))
+    together = fit.endswith("together")
+    points = fit.removeprefix("shrink to").removesuffix("together").strip().removesuffix("pt")
+    least = None if fit == "error" else float(points)
     verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
     colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
     keywords = "keywords" not in node or bool(node["keywords"].value)
     edge = _formula(node, "outline"), _formula(node, "outline-colour")
-    text = Formula.read(node["text"])
-    return TextArt(text, style, colour, align, valign, least, verbatim, hyphenate, keywords, *edge)
+    columns, gap, drop, curve = (node.get(key) for key in _FLOW)
+    return TextArt(
+        Formula.read(node["text"]),
+        style,
+        colour,
+        align,
+        valign,
+        least,
+        verbatim,
+        hyphenate,
+        keywords,
+        together,
+        columns.integer if columns else 1,
+        gap.number if gap else 4.0,
+        drop.integer if drop else 0,
+        Ref.read(curve) if curve else None,
+        *edge,
+    )
 
 
 def _icon(node: Node) -> IconArt:

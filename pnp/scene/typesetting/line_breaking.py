@@ -328,10 +328,11 @@ class BreakableText(Struct, frozen=True):
     strays: tuple[str, ...] = ()
     styled: bool = False
 
-    def broken(self, measure: float | None) -> tuple[tuple[Chunk, ...], ...]:
+    def broken(self, measure: float | None, drop: tuple[int, float] = (0, 0.0)) -> tuple[tuple[Chunk, ...], ...]:
         """Return the chunks line by line: as many on each as fit `measure` ems, and at least one.
 
-        This is greedy (first-fit) line breaking: each line is filled before the next begins.
+        The first lines, as many as the first number of `drop`, are shorter by the second, in ems. This is greedy
+        (first-fit) line breaking: each line is filled before the next begins.
         """
         lines: list[list[Chunk]] = []
         used, most = 0.0, math.inf if measure is None else measure + _SLACK
@@ -339,10 +340,11 @@ class BreakableText(Struct, frozen=True):
         while left:
             chunk = left.pop()
             reach = used + (chunk.gap.width if chunk.gap else 0.0) + chunk.width
-            fits = reach - (self._tail(chunk) if self.tracking or self.styled else 0.0) <= most - chunk.indent
+            room = most - drop[1] if len(lines) <= drop[0] else most
+            fits = reach - (self._tail(chunk) if self.tracking or self.styled else 0.0) <= room - chunk.indent
             if not lines or chunk.forced or not fits:
                 if lines and not chunk.forced:
-                    chunk = self._start_of_next_line(lines[-1], chunk, left, most)
+                    chunk = self._start_of_next_line(lines[-1], chunk, left, room)
                 lines.append([])
                 reach = chunk.width
             lines[-1].append(chunk)

@@ -21,12 +21,18 @@ from pnp.units import total
 
 __all__ = ["Align", "Inline", "Run", "TextBlock", "TextLine", "TextStyle", "fit", "lay", "typeset"]
 
-Align = Literal["left", "centre", "right"]
+Align = Literal["left", "centre", "right", "justify"]
 
 STEP = 0.25
 """The step in points by which `fit` shrinks text."""
 
-_EDGE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+WIDEST_GAP = 1.0
+"""The maximum width that `justify` adds to a space, in ems; a line that needs more is not stretched."""
+
+DROP_GAP = 0.3
+"""The space after a drop cap in ems."""
+
+_EDGE = {"left": 0.0, "centre": 0.5, "right": 1.0, "justify": 0.0}
 _TOLERANCE = 1e-4
 
 
@@ -49,7 +55,8 @@ class TextBlock(Struct, frozen=True):
     The height is the number of lines times the leading. The width is the requested one, else that of the widest line.
     `missing` are characters that no face has; they are not drawn. `strays` are characters with misplaced combining
     marks. `overflow_x` is the excess over the requested width, `overflow_y` that over the height of `fit`; `size` is in
-    points. `smallest` is the factor of the size of its smallest run.
+    points. `smallest` is the factor of the size of its smallest run. `ends` is the number of items up to the end of
+    each line.
     """
 
     items: tuple[Item, ...]
@@ -63,6 +70,7 @@ class TextBlock(Struct, frozen=True):
     overflow_y: float = 0.0
     strays: tuple[str, ...] = ()
     smallest: float = 1.0
+    ends: tuple[int, ...] = ()
 
     @property
     def overflow(self) -> float:
@@ -76,8 +84,8 @@ class TextBlock(Struct, frozen=True):
 
     @property
     def last_baseline(self) -> float:
-        """The baseline of the last line."""
-        return self.lines[-1].baseline if self.lines else 0.0
+        """The baseline of the lowest line."""
+        return max([line.baseline for line in self.lines]) if self.lines else 0.0
 
     def at(self, x: float, y: float, origin: Origin | None = None) -> Group:
         """Return the block with its top left corner at (x, y)."""
@@ -100,23 +108,36 @@ def lay(text: BreakableText, style: TextStyle, width: float | None = None, align
 
 
 def fit(
-    pieces: str | Sequence[Piece], style: TextStyle, width: float, height: float, least: float, align: Align = "left"
+    pieces: str | Sequence[Piece],
+    style: TextStyle,
+    width: float,
+    height: float,
+    least: float,
+    align: Align = "left",
+    size: float | None = None,
+    *,
+    drop: int = 0,
+    arrange: Callable[[TextBlock, TextStyle], TextBlock] | None = None,
 ) -> TextBlock:
     """Return the pieces at the maximum size, from the style's down to `least` points, at which they fit.
 
     Inline drawings and the leading shrink in proportion. If even the minimum size does not fit, the block has an
-    overflow.
+    overflow. With a `size`, no other size is tried. The first letter is as high as `drop` lines if that is not 0.
+    `arrange` moves the lines of a block set in some style, such as into columns.
     """
-    text = paragraph(_pieces(pieces), style)
+    initial, left = _initial(_pieces(pieces), style) if drop else (None, _pieces(pieces))
+    text = paragraph(left, style)
 
     def block_of(size: float) -> TextBlock:
         leading = None if style.leading is None else style.leading * size / style.size
         resized = style if size == style.size else replace(style, size=size, leading=leading)
-        block = _set(text, style, resized, width, align)
+        block = _set(text, style, resized, width, align, DropCap(initial, drop) if initial else None)
+        if arrange:
+            block = arrange(block, resized)
         over = block.height - height
         return replace(block, overflow_y=over) if over > _TOLERANCE else block
 
-    largest, *smaller = _sizes(style.size, least)
+    largest, *smaller = _sizes(style.size, least) if size is None else (size,)
     block = block_of(largest)
     if not smaller or not block.overflow:
         return block
@@ -137,17 +158,53 @@ def _pieces(pieces: str | Sequence[Piece]) -> Sequence[Piece]:
     return (Run(pieces),) if isinstance(pieces, str) else pieces
 
 
-def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float | None, align: Align) -> TextBlock:
+class DropCap(Struct, frozen=True):
+    """The first letter of a text, as high as some lines."""
+
+    letter: Fragment
+    lines: int
+
+
+def _initial(pieces: Sequence[Piece], style: TextStyle) -> tuple[Fragment | None, Sequence[Piece]]:
+    """Return the first letter of the pieces and the rest; no letter if they begin with something else."""
+    first = pieces[0] if pieces else None
+    text = first.text.lstrip() if isinstance(first, Run) else ""
+    if not (isinstance(first, Run) and text and text[0].isalnum()):
+        return None, pieces
+    cut = paragraph((replace(first, text=text[0]),), style)
+    letter = next((part for chunk in cut.chunks for part in chunk.parts if isinstance(part, Fragment)), None)
+    return letter, (replace(first, text=text[1:]), *pieces[1:]) if letter else pieces
+
+
+def _set(
+    text: BreakableText,
+    wanted: TextStyle,
+    style: TextStyle,
+    width: float | None,
+    align: Align,
+    drop: DropCap | None = None,
+) -> TextBlock:
     """Return the lines of a paragraph that was measured for `wanted`, set in `style`, which may be smaller."""
     em, shrunk = style.em, style.size / wanted.size
-    rows = text.broken(None if width is None else width / em)
-    widths = [text.width(row) * em for row in rows]
-    widest = max([row[0].indent * em + across for row, across in zip(rows, widths, strict=True)], default=0.0)
-    box = widest if width is None else width
     cap = text.face.cap_height * em
+    beside, enlarged, dropped = 0, 1.0, 0.0
+    if drop:
+        beside, enlarged = drop.lines, ((drop.lines - 1) * style.line + cap) / cap
+        dropped = drop.letter.width * enlarged + DROP_GAP
+    rows = text.broken(None if width is None else width / em, (beside, dropped))
+    widths = [text.width(row) * em for row in rows]
+    lefts = [row[0].indent * em for row in rows]
+    for index in range(min(beside, len(rows))):
+        lefts[index] += dropped * em
+    widest = max([left + across for left, across in zip(lefts, widths, strict=True)], default=0.0)
+    box = widest if width is None else width
     lines: list[TextLine] = []
     items: list[Item] = []
+    ends: list[int] = []
     top, scale, smallest = 0.0, 1.0, 1.0
+    if drop:
+        large = replace(style, size=style.size * enlarged, tracking=0.0)
+        items.extend(_placed((drop.letter,), 0.0, (beside - 1) * style.line + (style.line + cap) / 2, large, 1.0))
     for index, row in enumerate(rows):
         parts = _merged(row, _SAME_LOOK if text.styled else _SAME_FACE)
         if text.styled:
@@ -155,7 +212,7 @@ def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float 
             scale, smallest = max(scales), min(smallest, *scales)
         line = TextLine(
             "".join([part.text for part in parts if isinstance(part, Fragment)]),
-            row[0].indent * em or (box - widths[index]) * _EDGE[align],
+            row[0].indent * em or lefts[index] + (box - lefts[index] - widths[index]) * _EDGE[align],
             (top if text.styled else index * style.line) + (style.line + cap) * scale / 2,
             widths[index],
             scale,
@@ -165,12 +222,38 @@ def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float 
         if marker := row[0].marker:
             hung = line.x - (HANG + total([part.width for part in marker])) * em
             items.extend(_placed(marker, hung, line.baseline, style, shrunk))
+        ends.append(len(items))
+        if align == "justify" and index + 1 < len(rows) and not rows[index + 1][0].forced:
+            gaps = sum(1 for chunk in row[1:] if chunk.gap)
+            extra = (box - line.x - line.width) / gaps if gaps else 0.0
+            if 0.0 < extra <= WIDEST_GAP * em:
+                lines[-1] = replace(line, width=box - line.x)
+                items.extend(_justified(row, line, style, shrunk, extra))
+                ends[-1] = len(items)
+                continue
         items.extend(_placed(parts, line.x, line.baseline, style, shrunk))
+        ends[-1] = len(items)
     over = max(widest - box, 0.0)
     over = over if over > _TOLERANCE else 0.0
-    height = top if text.styled else len(rows) * style.line
+    height = max(top if text.styled else len(rows) * style.line, beside * style.line)
     block = tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over
-    return TextBlock(*block, strays=text.strays, smallest=smallest)
+    return TextBlock(*block, strays=text.strays, smallest=smallest, ends=tuple(ends))
+
+
+def _justified(row: tuple[Chunk, ...], line: TextLine, style: TextStyle, shrunk: float, extra: float) -> Iterator[Item]:
+    """Yield the items of a line word by word, with `extra` millimetres added to each space."""
+    x, start = line.x, 0
+    for index in range(1, len(row) + 1):
+        gap = row[index].gap if index < len(row) else None
+        if index < len(row) and gap is None:
+            continue
+        words = row[start:index]
+        if index < len(row):  # only the last word of a line shows its hyphen
+            words = (*words[:-1], replace(words[-1], hyphen=None))
+        parts = _merged(words, _SAME_LOOK)
+        yield from _placed(parts, x, line.baseline, style, shrunk)
+        x += (total([part.width for part in parts]) + (gap.width if gap else 0.0)) * style.em + extra
+        start = index
 
 
 _SAME_FACE, _SAME_LOOK = attrgetter("face"), attrgetter("face", "look")

@@ -277,3 +277,43 @@ def test_keywords_are_styled_and_replaced_in_templates_and_rows() -> None:
 def test_a_text_can_be_without_keywords(plain: str) -> None:
     (item,) = texts_of(styled(f'[{{text: "Flying gold", style: body, {plain}}}]'))
     assert item.string == "Flying gold"
+
+
+ROWS = "[{title: Harbour}, {title: Harbourmaster of the old port}, {title: Pier}]"
+
+
+def test_texts_that_shrink_together_have_one_size() -> None:
+    layer = '[{{text: "{{title}}", style: heading, where: "top, 36 x 8", fit: shrink to 6 pt{}}}]'
+    alone = [text.size for text in card(layer.format(""), ROWS).texts]
+    together = [text.size for text in card(layer.format(" together"), ROWS).texts]
+    assert alone[0] == alone[2] == 14 > alone[1]
+    assert together == [alone[1]] * 3
+
+
+def test_texts_that_cannot_shrink_enough_together_are_as_small_as_they_may_be() -> None:
+    layer = '[{text: "{title}", style: heading, where: "top, 20 x 5", fit: shrink to 8 pt together}]'
+    texts = card(layer, ROWS).texts
+    assert {text.size for text in texts} == {8}
+    assert [text.overflow_x + text.overflow_y > 0 for text in texts] == [False, True, False]
+
+
+def test_a_text_on_a_curve_is_measured() -> None:
+    fits, over = (
+        card(f"[{{text: {text}, style: body, along: circle top, where: '20 x 20'}}]").texts[0]
+        for text in ("Harbour", "Harbourmaster of the port of Gull Bay")
+    )
+    assert fits.overflow_x == fits.beyond == 0
+    assert over.overflow_x > 5
+    (shrunk,) = card(
+        "[{text: Harbourmaster of the port, style: body, along: arc 3, where: '30 x 20', fit: shrink to 4 pt}]"
+    ).texts
+    assert (shrunk.overflow_x, shrunk.size < 8.5) == (0, True)
+    (out,) = card("[{text: Harbour, style: body, along: M0 0H20, align: left, where: '30 x 30, top left'}]").texts
+    assert out.beyond > 3
+
+
+def test_columns_are_measured_in_their_box() -> None:
+    layer = "[{{text: 'one two three four five six seven', style: body, columns: {}, gap: 2, where: '36 x 11'}}]"
+    assert card(layer.format(2)).texts[0].overflow_y == 0
+    assert card(layer.format(1).replace("11", "7")).texts[0].overflow_y == 0
+    assert card(layer.format(2).replace("11", "3.5")).texts[0].overflow_y > 0
