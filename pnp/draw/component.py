@@ -159,6 +159,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         overlap=component.overlap,
         optional=entry.optional,
         pack=studio.game.pack.title if studio.game.pack else "",
+        credit=studio.game.pack.credits if studio.game.pack else (),
         cuts=entry.cuts,
     )
     notes = studio.notes

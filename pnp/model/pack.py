@@ -127,6 +127,17 @@ class PackDocument(Struct, frozen=True):
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
 
+    @property
+    def credits(self) -> tuple[str, ...]:
+        """The lines about authors and licence for the margin of a sheet, the longest first; the licence alone last."""
+        licence = self.licence.name if self.licence else ""
+        if self.credit is None:
+            return (licence,) if licence else ()
+        first, *others = self.credit.designers
+        names = (", ".join(self.credit.designers), f"{first} and others") if others else (first,)
+        lines = [" · ".join(filter(None, (name, licence))) for name in names]
+        return (*lines, *([licence] if licence else []))
+
 
 def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
     """Return the pack described in `root`, which its schema has validated."""

@@ -229,8 +229,17 @@ class Inset(Struct, frozen=True):
     width: float
 
 
-def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequence[Inset] = ()) -> Group:
+def furniture(
+    strip: Box,
+    name: str,
+    place: str,
+    style: SheetStyle,
+    insets: Sequence[Inset] = (),
+    credit: Sequence[str] = (),
+) -> Group:
     """Return a ruler, the insets and, at the far end, `name` (shortened if necessary) and `place`.
+
+    Before these is the first of the lines of `credit` that has room; none if all are too long.
 
     In an upright strip the text reads upwards.
     """
@@ -244,6 +253,10 @@ def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequ
         x += inset.width + GAP
     caption = captioned(name, place, style.notes, length - x)
     items.append(caption.at(length - caption.width, (depth - caption.height) / 2))
+    room = length - caption.width - x - 2 * GAP
+    note = next((block for line in credit if (block := typeset(line, style.notes)).width <= room), None)
+    if note:
+        items.append(note.at(x, (depth - note.height) / 2))
     return along(strip, tuple(items))
 
 

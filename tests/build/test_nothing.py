@@ -123,3 +123,24 @@ def test_a_licence_may_be_a_name_alone(pnp: Run, work: Path) -> None:
     assert "CC0" in text_of("night/night-a4.pdf")
     write(work / "bad", TITLE + "licence: [CC0]\n" + DRAFT)
     assert "expected a name such as CC BY 4.0" in pnp("check", "bad").out
+
+
+def test_every_sheet_names_the_designers_and_the_licence(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + "licence: CC0\ncredit: {designers: [Ada Byron, Mary Somerville]}\n" + DRAFT)
+    assert pnp("build", "night", "--format", "pdf").status == 0
+    assert "Ada Byron, Mary Somerville · CC0" in text_of("night/night-cards-a4.pdf")
+    many = ", ".join(f"Designer Number {number}" for number in range(30))
+    write(work / "night", TITLE + f"licence: CC0\ncredit: {{designers: [{many}]}}\n" + DRAFT)
+    assert pnp("build", "night", "--format", "pdf").status == 0
+    assert "Designer Number 0 and others · CC0" in text_of("night/night-cards-a4.pdf")
+
+
+def test_an_empty_label_of_a_place_prints_nothing(pnp: Run, work: Path) -> None:
+    roads = "roads: [A -- B -- C -- A]\n"
+    areas = 'areas:\n  A: {at: [20, 20], label: ""}\n  B: {at: [80, 20]}\n  C: {at: [50, 80], label: ""}\n'
+    write(work, f"kind: area-map\nname: Bay\nsize: 100 x 100\n{areas}{roads}", "bay.yaml")
+    assert "0 errors, 0 warnings, 0 notes" in pnp("check", "bay.yaml").out
+    assert pnp("build", "bay.yaml", "--format", "pdf").status == 0
+    lines = text_of("bay/bay-a4.pdf").split()
+    assert "B" in lines
+    assert not {"A", "C"}.intersection(lines)

@@ -34,6 +34,7 @@ COUNTS = {
 PACK = """\
 kind: pack
 title: Everything
+summary: All of it.
 players: 2
 credit: {designers: [Ada]}
 licence: {name: CC0}

@@ -14,6 +14,7 @@ PACK = """
 # file: pack.yaml
 kind: pack
 title: Harbour
+summary: A bay.
 players: 2
 credit: {designers: [Ada]}
 licence: {name: CC0}
@@ -55,6 +56,6 @@ def test_a_value_that_cannot_be_used_is_told_where_it_stands(tmp_path: Path) -> 
     )
     text = text.replace("hour: early", "hour: star").replace("hour: late", "hour: no-such-star")
     report = report_on(write(tmp_path, text))
-    assert [(found.span.file.rpartition("/")[2], found.span.line) for found in report.findings] == [("pack.yaml", 9)], (
-        told(report)
-    )
+    assert [(found.span.file.rpartition("/")[2], found.span.line) for found in report.findings] == [
+        ("pack.yaml", 10)
+    ], told(report)

@@ -342,7 +342,7 @@ def _furniture(job: Job, tile: BoardTile, box: Box, frame: Frame, title: str, pl
     elif tile.tiling.count > 1:
         insets.append(key_inset(tile, job.style))
     name = " · ".join(filter(None, (job.parts.pack, title)))
-    yield furniture(frame.strip, name, place, job.style, insets)
+    yield furniture(frame.strip, name, place, job.style, insets, job.parts.credit)
 
 
 def _bleed(scene: Scene, job: Job) -> float:

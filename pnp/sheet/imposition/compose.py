@@ -200,7 +200,7 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
         yield from registration_marks(leaf.paper, job.options.registration, job.options.inset)
     place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
-    yield furniture(leaf.strip, job.title(leaf), place, job.style, insets)
+    yield furniture(leaf.strip, job.title(leaf), place, job.style, insets, job.parts.credit)
 
 
 def _side(job: Job, leaf: Leaf) -> str:

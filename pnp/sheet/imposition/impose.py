@@ -456,7 +456,9 @@ def impose_together(
     small = tuple(replace(each, parts=fitting) for each, fitting, _ in sizes if fitting)
     alone = [impose(replace(each, parts=large), options, style) for each, _, large in sizes]
     title = name[:1].upper() + name[1:]
-    together = PartSet(name, title, tuple(chain.from_iterable(each.parts for each in small)), pack=sets[0].pack)
+    together = PartSet(
+        name, title, tuple(chain.from_iterable(each.parts for each in small)), pack=sets[0].pack, credit=sets[0].credit
+    )
     runs = [*runs_of(Job(together, machine, style, small)), *(run for run in alone if run)]
     return _with_chapters(bound(runs, options, style), sets)
 
