@@ -1,7 +1,8 @@
 """The pictures of the README and the tutorial, made of what `pnp build` wrote.
 
-Say `pnp build` and `pnp inspect taxi-derby --format png`, follow the tutorial to its end, then
-`python docs/make_pictures.py output`. What the tutorial and the page on maps have not made is left as it is.
+Say `pnp build`, `pnp build tests/gallery --format png` and `pnp inspect taxi-derby --format png`, follow the tutorial
+to its end, then `python docs/make_pictures.py output`. What the tutorial and the page on maps have not made is left as
+it is.
 """
 
 from __future__ import annotations
@@ -126,8 +127,18 @@ def shelf(output: Path) -> None:
     )
 
 
+def faces(gallery: Path) -> None:
+    """The pictures of the page on templates: faces of the gallery, built as PNG."""
+    for name, file, width in (("turned-boxes", "spines/turned-boxes", 420),):
+        picture = Image.open(gallery / "png" / f"{file}-front.png").convert("RGB")
+        height = round(picture.height * width / picture.width)
+        save(ImageOps.expand(picture.resize((width, height), Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")
+
+
 def main(output: Path) -> None:
-    """Write every picture of the README, those of the tutorial and of the page on maps."""
+    """Write every picture of the README, those of the tutorial and of the pages on maps and templates."""
+    if (output / "gallery" / "png").is_dir():
+        faces(output / "gallery")
     if (output / "strand").is_dir():
         maps(output)
     shelf(output)

@@ -1,5 +1,6 @@
 """Numbers, lists and quoted names in messages; "did you mean"."""
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -35,6 +36,9 @@ def renew_comparisons() -> None:
     _Steps.left = COMPARING
 
 
+_FIRST_WORD = re.compile(r"(\w{3,})(?:[- ]size|[- ]sized|[- ]cards?)\b")
+
+
 def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | None:
     """Return the candidate most similar to `word`, ignoring case; None if none is similar, or if the steps are used up.
 
@@ -47,6 +51,9 @@ def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | 
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)
     typed = word.casefold()
+    first = _FIRST_WORD.match(typed)
+    if first and first[1] in folded and typed not in folded:  # poker-size, poker cards
+        return folded[first[1]]
     found = _close_matches(typed, folded, alike)
     return folded[max(found, key=lambda each: _likeness(typed, each))] if found else None
 

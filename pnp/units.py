@@ -1,7 +1,10 @@
-"""Lengths: everything is in millimetres; back ends convert to points."""
+"""Lengths: everything is in millimetres; back ends convert to points. Lengths as text, with units."""
 
+import re
 from collections.abc import Iterable
-from functools import reduce
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache, reduce
 from operator import add
 
 MM_PER_INCH = 25.4
@@ -28,3 +31,122 @@ def rounded(mm: float) -> float:
 def total(lengths: Iterable[float]) -> float:
     """Return the sum of the lengths, added from left to right: the result of `sum` differs from Python 3.12 on."""
     return reduce(add, lengths, 0.0)
+
+
+# Lengths as text: millimetres, or a number with a unit.
+
+_NUMBER = r"(?:[0-9]{1,9}(?:\.[0-9]{1,20})?|\.[0-9]{1,20}|(?:[0-9]{1,4}[ -])?[0-9]{1,4}/[1-9][0-9]{0,3})"
+_UNIT = r'(?:mm|cm|inches|inch|in|["″]|pt|px ?@ ?[1-9][0-9]{0,3})'
+
+LENGTH = rf"(?:{_NUMBER}(?:\s*{_UNIT})?)"
+"""The pattern of a length without a sign: `3`, `0.5 in`, `1/8 in`, `12 pt`, `300 px@300`."""
+
+LENGTH_WITH_UNIT = rf"^\s*[-+]?{_NUMBER}\s*{_UNIT}\s*$"
+"""The pattern of a text that schemas accept in place of a number of millimetres."""
+
+SIZE_WITH_UNITS = rf"^\s*{LENGTH}\s*[x×]\s*{LENGTH}\s*$"
+"""The pattern of a width and a height; a unit of the height alone holds for both."""
+
+UNITS = "units are mm, cm, in, pt and px@300 (pixels at a resolution)"
+
+LARGEST = 100_000.0
+"""No length in millimetres is larger."""
+
+_READ = re.compile(rf"\s*([-+]?)({_NUMBER})\s*({_UNIT})?\s*")
+_FIGURES = r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+|[0-9 -]*[0-9]/[0-9]+)\s*"
+_OTHER = re.compile(rf"{_FIGURES}([^\W\d_]+\.?|['’′])?(.*)", re.DOTALL)
+_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
+_MILLIMETRES = {"mm": Fraction(1), "cm": Fraction(10), "pt": Fraction(254, 720)}
+_INCH = Fraction(254, 10)
+
+
+class LengthError(Exception):
+    """A text that is no length, with a hint."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+@lru_cache(maxsize=4096)
+def read_length(text: str) -> float:
+    """Return a length in millimetres: `3`, `2.5 in`, `1 1/2 in`, `300 px@300`. Exact: 2.5 in is 63.5.
+
+    Raises LengthError.
+    """
+    found = _READ.fullmatch(text)
+    if not found:
+        raise LengthError(f"'{text.strip()[:40]}' is no length", length_hint(text) or UNITS)
+    if "/" in found[2] and not found[3]:
+        raise LengthError(
+            f"'{text.strip()}' has no unit", f"write {text.strip()} in, or a decimal number of millimetres"
+        )
+    size = _exact(found[2]) * _per_unit(found[3])
+    if size > LARGEST:
+        raise LengthError(f"'{text.strip()}' is too large for a length")
+    return float(-size if found[1] == "-" else size)
+
+
+def read_lengths(text: str) -> tuple[float, float]:
+    """Return a width and a height in millimetres: `63 x 88`, `2.5 x 3.5 in`, `825 x 1125 px@300`; one length is both.
+
+    Raises LengthError.
+    """
+    first, *rest = _CROSS.split(text, maxsplit=1)
+    if not rest:
+        both = read_length(first)
+        return both, both
+    across, down = _READ.fullmatch(first), _READ.fullmatch(rest[0])
+    if across and down and not across[3]:
+        first = f"{first} {down[3] or ''}"
+    return read_length(first), read_length(rest[0])
+
+
+def length_hint(text: str) -> str | None:
+    """Return what to write in place of a text that should be a length; None if that is unclear."""
+    point = _COMMA.sub(".", text).strip()
+    if point != text.strip() and (_READ.fullmatch(point) or _SIZES.fullmatch(point)):
+        return f"write {point}: decimals follow a point"
+    found = _OTHER.fullmatch(text)
+    if not found:
+        return None
+    if "/0" in text.replace(" ", ""):
+        return None
+    number, unit = text[: found.start(1)].strip() if found[1] else text.strip(), found[1]
+    if unit is None:
+        return f"write {number} in, or a decimal number of millimetres" if "/" in number else None
+    if unit.casefold() in ("px", "pixel", "pixels", "dpi"):
+        return f"write the pixels with their resolution, in pixels per inch: {number} px@300"
+    meant = _SPELLINGS.get(unit.rstrip(".").casefold())
+    if meant:
+        return f"write {number} {meant}"
+    return None if found[2].strip() or unit in ("x", "X") else UNITS
+
+
+_SIZES = re.compile(SIZE_WITH_UNITS)
+_CROSS = re.compile("(?<!p)[x×]")  # not the x of px
+_SPELLINGS = {
+    **dict.fromkeys(("mm", "mms", "millimetre", "millimetres", "millimeter", "millimeters"), "mm"),
+    **dict.fromkeys(("cm", "cms", "centimetre", "centimetres", "centimeter", "centimeters"), "cm"),
+    **dict.fromkeys(("in", "ins", "inch", "inches", "zoll", "pouce", "pouces"), "in"),
+    **dict.fromkeys(("pt", "pts", "point", "points"), "pt"),
+}
+
+
+def written(mm: float) -> str:
+    """Return the length as a decimal number, never with an exponent: `63.5`."""
+    return f"{Decimal(repr(mm)):f}".removesuffix(".0")
+
+
+def _exact(number: str) -> Fraction:
+    whole, _, part = number.replace("-", " ").rpartition(" ")
+    return Fraction(whole or 0) + Fraction(part)
+
+
+def _per_unit(unit: str | None) -> Fraction:
+    """Return the millimetres of one unit."""
+    if unit is None:
+        return Fraction(1)
+    if unit in _MILLIMETRES:
+        return _MILLIMETRES[unit]
+    return _INCH / int(unit.partition("@")[2]) if "@" in unit else _INCH

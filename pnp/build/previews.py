@@ -16,13 +16,14 @@ from pnp.draw.studio import Studio
 from pnp.facts import count_of, manifest
 from pnp.facts.rows import rows_of
 from pnp.loader.pack import Loaded
-from pnp.model.component import Component, Row
+from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, Point
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
+from pnp.model.row import Row
 from pnp.network import Lowered, Network, Proof
 from pnp.network.inspection.inspect import Inspection
 from pnp.scene.items import Scene
@@ -79,8 +80,8 @@ class _FaceSource(Struct, frozen=True):
     def files(self, side: Side) -> frozenset[str]:
         """Return the files with the templates of one side, including those that they extend."""
         component = self.component
-        names = (component.back,) if side == "back" else (component.template, *_panels(component))
-        found = (self.game.find(Template, name.name) for name in names if name)
+        names = component.backs if side == "back" else (*component.fronts, *_panels(component))
+        found = (self.game.find(Template, name.name) for name in names)
         templates = [template for template in found if template]
         layers = (layer.span.file for template in templates for layer in template.every_layer())
         return frozenset((*layers, *(template.span.file for template in templates)))

@@ -12,7 +12,7 @@ from pnp.diagnostics import Fault, Span
 from pnp.expression import Expression, ExpressionError, TextTemplate, parse, parse_template
 from pnp.expression.expression import IconMark
 from pnp.messages import counted, shown
-from pnp.model.component import Component, Field, Misfit, MisfitKind, TextType, single
+from pnp.model.component import Component
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
@@ -21,6 +21,8 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
 from pnp.model.reference import Formula, Ref
+from pnp.model.row import Field, Misfit, MisfitKind, TextType, single
+from pnp.model.selection import names_in
 from pnp.scene.items import Origin
 from pnp.scene.parts import PlacedText, rows_told
 from pnp.scene.typesetting.lettering import PrintedText
@@ -170,7 +172,7 @@ class Asked(Struct, frozen=True):
 def asked_by_faces(component: Component, game: Game) -> Asked | None:
     """Return the names used by the faces of a component, without loop variables; None if a template is missing."""
     templates = [game.find(Template, name.name) for name in component.templates]
-    asked = Asked()
+    asked = Asked(names_in(component.selection)) if component.selection else Asked()
     for template in templates:
         if template is None:
             return None

@@ -1,6 +1,7 @@
 """`pnp calibrate`: writes a sheet to measure a printer's offset, and saves the readings."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -20,16 +21,32 @@ Examples:
 """
 
 
+class LengthRange(click.FloatRange):
+    """A length between two numbers of millimetres, read with or without a unit."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the length in millimetres."""
+        from pnp.units import LengthError, read_length
+
+        try:
+            value = read_length(value) if isinstance(value, str) else value
+        except LengthError as error:
+            self.fail(f"{error.message}: {error.hint}" if error.hint else error.message, param, ctx)
+        return float(super().convert(value, param, ctx))
+
+
 @click.command("calibrate", epilog=EXAMPLES)
 @click.option(
     "--printer",
     metavar="NAME",
     help="Name of the printer: save its offsets, or correct the sheet by its saved offsets.",
 )
-@click.option("--x", type=click.FloatRange(-20, 20), help="Horizontal offset of the back in mm; right is positive.")
-@click.option("--y", type=click.FloatRange(-20, 20), help="Vertical offset of the back in mm; down is positive.")
+@click.option(
+    "--x", type=LengthRange(-20, 20), help="Horizontal offset of the back in mm, or 0.02in; right is positive."
+)
+@click.option("--y", type=LengthRange(-20, 20), help="Vertical offset of the back in mm, or 0.02in; down is positive.")
 @click.option("--angle", type=click.FloatRange(-5, 5), help="Rotation of the back in degrees; clockwise is positive.")
-@click.option("--scale", type=click.FloatRange(90, 110), help="Measured length of the 100 mm line, in mm.")
+@click.option("--scale", type=LengthRange(90, 110), help="Measured length of the 100 mm line, in mm, or 3.94in.")
 @click.option(
     "--paper",
     type=click.Choice(LARGE, case_sensitive=False),

@@ -12,13 +12,14 @@ from pnp.draw.look import Look, UnknownNameError, house_fallback, look_of
 from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
-from pnp.model.component import Component, Makes, Row, TuckBox
+from pnp.model.component import Component, Makes, TuckBox
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, without_position
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
+from pnp.model.row import Row
 from pnp.scene.items import Item, Rect, Scene
 from pnp.scene.parts import Drawn, Part, PartSet, Undrawn
 from pnp.scene.typesetting.lettering import Lettering, printed
@@ -140,7 +141,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     Without its template nothing is drawn; checks of documents report that.
     """
     studio = replace(studio, notes=Notes(), layers={})
-    studio.look.refused.clear()
+    _forget_icons(studio)
     template = _template(component.template, studio)
     made = making(component, template)
     parts = PartSet(
@@ -162,7 +163,14 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
 
 
 def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:
-    return tuple(Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
+    refused = (Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
+    return (*refused, *(Undrawn("undrawn-effect", fault) for fault in studio.look.simplified.values()))
+
+
+def _forget_icons(studio: Studio) -> None:
+    """Forget the icons of other components, so that each component reports its own."""
+    studio.look.refused.clear()
+    studio.look.simplified.clear()
 
 
 def _template(name: Ref | None, studio: Studio) -> Template | None:
@@ -185,12 +193,17 @@ def _parts(
     elif component.makes == "standee":
         from pnp.draw.nets import draw_standee
 
-        back = _template(component.back, studio)
         for row, scope in scopes:
-            yield draw_standee(template, back, component.base, scope, studio, row.copies * copies)
+            front, back = _faces(row, component, studio)
+            yield draw_standee(front or template, back, component.base, scope, studio, row.copies * copies)
     else:
         studio = studio if len(rows) > 1 else replace(studio, layers=None)
-        yield from _flat(template, _template(component.back, studio), scopes, studio, copies)
+        yield from _flat(component, scopes, studio, copies)
+
+
+def _faces(row: Row, component: Component, studio: Studio) -> tuple[Template | None, Template | None]:
+    """Return the templates of a row: those that it chooses, or the component's."""
+    return _template(row.template or component.template, studio), _template(row.back or component.back, studio)
 
 
 Scopes = Iterable[tuple["Row", Scope]]
@@ -208,17 +221,20 @@ def _scopes(rows: tuple[Row, ...], environment: Environment, work: Work) -> Iter
         yield row, Scope(environment.with_names(row_record(row, index)), budget, work, row.name, row.spans, fields)
 
 
-def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+def _flat(component: Component, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
     """Yield a part for each row; a back that does not depend on the row is drawn once."""
-    behind, varies = None, False
+    shared: dict[str, Scene | None] = {}  # None is a back that differs between rows
     for row, scope in scopes:
+        template, back = _faces(row, component, studio)
+        if template is None:  # a check reports it
+            continue
         front = draw_face(template, scope, studio, row.name)
+        behind = None
         if back:
-            varies = varies or (behind is None and depends_on(back, scope.fields))
-            if varies or behind is None:
-                behind = draw_face(
-                    back, scope if varies else replace(scope, row=""), studio, row.name if varies else ""
-                )
+            if back.id not in shared:
+                one = not depends_on(back, scope.fields)
+                shared[back.id] = draw_face(back, replace(scope, row=""), studio, "") if one else None
+            behind = shared[back.id] or draw_face(back, scope, studio, row.name)
         yield Part(row.name, front, behind, outline_of(template), row.copies * copies)
 
 
@@ -254,7 +270,7 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
 def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
-    studio.look.refused.clear()
+    _forget_icons(studio)
     scene = map_scene(drawn, studio)
     if scene is None:
         return Drawn(parts)

@@ -247,6 +247,10 @@ class Scope(Struct, frozen=True):
             self.work.charge(formula, before - self.budget.left)
 
 
+OWN = frozenset(("index", "copies"))
+"""The names that every row has: its number, and how often it is printed."""
+
+
 @lru_cache(maxsize=1_000)
 def _only_name(text: str) -> str | None:
     """Return the name of the row's field if a text binds exactly one."""
@@ -256,7 +260,7 @@ def _only_name(text: str) -> str | None:
 
 def depends_on(template: Template, fields: frozenset[str]) -> bool:
     """Whether a face of the template may differ between rows with these fields; True if in doubt."""
-    known = fields | {"index"}
+    known = fields | OWN
     return any(not known.isdisjoint(names_of(layer)) for layer in template.every_layer()) or (
         template.background is not None and not known.isdisjoint(_template_names(template.background))
     )

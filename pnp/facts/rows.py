@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.expression import Record, Value, value_of
 from pnp.messages import SURE, nearest
-from pnp.model.component import SLEEVE_MARGIN, Component, DerivedRows, Row, TuckBox
+from pnp.model.component import SLEEVE_MARGIN, Component, DerivedRows, TuckBox
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, tile_city
@@ -16,6 +16,7 @@ from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
+from pnp.model.row import COPIES, Row
 from pnp.network import Network
 
 # The rows of components as records, from documents and from maps.
@@ -143,8 +144,9 @@ def count_of(component: Component, game: Game) -> int:
 
 
 def row_record(row: Row, index: int) -> Record:
-    """Return the record of a row: its fields, and its `index` from 1."""
-    fields = {key: value_of(value) for key, value in row.fields.items()}
+    """Return the record of a row: its number of copies, its fields, and its `index` from 1."""
+    fields: dict[str, Value] = {COPIES[0]: row.copies}
+    fields.update((key, value_of(value)) for key, value in row.fields.items())
     fields["index"] = index
     return Record(fields, "row", row.name)
 

@@ -17,13 +17,14 @@ from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, renew_comparisons, series
+from pnp.model.faces.inheritance import MOST_LAYERS, extended
 from pnp.model.game import Content, Game, read_kit
-from pnp.model.linking import MOST_LAYERS, extended, fitted
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.pack import PackDocument, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
+from pnp.model.table_rows import fitted
 from pnp.source import Disk
 from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT

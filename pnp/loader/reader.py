@@ -17,13 +17,14 @@ from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
 from pnp.messages import did_you_mean, shown
-from pnp.model.component import Component, Field, Misfit, Row
+from pnp.model.component import Component
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
-from pnp.model.linking import headers, table_rows, untranslated
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
+from pnp.model.row import Field, Misfit, Row
+from pnp.model.table_rows import headers, table_rows, untranslated
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages

@@ -7,8 +7,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
-from pnp.model.component import Row, RowValue, plain
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
+from pnp.model.row import Row, RowValue, plain
 from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")

@@ -10,10 +10,10 @@ from typing import Literal, assert_never
 from msgspec import Struct, field
 
 from pnp.diagnostics import Fault, Span
-from pnp.model.component import RowValue, plain
 from pnp.model.diagram import Diagram, read_diagrams
 from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance, Formula, Ref
+from pnp.model.row import RowValue, plain
 from pnp.source.tree import Node
 
 # Tables of a rulebook, which are computed from the game: rows, columns, and the formula of a cell.

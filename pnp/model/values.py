@@ -11,10 +11,14 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from pnp.messages import did_you_mean, same, series, shown
-from pnp.model.component import (
+from pnp.model.component import Component
+from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, resolve_theme
+from pnp.model.game import Game
+from pnp.model.maps import tile_city
+from pnp.model.maps.game_map import GameMap
+from pnp.model.row import (
     ChoiceType,
     ColourType,
-    Component,
     FieldType,
     IconType,
     ListType,
@@ -26,10 +30,6 @@ from pnp.model.component import (
     TruthType,
     exact,
 )
-from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, resolve_theme
-from pnp.model.game import Game
-from pnp.model.maps import tile_city
-from pnp.model.maps.game_map import GameMap
 from pnp.source.tree import found
 
 # What spreadsheets do to cells automatically: dates in place of other texts, formulas and errors in place of values.

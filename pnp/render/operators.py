@@ -344,7 +344,7 @@ class Painter:
         return self._groups[key]
 
     def _captured(self, items: tuple[Item, ...]) -> tuple[str, tuple[str, ...]]:
-        """Return the operators of the items in a form of their own, and the names of the forms that they draw."""
+        """Return the operators of the items in a separate form, and the names of the forms that they draw."""
         kept = self._lines, self._write, self._look, self._inner
         self._lines, self._look, inner = [], _UNKNOWN, dict[str, None]()
         self._write, self._inner = self._lines.append, inner

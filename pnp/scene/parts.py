@@ -161,6 +161,8 @@ class PlacedText(Struct, frozen=True):
     `source` returns the span of its content. `overflow_x` and `overflow_y` are its excess over the box, `beyond` that
     of its ink over the safe zone. `least` is the minimum size of its role. `missing` are characters without a glyph,
     `strays` those with misplaced marks. `reach` is a box on the face that contains its ink, None if unknown.
+    `upright` is the width and height of the area in which a text turned by a quarter would fit on one line at its full
+    size, if its own area is that one lying down; otherwise None.
     """
 
     origin: Origin
@@ -175,6 +177,7 @@ class PlacedText(Struct, frozen=True):
     missing: tuple[str, ...] = ()
     reach: BoundingBox | None = None
     strays: tuple[str, ...] = ()
+    upright: tuple[float, float] | None = None
 
     @property
     def span(self) -> Span:
@@ -183,9 +186,10 @@ class PlacedText(Struct, frozen=True):
 
     def again(self, origin: Origin, source: Callable[[], Span]) -> PlacedText:
         """Return the record of the same text, set in the same place for another row."""
-        over = self.overflow_x, self.overflow_y, self.beyond
-        flaws = self.missing, self.reach, self.strays
-        return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, *flaws)
+        it = self
+        over = it.overflow_x, it.overflow_y, it.beyond
+        least, missing, reach, strays, upright = it.least, it.missing, it.reach, it.strays, it.upright
+        return PlacedText(origin, source, it.text, it.role, it.size, least, *over, missing, reach, strays, upright)
 
     def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether its ink may be in the box."""
@@ -233,9 +237,9 @@ class Painted(Struct, frozen=True, eq=False):
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 
-TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon"]
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon", "undrawn-effect"]
 """An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used; an
-icon cannot be drawn."""
+icon cannot be drawn; a part of a picture is left out."""
 
 
 class Undrawn(Struct, frozen=True):

@@ -53,7 +53,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "at: [25, 25]",
         "at: [25,5, 25]",
         "bay.yaml:9 wrong-value",
-        "a point: x from the left and y from the top, in millimetres",
+        "a comma parts two numbers; decimals follow a point, such as 25.5",
     ),
     "a place off the map": ("at: [95, 45]", "at: [950, 45]", "bay.yaml:11 off-map", None),
     "an unknown district": (

@@ -52,6 +52,13 @@ def test_a_reading_belongs_to_a_printer(pnp: Run, work: Path, settings: Path) ->
     assert not settings.exists()
 
 
+def test_a_reading_may_have_a_unit(pnp: Run, work: Path, settings: Path) -> None:
+    ran = pnp("calibrate", "--printer", "office", "--x", "0.02 in", "--y", "-1/64in")
+    assert (ran.status, "x +0.508 mm, y -0.396875 mm" in ran.out) == (0, True)
+    wrong = pnp("calibrate", "--printer", "office", "--x", "0,5")
+    assert (wrong.status, "write 0.5: decimals follow a point" in wrong.err) == (2, True)
+
+
 def test_what_no_printer_does_is_refused(pnp: Run, work: Path) -> None:
     assert pnp("calibrate", "--printer", "office", "--x", "70").status == 2
     assert pnp("calibrate", "--printer", "office", "--scale", "0.5").status == 2

@@ -15,8 +15,8 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.loader.reader import read_content
+from pnp.model.faces.inheritance import extended
 from pnp.model.game import Content, Game, NoAssets
-from pnp.model.linking import extended
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Ellipse, Item, Rect

@@ -11,7 +11,8 @@ import pytest
 from pnp.build.examine import Examined, examine
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.model.component import PANELS, SLEEVES, TYPE_WORDS, Makes
+from pnp.model.component import PANELS, SLEEVES, Makes
+from pnp.model.row import TYPE_WORDS
 from tests.draw.desk import ROOT
 from tests.draw.test_component import texts
 from tests.pipeline import told
@@ -20,6 +21,8 @@ PAGE = (ROOT / "docs" / "components.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"```(?:yaml|csv)\n# file: (\S+)\n(.*?)```", PAGE, re.DOTALL))
 COUNTS = {
     "tickets": 6,
+    "magic": 6,
+    "dear-spells": 4,
     "stops": 2,
     "greetings": 2,
     "greetings-two": 2,

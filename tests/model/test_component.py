@@ -5,18 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.loader.target import schema_folder
-from pnp.model.component import (
-    ChoiceType,
-    Component,
-    Field,
-    IconType,
-    ListType,
-    NumberType,
-    PlaceType,
-    RowType,
-    TextType,
-    TruthType,
-)
+from pnp.model.component import Component
+from pnp.model.row import ChoiceType, Field, IconType, ListType, NumberType, PlaceType, RowType, TextType, TruthType
 from pnp.source import load_schemas, read_document, validate
 from tests.draw.desk import read
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from pnp.model.component import Component, FieldType, RowValue
+from pnp.model.component import Component
+from pnp.model.row import FieldType, RowValue
 from pnp.model.values import BadValueError, Known, asked, take
 from tests.draw.desk import game, read
 

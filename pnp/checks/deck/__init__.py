@@ -4,6 +4,7 @@ from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, un
 from pnp.checks.deck.folded_parts import bad_box, bad_die
 from pnp.checks.deck.mismatched_back import mismatched_back
 from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row
+from pnp.checks.deck.selection import bad_row_expression, mixed_templates
 from pnp.checks.deck.spreadsheet import spreadsheet_date, spreadsheet_formula
 
 DECK_CHECKS = (
@@ -11,11 +12,13 @@ DECK_CHECKS = (
     bad_die,
     bad_field,
     bad_field_value,
+    bad_row_expression,
     duplicate_row,
     empty_component,
     mismatched_back,
     misspelt_row,
     missing_field,
+    mixed_templates,
     spreadsheet_date,
     spreadsheet_formula,
     unknown_field,

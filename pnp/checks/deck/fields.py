@@ -7,9 +7,10 @@ from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import Environment, identifier
 from pnp.facts import Facts
 from pnp.messages import did_you_mean, shown, some_of
-from pnp.model.component import LABELS, Component, Field, NumberType, PlaceType, RowType, TextType, single
+from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
+from pnp.model.row import COPIES, LABELS, Field, NumberType, PlaceType, RowType, TextType, single
 from pnp.model.values import BadValueError, Known, take
 
 
@@ -258,6 +259,10 @@ QUANTITIES = ("quantity", "qty", "amount", "number", "quantità", "quantité", "
 """Names of columns that give the number of copies in other tools."""
 
 
+FREE = frozenset((*LABELS, COPIES[0]))
+"""The fields that are of use although no face shows them: they name a row, or say how often it is printed."""
+
+
 @check("unused-field", severity=WARNING)
 def unused_field(facts: Facts) -> Iterator[Fault]:
     """A field of the rows is not used.
@@ -311,7 +316,7 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         given, asked = _given(component), asked_by_faces(component, game)
         if asked is None or _uses_missing_name(asked.names - set(map(identifier, given)), facts.environment):
             continue
-        unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in LABELS]
+        unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in FREE]
         if unused:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere
             unused = [name for name in unused if identifier(name) not in elsewhere]
@@ -336,7 +341,7 @@ def _usage_hint(name: str, declared: bool) -> str:
 
 def _uses_missing_name(others: frozenset[str], environment: Environment) -> bool:
     """Whether the faces use a missing name: that is reported, and may be a misspelt field."""
-    return any(not environment.has(name) for name in others - {"index"})
+    return any(not environment.has(name) for name in others - {"index", COPIES[0]})
 
 
 def _given(component: Component) -> dict[str, Span]:

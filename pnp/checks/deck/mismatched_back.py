@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
+from pnp.checks.deck.selection import described, differ
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts
 from pnp.messages import shown
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
-
-SLACK = 0.01
-"""Tolerance between the sizes of front and back, in millimetres."""
 
 
 @check("mismatched-back", severity=ERROR)
@@ -69,19 +67,13 @@ def mismatched_back(facts: Facts) -> Iterator[Fault]:
         layers: []
     """
     for component in facts.game.all(Component):
-        if component.template is None or component.back is None:
-            continue
-        front, back = (facts.game.find(Template, name.name) for name in (component.template, component.back))
-        if front and back and not (front.damaged or back.damaged) and _differ(front, back):
-            message = f"the back {shown(back.id)} is {_described(back)}, the front {_described(front)}"
-            yield Fault(component.back.span, message, "give both the same size and shape")
-
-
-def _differ(front: Template, back: Template) -> bool:
-    off = max(abs(front.width - back.width), abs(front.height - back.height))
-    return off > SLACK or front.shape != back.shape
-
-
-def _described(template: Template) -> str:
-    shape = "" if template.shape == "rectangle" else f", a {template.shape}"
-    return f"{template.width:g} × {template.height:g} mm{shape}"
+        fronts, backs = (
+            [found for found in (facts.game.find(Template, name.name) for name in names) if found and not found.damaged]
+            for names in (component.fronts, component.backs)
+        )
+        back = next((back for back in backs if fronts and differ(fronts[0], back)), None)
+        how = component.selection
+        span = how.back.span if how and how.back else component.back.span if component.back else component.span
+        if back:
+            message = f"the back {shown(back.id)} is {described(back)}, the front {described(fronts[0])}"
+            yield Fault(span, message, "give both the same size and shape")

@@ -6,9 +6,10 @@ from pnp.checks.gathering import MOST
 from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import counted, did_you_mean, series, shown
-from pnp.model.component import Component, DerivedRows, Row
+from pnp.model.component import Component, DerivedRows
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
+from pnp.model.row import Row
 
 
 @check("duplicate-row", severity=ERROR)

@@ -118,9 +118,16 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
 
 def _fit_hint(text: PlacedText) -> str:
     """Return a hint; texts do not shrink below the minimum size of their role."""
+    if text.upright:
+        return _upright_hint(text.upright)
     if text.size <= text.least:
         return "shorten it, or give its box more room"
     return f"shorten it, give its box more room, or let it shrink: fit: shrink to {text.least or 8:g} pt"
+
+
+def _upright_hint(area: tuple[float, float]) -> str:
+    width, height = (f"{round(side, 2):g}" for side in area)
+    return f"give the size that the turned text has on the card: {width} x {height}"
 
 
 def _over(text: PlacedText) -> float:
@@ -177,3 +184,57 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
         message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told((worst, *texts))}"
         hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
         yield Fault(span, message, hint, rows=rows_met(texts))
+
+
+@check("turned-box", severity=WARNING)
+def turned_box(drawn: Drawn) -> Iterator[Fault]:
+    """A turned text is squeezed into short lines.
+
+    `where` and `size` give the area that a layer covers on the card. A text that is turned by a quarter runs upwards or
+    downwards in it, so that its lines are as long as the area is high. Here the area is wider than it is high: the text
+    breaks or shrinks, but would fit on one line if width and height were exchanged.
+
+    Fix: give the size that the turned text has on the card, such as `10 x 60` instead of `60 x 10`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Double-parked at the opera}]
+        # file: card.yaml
+        kind: template
+        size: 68 x 68
+        layers: [{text: "{title}", style: body, turn: 90, where: "58 x 20"}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Double-parked at the opera}]
+        # file: card.yaml
+        kind: template
+        size: 68 x 68
+        layers: [{text: "{title}", style: body, turn: 90, where: "20 x 58"}]
+    """
+    for span, texts in by_cause(drawn.texts, lambda text: bool(text.upright) and _over(text) <= SLACK):
+        area = texts[0].upright
+        if area:
+            far = lengths(area[0])
+            message = f"the turned text {quoted(texts[0].text)} runs in lines of {far}{place_told(texts)}"
+            yield Fault(span, message, _upright_hint(area), rows=rows_met(texts))

@@ -5,9 +5,10 @@ from pathlib import PurePosixPath
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.component import Component
+from pnp.model.faces.inheritance import circles
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
-from pnp.model.linking import circles
+from pnp.model.selection import pattern_of
 
 WAY_OUT = "let one of them extend nothing and have its own size and layers"
 
@@ -105,6 +106,10 @@ def unused_template(game: Game) -> Iterator[Fault]:
 def _used(game: Game) -> frozenset[str]:
     """Return the templates that components name, and those that these extend."""
     used = {name.name for component in game.all(Component) for name in component.templates}
+    for component in game.all(Component):
+        how = component.selection
+        for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
+            used |= {name for name in game.names(Template) if pattern.fullmatch(name)}
     bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
     left = list(used)
     while left:

@@ -2,18 +2,20 @@
 
 from collections.abc import Collection, Iterator
 
-from pnp.checks.gathering import arts_of, written
+from pnp.checks.gathering import MOST, arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.messages import did_you_mean, same
-from pnp.model.component import Component, PlaceType, single
+from pnp.messages import did_you_mean, same, shown
+from pnp.model.component import Component
+from pnp.model.faces.inheritance import bases_of
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
-from pnp.model.linking import bases_of
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
+from pnp.model.row import PlaceType, Row, single
 from pnp.model.values import icons_of
+from pnp.scene.parts import rows_told
 
 
 @check("unknown-layer", severity=ERROR)
@@ -198,13 +200,37 @@ def unknown_template(game: Game) -> Iterator[Fault]:
         size: 18 x 18
         layers: []
     """
+    for component in game.all(Component):
+        yield from _unknown_choices(component, game)
     for name in _unknown_template_mentioned(game):
         if game.find(Template, name.name) is None and not game.may_have(name.name):
             hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
             yield Fault(name.span, f"there is no template '{name}'", hint)
 
 
+def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
+    """Yield a fault for each template that rows choose and that does not exist; one if no row chooses well."""
+    how = component.selection
+    for formula, chosen in (
+        (how.template if how else None, [(row, row.template) for row in component.rows]),
+        (how.back if how else None, [(row, row.back) for row in component.rows]),
+    ):
+        missing: dict[str, list[tuple[Row, Ref]]] = {}
+        for row, ref in chosen:
+            if formula and ref and game.find(Template, ref.name) is None and not game.may_have(ref.name):
+                missing.setdefault(ref.name, []).append((row, ref))
+        everywhere = sum(map(len, missing.values())) == len(chosen)
+        for name, found in list(missing.items())[: 1 if everywhere else MOST]:
+            rows = tuple(row.name for row, _ in found)
+            span = formula.span if formula and everywhere else found[0][1].span
+            hint = did_you_mean(name, game.names(Template)) or "list its file under documents"
+            yield Fault(span, f"there is no template {shown(name)}{rows_told(rows)}", hint, rows=rows)
+
+
 def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
     for component in game.all(Component):
-        yield from component.templates
+        how, panels = component.selection, component.box.panels.values() if component.box else ()
+        yield from () if how and how.template else component.fronts
+        yield from () if how and how.back else component.backs
+        yield from panels
     yield from (template.extends for template in game.all(Template) if template.extends)

@@ -182,7 +182,7 @@ class _Face:
             case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
                 return draw_shape(layer.art, here.box, scope, studio, bleed)
             case TextArt():
-                return draw_text(layer.art, here, scope, studio, self.zone, origin)
+                return draw_text(layer.art, here, scope, studio, self.zone, origin, turned=layer.turn is not None)
             case IconArt():
                 return draw_icon(layer.art, here, scope, studio, self.zone, origin)
             case PictureArt():

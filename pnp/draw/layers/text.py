@@ -19,11 +19,17 @@ from pnp.scene.typesetting.typeset import TextBlock, fit
 
 _PLACE = "\ufffc"
 
+_QUARTER = 1e-6
+"""The maximum cosine of an angle that counts as a quarter turn."""
+
 
 def draw_text(
-    art: TextArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
+    art: TextArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin, *, turned: bool = False
 ) -> tuple[Item, ...]:
-    """Return the text in its box, shrunk if allowed. Text that does not fit is drawn nevertheless, and recorded."""
+    """Return the text in its box, shrunk if allowed. Text that does not fit is drawn nevertheless, and recorded.
+
+    `turned` is whether the layer itself is turned.
+    """
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
     role = scope.text(art.style)
@@ -51,6 +57,7 @@ def draw_text(
             missing=block.missing,
             reach=setting.reach and brought(setting.reach, way),
             strays=block.strays,
+            upright=_upright_area(pieces, style, block, place.box) if turned and abs(matrix[0]) < _QUARTER else None,
         )
     )
     return (Group(block.items, there),)
@@ -124,6 +131,20 @@ def _top(block: TextBlock, box: BoundingBox, valign: VAlign, style: TextStyle) -
             return (box.top + box.bottom - block.height) / 2
         case "bottom":
             return box.bottom - block.height + spare
+
+
+def _upright_area(
+    pieces: tuple[Piece, ...], style: TextStyle, block: TextBlock, box: BoundingBox
+) -> tuple[float, float] | None:
+    """Return the width and height of the area for a text turned by a quarter whose lines run the short way.
+
+    `box` is the area turned back, so that the lines are as long as it is wide. None if the text fits on one line at its
+    full size, or would not do so in lines as long as the area.
+    """
+    if box.width >= box.height or (len(block.lines) <= 1 and block.size == style.size and not block.overflow):
+        return None
+    alone = fit(pieces, style, box.height, box.width + style.line - style.em, style.size)
+    return (box.width, box.height) if len(alone.lines) == 1 and not alone.overflow else None
 
 
 def _letters(block: TextBlock) -> BoundingBox:

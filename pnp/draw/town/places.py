@@ -59,8 +59,8 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
                 continue
             signed = replace(text, colour=canvas.sign(spot.district, "rim"))
             district = canvas.district(spot.district)
-            bare = not (places.icon and district and district.icon)
-            label = _inside(spot, places, places.label, signed, bare) if places.label.where == "inside" else None
+            offsets = _offsets(places, places.label, with_icon=bool(district and district.icon))
+            label = _inside(spot, places, places.label, signed, offsets) if places.label.where == "inside" else None
             found[spot.area.id] = label or _outside(spot, plan, places.label, text, taken)
             taken.by(found[spot.area.id], spot)
     except FontError:
@@ -124,13 +124,22 @@ def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
     yield Group(label.block.items, (1.0, 0.0, 0.0, 1.0, *label.at))
 
 
-def _inside(spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle, bare: bool) -> Label | None:
-    """Return the label in the place's fill, shrunk if necessary; None if it does not fit.
+def _offsets(places: PlaceStyle, label: LabelStyle, *, with_icon: bool) -> tuple[Point, ...]:
+    """Return the offsets at which a label is tried inside its place.
 
-    In a place without an icon (`bare`), a label that does not fit at its offset is centred.
+    The offset of a style with icons makes room for the icon: in a place without one, the label is centred.
     """
+    if places.icon is None:
+        return label.offset, (0.0, 0.0)
+    return (label.offset,) if with_icon else ((0.0, 0.0),)
+
+
+def _inside(
+    spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle, offsets: Iterable[Point]
+) -> Label | None:
+    """Return the label in the place's fill at the first of the offsets where it fits, shrunk if necessary."""
     radius = places.diameter / 2 - places.rim - 0.4
-    for across, down in (style.offset, (0.0, 0.0)) if bare else (style.offset,):
+    for across, down in offsets:
         deep = abs(down) + text.em * 0.35
         room = 2 * math.sqrt(max(0.0, radius**2 - deep**2))
         block = fit(spot.area.label, text, room, 2 * radius, style.least, "centre")

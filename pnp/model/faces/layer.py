@@ -8,10 +8,11 @@ from typing import Literal
 from msgspec import Struct
 
 from pnp.diagnostics import Span
-from pnp.model.component import RowValue, plain
 from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
+from pnp.model.row import RowValue, plain
 from pnp.source.tree import Listing, Node
+from pnp.units import read_lengths
 
 # Layers: the items that a template draws, from the lowest to the highest.
 
@@ -360,5 +361,4 @@ def _point(node: Node) -> Point:
 
 def _size(node: Node) -> tuple[float, float]:
     """Return width and height; a single number is both."""
-    width, _, height = node.text.replace("×", "x").partition("x")
-    return float(width), float(height or width)
+    return read_lengths(node.text) if isinstance(node.value, str) else (node.number, node.number)

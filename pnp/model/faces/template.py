@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from pnp.messages import did_you_mean
 from pnp.model.faces.layer import GroupArt, Layer, read_layer
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.source.tree import Node
-from pnp.units import MM_PER_INCH
+from pnp.units import LENGTH, UNITS, LengthError, length_hint, read_length, read_lengths
 
 # Named sizes: the trade names of cards and counters for which sleeves and dies are sold.
 
@@ -34,8 +34,7 @@ class NamedSize(Struct, frozen=True):
     @property
     def millimetres(self) -> tuple[float, float]:
         """Width and height in millimetres."""
-        scale = MM_PER_INCH if self.unit == "in" else 1.0
-        return self.width * scale, self.height * scale
+        return read_lengths(f"{self.width} x {self.height} {self.unit}")
 
 
 SIZES: dict[str, NamedSize] = {
@@ -71,13 +70,14 @@ def read_face_size(node: Node) -> tuple[float, float]:
     """Return width and height in millimetres of a named size (`poker`, `poker landscape`) or of numbers (`44 x 68`,
     `20`).
     """
+    if not isinstance(node.value, str):
+        return node.number, node.number
     text = node.text.strip()
     named = SIZES.get(text.removesuffix(LANDSCAPE))
     if named:
         width, height = named.millimetres
         return (height, width) if text.endswith(LANDSCAPE) else (width, height)
-    first, _, second = text.replace("×", "x").partition("x")
-    return float(first), float(second or first)
+    return read_lengths(text)
 
 
 # A template: the layout of a face as data.
@@ -94,8 +94,9 @@ SAFE = 3.0
 class Template(Struct, frozen=True):
     """The layout of a face: trimmed size, bleed, safe zone, background, and its layers from the lowest to the highest.
 
-    If it `extends` another, it has only what its document contains until it is merged (`pnp.model.linking`). `said` are
-    the keys of its document, `removes` the names of inherited layers that it drops.
+    If it `extends` another, it has only what its document contains until it is merged
+    (`pnp.model.faces.inheritance`). `said` are the keys of its document, `removes` the names of inherited layers
+    that it drops.
     """
 
     id: str
@@ -177,11 +178,11 @@ HORIZONTAL: tuple[Horizontal, ...] = ("left", "centre", "right")
 VERTICAL: tuple[Vertical, ...] = ("top", "middle", "bottom")
 RELATIONS: tuple[Relation, ...] = ("below", "above", "left of", "right of", "in")
 
-_NUMBER = r"(\d+(?:\.\d+)?)\s*(%)?"
-_SIZE = re.compile(rf"{_NUMBER}\s*[x×]\s*{_NUMBER}")
-_EXTENT = re.compile(rf"{_NUMBER}\s*(wide|high)")
-_INSET = re.compile(r"inset\s+(\d+(?:\.\d+)?)")
-_FROM = re.compile(r"(\d+(?:\.\d+)?)\s+from\s+(?:the\s+)?(top|right|bottom|left)")
+_SHARE = r"\d+(?:\.\d+)?\s*%"
+_SIZE = re.compile(rf"({_SHARE}|{LENGTH})\s*[x×]\s*({_SHARE}|{LENGTH})")
+_EXTENT = re.compile(rf"({_SHARE}|{LENGTH})\s*(wide|high)")
+_INSET = re.compile(rf"inset\s+({LENGTH})")
+_FROM = re.compile(rf"({LENGTH})\s+from\s+(?:the\s+)?(top|right|bottom|left)")
 _RELATION = re.compile(r"(below|above|left of|right of|in)\s+(\S.*)")
 _VOCABULARY = (
     *HORIZONTAL,
@@ -237,7 +238,7 @@ class Where(Struct, frozen=True):
     anchors: tuple[tuple[Relation, str], ...] = ()
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def parse_where(text: str) -> Where:
     """Return the placement that the text describes. Raises WhereError."""
     where, start = Where(), 0
@@ -247,7 +248,11 @@ def parse_where(text: str) -> Where:
         first = start + len(phrase) - len(phrase.lstrip())
         if not stripped:
             raise WhereError("a placement has nothing between two commas", None, start, start + max(len(phrase), 1))
-        where, said = _with(where, stripped, first)
+        _check_decimals(text, stripped, first)
+        try:
+            where, said = _with(where, stripped, first)
+        except LengthError as error:
+            raise WhereError(error.message, error.hint, first, first + len(stripped)) from None
         for word in said & seen:
             message = f"the placement gives {word} twice"
             raise WhereError(message, "leave one of them out", first, first + len(stripped))
@@ -256,27 +261,44 @@ def parse_where(text: str) -> Where:
     return where
 
 
+_FIGURES = re.compile(r"(?:inset +)?\d+,\d+")
+
+
+def _check_decimals(text: str, phrase: str, start: int) -> None:
+    """Raise WhereError if the comma after a phrase is a decimal one, as in `5,5 wide`."""
+    found = _FIGURES.match(text, start)
+    if found and _FIGURES.match(f"{phrase},0"):
+        hint = f"write {found[0].replace(',', '.')}: decimals follow a point"
+        raise WhereError("a comma parts a placement", hint, *found.span())
+
+
 def _with(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
     """Return the placement changed by one more phrase, and what the phrase sets."""
     if phrase == "fill":
         return where, set()
     if found := _SIZE.fullmatch(phrase):
-        size = Extent(float(found[1]), bool(found[2])), Extent(float(found[3]), bool(found[4]))
-        return replace(where, width=size[0], height=size[1]), {"the width", "the height"}
+        if "%" in phrase:
+            return replace(where, width=_extent(found[1]), height=_extent(found[2])), {"the width", "the height"}
+        width, height = read_lengths(phrase)
+        return replace(where, width=Extent(width), height=Extent(height)), {"the width", "the height"}
     if found := _EXTENT.fullmatch(phrase):
-        extent = Extent(float(found[1]), bool(found[2]))
-        if found[3] == "wide":
+        extent = _extent(found[1])
+        if found[2] == "wide":
             return replace(where, width=extent), {"the width"}
         return replace(where, height=extent), {"the height"}
     if found := _INSET.fullmatch(phrase):
-        by = float(found[1])
+        by = read_length(found[1])
         kept = where.top + by, where.right + by, where.bottom + by, where.left + by
         return replace(where, top=kept[0], right=kept[1], bottom=kept[2], left=kept[3]), {"the inset"}
     if found := _FROM.fullmatch(phrase):
-        return _with_margin(where, found[2], float(found[1])), {f"the distance from the {found[2]}"}
+        return _with_margin(where, found[2], read_length(found[1])), {f"the distance from the {found[2]}"}
     if found := _RELATION.fullmatch(phrase):
         return replace(where, anchors=(*where.anchors, (found[1], found[2]))), set()
     return _aligned(where, phrase, start)
+
+
+def _extent(text: str) -> Extent:
+    return Extent(float(text[:-1]), True) if text.endswith("%") else Extent(read_length(text))
 
 
 def _with_margin(where: Where, side: str, by: float) -> Where:
@@ -310,7 +332,11 @@ def _aligned(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
 
 
 def _hint(phrase: str, word: str) -> str:
-    if re.fullmatch(r"[\d.]+%?", word):
+    unit = length_hint(phrase)
+    if unit and unit not in (UNITS, f"write {phrase}"):
+        return unit
+    if re.fullmatch(rf"[\d.]+%?|{LENGTH}", word) or re.fullmatch(LENGTH, phrase):
+        word = phrase if re.fullmatch(LENGTH, phrase) else word
         return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
     if word in _SPELLINGS:
         return f"did you mean '{_SPELLINGS[word]}'?"

@@ -12,6 +12,7 @@ from msgspec import Struct, StructMeta
 from pnp.diagnostics import Severity, Span
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
+from pnp.units import read_lengths
 
 # Requirements: what must hold for a map.
 
@@ -410,8 +411,7 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
 
 def read_size(node: Node) -> tuple[float, float]:
     """Return width and height in millimetres of a size such as `44 x 68`."""
-    width, _, height = node.text.replace("×", "x").partition("x")
-    return float(width), float(height)
+    return read_lengths(node.text)
 
 
 def read_point(node: Node) -> Point:

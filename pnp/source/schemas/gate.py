@@ -5,8 +5,10 @@ It takes milliseconds for a megabyte. It is not asked what is wrong, for it coll
 """
 
 import json
+import operator
 import re
-from functools import cached_property, lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ import jsonschema_rs
 
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.schemas.wording import Schema
+from pnp.source.tree import Listing, Mapping, Unread, Value
+from pnp.units import LENGTH_WITH_UNIT, SIZE_WITH_UNITS, LengthError, read_length, read_lengths, written
 
 _OWN = re.compile(r'"\$ref":\s*"(?=#)')
 """Where a schema refers to a part of itself."""
@@ -29,6 +33,7 @@ class Schemas:
         self.files = files
         self._kinds = {kind: name for name in sorted(files) if (kind := _kind(files[name]))}
         self._gates: dict[int, jsonschema_rs.Draft202012Validator] = {}
+        self._parts: dict[int, tuple[Schema, ...]] = {}
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -58,6 +63,24 @@ class Schemas:
             self._gates[id(schema)] = gate
         return gate.is_valid(value)
 
+    def parts(self, schema: Schema) -> tuple[Schema, ...]:
+        """The schema, and those that its references, unions and conditions apply to the same value."""
+        found = self._parts.get(id(schema))
+        if found is None:
+            self._parts[id(schema)] = found = tuple(self._applied(schema))
+        return found
+
+    def _applied(self, schema: Schema | bool) -> Iterator[Schema]:
+        if not isinstance(schema, dict):
+            return
+        yield schema
+        if isinstance(schema.get("$ref"), str):
+            yield from self._applied(self.resolve(schema["$ref"]))
+        for branch in (*schema.get("allOf", ()), *schema.get("anyOf", ()), *schema.get("oneOf", ())):
+            yield from self._applied(branch)
+        for key in ("then", "else"):
+            yield from self._applied(schema.get(key, False))
+
     @cached_property
     def _registry(self) -> jsonschema_rs.Registry:
         return jsonschema_rs.Registry(list(self.files.items()), draft=jsonschema_rs.Draft202012)
@@ -66,22 +89,112 @@ class Schemas:
 @lru_cache(maxsize=8)
 def load_schemas(folder: Path) -> Schemas:
     """The schemas of all `*.schema.json` in `folder`; read once."""
-    return Schemas({file.name: _read(file) for file in sorted(folder.glob("*.schema.json"))})
+    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.schema.json"))}
+    shared = json.loads(files[COMMON])["$defs"]
+    return Schemas({name: _read(name, text, shared) for name, text in files.items()})
 
 
-def _read(file: Path) -> Schema:
+def _read(name: str, text: str, shared: dict[str, Schema]) -> Schema:
     """The schema in a file, with each reference to itself naming it."""
-    text = _OWN.sub(rf"\g<0>{file.name}", file.read_text(encoding="utf-8"))
-    schema: Schema = json.loads(text, object_hook=_bounded)
+    schema: Schema = json.loads(_OWN.sub(rf"\g<0>{name}", text), object_hook=partial(_narrowed, shared=shared))
     schema.pop("$schema", None)  # jsonschema would take the validator of that name, without our keywords
     return schema
 
 
-def _bounded(part: Schema) -> Schema:
-    """The part of a schema, in which no text that has to fit a pattern may be longer than `PATTERN_TEXT`."""
+def _narrowed(part: Schema, shared: dict[str, Schema]) -> Schema:
+    """The part of a schema, in which lengths are millimetres, and no text that has to fit a pattern may be longer than
+    `PATTERN_TEXT`.
+    """
+    ref = part.get("$ref")
+    name = ref.removeprefix(f"{COMMON}#/$defs/") if isinstance(ref, str) else ""
+    if name in MILLIMETRES:
+        inner = {key: text for key, text in shared[name].items() if key != "pattern"}
+        part = {**inner, **MILLIMETRES[name], **part, LENGTHS: True}
+        del part["$ref"]
     if isinstance(part.get("pattern"), str):
         part["maxLength"] = min(part.get("maxLength", PATTERN_TEXT), PATTERN_TEXT)
     return part
+
+
+# Lengths with units: editors accept them as text; here they become millimetres before a document is judged.
+
+COMMON = "common.schema.json"
+
+LENGTHS = "x-length"
+"""Marks the parts of schemas that are lengths or sizes."""
+
+_PLAIN_SIZE = r"^\s*(?=[\d.]*[1-9])\d{1,4}(\.\d+)?\s*[x×]\s*(?=[\d.]*[1-9])\d{1,4}(\.\d+)?\s*$"
+
+MILLIMETRES: dict[str, Schema] = {
+    "length": {"type": "number"},
+    "size": {"pattern": _PLAIN_SIZE},
+    "box": {"pattern": _PLAIN_SIZE},
+}
+"""The shared definitions of lengths, as they are judged: without units."""
+
+_UNITS = re.compile(f'(?s)(?=.*[a-wyz"″])(?:{LENGTH_WITH_UNIT}|{SIZE_WITH_UNITS})')
+
+
+def in_millimetres(value: Value, schema: Schema, schemas: Schemas) -> Value:
+    """Return the tree with numbers of millimetres in place of lengths with units; what has none is shared."""
+    return _converted(value, (schema,), schemas)
+
+
+def _converted(value: Value, schema: tuple[Schema, ...], schemas: Schemas) -> Value:
+    if isinstance(value, str) and not isinstance(value, Unread):
+        parts = (part for each in schema for part in schemas.parts(each))
+        return _length(value) if len(value) <= _LONGEST and any(LENGTHS in part for part in parts) else value
+    if isinstance(value, Mapping):
+        return _converted_mapping(value, schema, schemas)
+    if isinstance(value, Listing):
+        inner = tuple([part["items"] for each in schema for part in schemas.parts(each) if "items" in part])
+        items = [_converted(item, inner, schemas) for item in value] if inner else value
+        if all(map(operator.is_, items, value)):
+            return value
+        listing = Listing()
+        listing.extend(items)
+        listing.marks.extend(value.marks)
+        return listing
+    return value
+
+
+def _converted_mapping(value: Mapping, schema: tuple[Schema, ...], schemas: Schemas) -> Mapping:
+    parts = tuple([part for each in schema for part in schemas.parts(each)])
+    names = tuple([part["propertyNames"] for part in parts if "propertyNames" in part])
+    changed, copy = False, Mapping()
+    for key, item in value.items():
+        inner = tuple(_below(parts, key))
+        new = _converted(item, inner, schemas) if inner else item
+        name = str(_converted(key, names, schemas)) if names else key
+        name = key if name in value or name in copy else name
+        changed = changed or new is not item or name != key
+        copy[name], copy.marks[name], copy.key_marks[name] = new, value.marks[key], value.key_marks[key]
+    copy.lost = value.lost
+    return copy if changed else value
+
+
+def _below(parts: tuple[Schema, ...], key: str) -> Iterator[Schema]:
+    """The schemas of the entry `key` of a mapping."""
+    for part in parts:
+        known = part.get("properties", {})
+        inner = known[key] if key in known else part.get("additionalProperties")
+        if isinstance(inner, dict):
+            yield inner
+
+
+_LONGEST = 80
+
+
+def _length(text: str) -> str | float:
+    """Return the length or size in millimetres; the text itself if it is none, or has no unit."""
+    if not _UNITS.match(text):
+        return text
+    try:
+        if "x" in text.replace("px", "") or "×" in text:
+            return " x ".join(map(written, read_lengths(text)))
+        return read_length(text)
+    except LengthError:
+        return text
 
 
 def _kind(schema: Schema) -> str | None:

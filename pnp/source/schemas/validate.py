@@ -9,7 +9,7 @@ from pnp.diagnostics import Finding
 from pnp.messages import did_you_mean, nearest
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE
-from pnp.source.schemas.gate import Schemas
+from pnp.source.schemas.gate import Schemas, in_millimetres
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
 from pnp.source.yaml.document import Document
@@ -87,6 +87,12 @@ def validate(document: Document, schemas: Schemas) -> Document:
     kind = known_kind(root, document.damaged, schemas, ledger)
     if kind is None:
         return replace(document, root=None, damaged=True, findings=_merged(document.findings, ledger))
+    if not document.damaged and schemas.accept(root.value, schemas.schema(kind)):
+        return document
+    converted = in_millimetres(root.value, schemas.schema(kind), schemas)
+    if converted is not root.value:
+        root = replace(root, value=converted)
+        document = replace(document, root=root)
     search = _Search(schemas, kind)
     unread = list(unread_parts(root.value)) if document.damaged else []
     breaches = search.breaches(plain(root.value) if unread else root.value)

@@ -11,6 +11,7 @@ from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.tree import Steps, found
 from pnp.source.yaml.scalars import read_plain, surprise
+from pnp.units import length_hint
 
 # Breaches of a schema, before they become messages.
 
@@ -146,6 +147,12 @@ def _mismatch(breach: Breach) -> Wording:
     if keyword == "maxLength" and _is_bound(schema):
         keyword = "pattern"
     has = _size(value) if keyword in SIZES else found(value)
+    if (
+        keyword == "maxItems"
+        and schema.get("minItems") == schema["maxItems"] == 2
+        and all(type(item) in (int, float) for item in value)
+    ):
+        hint = "a comma parts two numbers; decimals follow a point, such as 25.5"
     return Wording(f"{_place(breach.path)}expected {_asked(keyword, schema)}, found {has}", hint)
 
 
@@ -159,6 +166,8 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     wanted = schema.get("x-expected", listed)
     words = [word for choice in choices for word in choice.get("enum", ()) if isinstance(word, str)]
     meant = did_you_mean(value, words) if isinstance(value, str) else None
+    if isinstance(value, str) and any("x-length" in choice for choice in choices):
+        meant = length_hint(value) or meant
     return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))
 
 
@@ -263,6 +272,8 @@ def _about(schema: Schema) -> str | None:
 def _remedy(value: Any, schema: Schema) -> str | None:
     """What to write instead, where the value shows what was meant."""
     types = schema.get("type", ())
+    if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
+        return hint
     match value:
         case str() if "enum" in schema:
             return did_you_mean(value, [word for word in schema["enum"] if isinstance(word, str)])

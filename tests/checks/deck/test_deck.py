@@ -402,7 +402,7 @@ def test_an_icon_that_is_not_there_is_told_at_its_cell(tmp_path: Path) -> None:
 
 
 def test_a_column_of_quantities_is_told_how_it_is_called_here(tmp_path: Path) -> None:
-    (finding,) = report(tmp_path, "{title}", "rows: tickets.csv", "title;Qty\nOpera;2\n").findings
+    (finding,) = report(tmp_path, "{title}", "rows: tickets.csv", "title;Anzahl\nOpera;2\n").findings
     assert (finding.code, finding.hint) == (
         "unused-field",
         "if it says how many of a row are printed, call it 'copies'",
@@ -410,12 +410,12 @@ def test_a_column_of_quantities_is_told_how_it_is_called_here(tmp_path: Path) ->
 
 
 def test_many_columns_that_nobody_wants_are_told_once(tmp_path: Path) -> None:
-    table = "title;a1;b2;c3;d4;e5;qty\nOpera;1;2;3;4;5;6\n"
+    table = "title;a1;b2;c3;d4;e5;amount\nOpera;1;2;3;4;5;6\n"
     declared = report(tmp_path / "a", "{title}", "fields: {title: text}\nrows: tickets.csv", table)
     (finding,) = declared.findings
     assert (finding.severity.value, finding.message) == ("warning", "'a1', 'b2' and 4 more are none of the fields")
     undeclared = report(tmp_path / "b", "{title}", "rows: tickets.csv", table)
     assert [each.message for each in undeclared.findings] == [
         "nothing uses the fields 'a1', 'b2' and 4 more",
-        "nothing uses the field 'qty'",
+        "nothing uses the field 'amount'",
     ]

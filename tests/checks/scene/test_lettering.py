@@ -240,7 +240,7 @@ NOT_PRINTED: dict[str, str] = {
     r"tile-map /tiles/(~|\*/(exits|intersections|roads|spaces)/.*)": "names for formulas",
     r".*-map /name": "printed where a formula asks for it, and on the sheets of a map alone",
     r"requirements /name": "the list's own",
-    r"component /(each-.*|tagged|holds.*|panels/.*|fields/.*)": "names and formulas",
+    r"component /(each-.*|tagged|holds.*|panels/.*|fields/.*|computed/.*|only|order-by.*|take.*)": "names and formulas",
     r"icons .*": "names and colours",
     r"kit .*": "the kit's own",
     r"map-style .*": "names of roles and colours",

@@ -162,3 +162,25 @@ rows:
         "cards.yaml:9 missing-picture",
     ], told(result)
     assert "calm/skiff.png" in result.findings[0].message
+
+
+def test_a_turned_text_in_an_area_that_lies_down_is_told_the_size_to_write() -> None:
+    (over,) = found("[{text: Harbourmaster, style: body, turn: 90, where: 30 x 8}]")
+    assert (over.code, over.hint) == (
+        "text-overflow",
+        "give the size that the turned text has on the card: 8 x 30",
+    )
+    (short,) = found('[{text: Harbour of old, style: body, turn: "{90}", where: 30 x 16}]')
+    assert (short.code, short.hint) == ("turned-box", "give the size that the turned text has on the card: 16 x 30")
+    assert short.message == "the turned text 'Harbour of old' runs in lines of 16.0 mm in layer 'text' (row '1')"
+
+
+def test_a_turned_text_that_fits_its_lines_is_not_told() -> None:
+    texts = (
+        "{text: Harbour of old, style: body, turn: 270, where: 8 x 30}",  # runs along its area
+        "{text: a, style: body, turn: 90, where: 30 x 8}",  # fits across it
+        "{text: Harbour of old, style: body, turn: 180, where: 16 x 30}",
+        "{text: Harbour of old, style: body, turn: 45, where: 30 x 16}",
+    )
+    for text in texts:
+        assert found(f"[{text}]") == [], text

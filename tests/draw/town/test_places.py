@@ -61,6 +61,24 @@ def test_a_label_of_two_lines_stands_in_a_place_without_an_icon() -> None:
     assert bare.labels["A"].plate is None
 
 
+def centre_of_capitals(painting: Painting, name: str) -> float:
+    """How far below the centre of its place the middle of a label's capitals is."""
+    label = painting.labels[name]
+    (spot,) = (spot for spot in painting.canvas.plan.spots if spot.area.id == name)
+    block = label.block
+    return label.at[1] + (block.cap_top + block.last_baseline) / 2 - spot.at[1]
+
+
+def test_a_label_of_one_line_is_in_the_middle_of_a_place_without_an_icon() -> None:
+    areas = "areas: {A: {at: [30, 60], label: Ox}, B: {at: [90, 60], label: Old Mill}}\nroads: [A -- B]\n"
+    bare = painted(areas)
+    assert bare.labels["A"].plate is bare.labels["B"].plate is None
+    assert centre_of_capitals(bare, "A") == pytest.approx(0.0, abs=0.01)
+    assert centre_of_capitals(bare, "B") == pytest.approx(0.0, abs=0.01)
+    icons = "districts: {n: {name: N, colour: ink, icon: anchor}}\n" + areas.replace("label", "in: n, label")
+    assert centre_of_capitals(painted(icons), "A") == pytest.approx(-3.5, abs=0.01)
+
+
 WORDS = ("Mill", "the", "Old Market", "harbour", "Saint", "of", "Nicholas", "I")
 
 

@@ -63,3 +63,43 @@ def _refused(text: str) -> tuple[int, int] | None:
     except WhereError as error:
         return error.start, error.end
     return None
+
+
+def test_lengths_may_have_units() -> None:
+    assert parse_where("top, 0.5 in high") == parse_where("top, 12.7 high")
+    assert parse_where("2.5 x 3.5 in, inset 1/8 in") == parse_where("63.5 x 88.9, inset 3.175")
+    assert parse_where("1 cm from left, 25% x 72pt") == parse_where("10 from left, 25% x 25.4")
+    assert parse_where("in head, 5 wide").anchors == (("in", "head"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint", "part"),
+    [
+        ("top, 5,5 high", "a comma parts a placement", "write 5.5: decimals follow a point", "5,5"),
+        ("inset 2,5", "a comma parts a placement", "write inset 2.5: decimals follow a point", "inset 2,5"),
+        (
+            "1/8 from top",
+            "'1/8' has no unit",
+            "write 1/8 in, or a decimal number of millimetres",
+            "1/8 from top",
+        ),
+        (
+            "top, 5 px high",
+            "'5 px high' is no placement",
+            "write the pixels with their resolution, in pixels per inch: 5 px@300",
+            "5",
+        ),
+        (
+            "10 in",
+            "'10 in' is no placement",
+            "write '10 in wide', '10 in high', a size such as '10 in x 10 in', or 'inset 10 in'",
+            "10",
+        ),
+        ("99999 in wide", "'99999 in' is too large for a length", None, "99999 in wide"),
+    ],
+)
+def test_a_wrong_length_is_explained(text: str, message: str, hint: str | None, part: str) -> None:
+    with pytest.raises(WhereError) as refused:
+        parse_where(text)
+    error = refused.value
+    assert (error.message, error.hint, text[error.start : error.end]) == (message, hint, part)

@@ -19,7 +19,19 @@ from pnp.source.schemas.explainer import RANKS, fits
 SCHEMAS = load_schemas(schema_folder())
 FILES = sorted(schema_folder().glob("*.schema.json"))
 
-ANNOTATIONS = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "x-expected", "then", "else"}
+ANNOTATIONS = {
+    "$schema",
+    "$id",
+    "$defs",
+    "$comment",
+    "title",
+    "description",
+    "default",
+    "x-expected",
+    "x-length",
+    "then",
+    "else",
+}
 """Keywords that break nothing by themselves."""
 
 MAPS = ("properties", "$defs")

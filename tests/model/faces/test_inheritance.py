@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from pnp.model.faces.inheritance import with_bases
 from pnp.model.faces.layer import GroupArt, PanelArt, TextArt
 from pnp.model.faces.template import Template
-from pnp.model.linking import with_bases
 from tests.draw.desk import read
 
 BASE = """

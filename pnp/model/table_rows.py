@@ -1,18 +1,21 @@
-"""The steps after all documents are read: fit the rows of tables to their fields, resolve `extends` of templates."""
+"""Rows of tables: columns to fields, and values fitted to the types that a component declares."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
+from pnp.expression import StepBudget
+from pnp.expression.limits import PACK_STEPS
 from pnp.messages import did_you_mean, folded, nearest, shown, some_of
-from pnp.model.component import (
+from pnp.model.component import Component
+from pnp.model.faces.template import Template
+from pnp.model.game import Game
+from pnp.model.row import (
     COPIES,
     MOST_COPIES,
-    Component,
     Field,
     ListType,
     Misfit,
@@ -24,9 +27,7 @@ from pnp.model.component import (
     cell_value,
     label,
 )
-from pnp.model.faces.layer import GroupArt, Layer
-from pnp.model.faces.template import Template
-from pnp.model.game import Content, Game
+from pnp.model.selection import selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
 from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
@@ -53,6 +54,7 @@ def table_rows(
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
     counts = next(iter(columns.pop(counting).values())) if counting else None
+    kept = counting if counting != COPIES[0] else None
     one = all(len(spoken) == 1 for spoken in columns.values())
     indexes: dict[str, int] = {}
     rows, misfits = [], []
@@ -68,7 +70,9 @@ def table_rows(
         copies = _copies(record, counts)
         if counts and copies is None:
             misfits.append(_bad_copies(table, record, counts, name))
-        places = CellSpans(table, record, indexes)
+        if kept:
+            values[kept] = 1 if copies is None else copies
+        places = CellSpans(table, record, {**indexes, COPIES[0]: counts.index} if counts else indexes)
         rows.append(Row(name, values, table.span(record), 1 if copies is None else copies, places))
     return tuple(rows), tuple(misfits)
 
@@ -98,14 +102,18 @@ def headers(table: CsvTable, fields: Collection[str]) -> dict[str, Span]:
     return {name: next(iter(spoken.values())).span for name, spoken in columns.items() if name != counting}
 
 
-def _counting(columns: Container[str], fields: Container[str]) -> str | None:
-    """Return the name of the column that gives the number of copies."""
-    return next((name for name in COPIES if name in columns and name not in fields), None)
+def _counting(columns: Iterable[str], fields: Container[str]) -> str | None:
+    """Return the name of the column that gives the number of copies; a declared field is something else.
+
+    A declared field `copies` is the number of copies all the same.
+    """
+    names = {folded(name): name for name in columns if name not in fields or name == COPIES[0]}
+    return next((names[folded(name)] for name in COPIES if folded(name) in names), None)
 
 
 def _columns(table: CsvTable, fields: Iterable[str]) -> dict[str, Spoken]:
     """Return the columns by field and language."""
-    declared = {folded(name): name for name in (*COPIES, *fields)}
+    declared = {folded(name): name for name in (COPIES[0], *fields)}
     columns: dict[str, dict[str | None, Column]] = {}
     for column in table.columns:
         columns.setdefault(declared.get(folded(column.name), column.name), {})[column.language] = column
@@ -193,7 +201,7 @@ def _without_own(
         message = f"'{written}' is a column of none of the fields"
         return Untranslated(Fault(column.span, message, f"did you mean '{meant}@{code}'?", ERROR), name)
     given = {other: next(iter(each.values())) for other, each in columns.items() if {None, own} & each.keys()}
-    strange = [other for other in given if other not in fields and folded(other) not in COPIES]
+    strange = [other for other in given if other not in fields and other != _counting(given, fields)]
     if meant := nearest(name, strange):
         message = f"there is no text in '{own}' for '{written}': there is no column '{column.name}'"
         other = "" if fields else f" Or call the other one '{given[meant].name}@{code}'"
@@ -259,14 +267,17 @@ WAY_OUT = "give it, or make the field optional"
 
 
 def fitted(game: Game) -> Game:
-    """Return the game with the values of rows converted to the types of their fields.
+    """Return the game with the values of rows converted to the types of their fields, and the rows selected.
 
     A component with a row that does not fit is damaged.
     """
-    known = Known(game)
-    documents = (
+    known, budget, templates = Known(game), StepBudget(PACK_STEPS), game.names(Template)
+    documents = [
         _fitted(each, known) if isinstance(each, Component) and each.fields else each for each in game.documents
-    )
+    ]
+    for index, each in enumerate(documents):
+        if isinstance(each, Component) and each.selection:
+            documents[index] = selected(each, templates, budget)
     return replace(game, documents=tuple(documents))
 
 
@@ -291,7 +302,7 @@ class _Fitting:
         """Report columns that are not fields, and fields without a column."""
         others = {name: span for name, span in self.columns.items() if name not in self.fields}
         for name, field in self.fields.items():
-            if name not in self.columns and _needed(field):
+            if name not in self.columns and name != COPIES[0] and _needed(field):
                 message, meant = f"there is no column {shown(name)}", nearest(name, others)
                 message += f": expected {asked(field.type)}"
                 span = others.pop(meant) if meant else header  # reported once, at the mistyped column
@@ -320,7 +331,7 @@ class _Fitting:
     def _values(self, row: Row, meant: Container[str | None]) -> Iterator[tuple[str, RowValue]]:
         """Yield the value of each field; a missing field with a mistyped name is reported only as that."""
         for name, field in self.fields.items():
-            given = row.fields.get(name)
+            given = row.copies if name == COPIES[0] else row.fields.get(name)
             blank = given is None or (given == "" and row.from_table)
             yield name, self._left_out(field, row, name in meant) if blank else self._taken(field, given, row)
 
@@ -344,7 +355,8 @@ class _Fitting:
             return take(field.type, given, self.known)
         except BadValueError as error:
             message = f"{shown(field.name)}: {error.message}"
-            self._note("value", field.name, Fault(row.spans[field.name], message, error.hint), row.name)
+            span = row.spans.get(field.name, row.span)
+            self._note("value", field.name, Fault(span, message, error.hint), row.name)
             return given
 
     def _unknown(
@@ -367,130 +379,3 @@ def _needed(field: Field) -> bool:
     """
     free = field.optional or isinstance(field.type, TruthType) or field.type == TextType(note=True)
     return not free and field.default is None
-
-
-# Templates that extend others: each is merged over its base after all documents are read.
-
-_SETTINGS = {
-    "size": ("width", "height"),
-    "bleed": ("bleed",),
-    "safe": ("safe",),
-    "shape": ("shape",),
-    "corners": ("corners",),
-    "background": ("background",),
-}
-"""The settings that a template inherits unless its document sets them, by key, with their attributes."""
-
-
-MOST_LAYERS = 10_000
-"""Maximum number of layers that all templates of a pack may inherit."""
-
-
-def extended(documents: Sequence[Content]) -> tuple[tuple[Content, ...], Template | None]:
-    """Return the documents with templates merged over their bases, and the first template beyond the limit of layers.
-
-    That template and the ones after it are damaged. It is None within the limit.
-    """
-    made, beyond = with_bases([each for each in documents if isinstance(each, Template)])
-    templates = iter(made)
-    laid = tuple(next(templates) if isinstance(each, Template) else each for each in documents)
-    return laid, beyond
-
-
-def with_bases(templates: Sequence[Template]) -> tuple[tuple[Template, ...], Template | None]:
-    """Return each template merged over the one it extends, and the first beyond the limit of inherited layers, or None.
-
-    A template is damaged if its base is missing or leads back to itself.
-    """
-    done: dict[int, Template] = {}
-    bases, left, beyond = bases_of(templates), MOST_LAYERS, None
-    for start in range(len(templates)):
-        for index in reversed(_lineage(bases, start, done)):
-            template = templates[index]
-            if template.extends:
-                above = bases[index]
-                base = None if above is None else done.get(above)
-                left -= sum(1 for _ in base.every_layer()) if base and left >= 0 else 0
-                if left < 0:
-                    beyond, base = beyond or template, None
-                template = laid_over(template, base) if base else replace(template, damaged=True)
-            done[index] = template
-    return tuple(done[index] for index in range(len(templates))), beyond
-
-
-def _lineage(bases: Sequence[int | None], start: int, known: Container[int]) -> list[int]:
-    """Return the template at `start`, its base, the base of that, and so on, until one is known or repeated."""
-    line: dict[int, None] = {}
-    at: int | None = start
-    while at is not None and at not in line and at not in known:
-        line[at] = None
-        at = bases[at]
-    return list(line)
-
-
-def bases_of(templates: Sequence[Template]) -> tuple[int | None, ...]:
-    """Return for each template the index of the one it extends: the nearest before it, else the first after it.
-
-    None if it extends none, or a missing one. All of them are found together in linear time.
-    """
-    places: dict[str, list[int]] = {}
-    for index, template in enumerate(templates):
-        places.setdefault(template.id, []).append(index)
-    return tuple(_base_of(index, template, places) for index, template in enumerate(templates))
-
-
-def _base_of(index: int, template: Template, places: Mapping[str, list[int]]) -> int | None:
-    named = places.get(template.extends.name) if template.extends else None
-    if named is None:
-        return None
-    before = bisect_left(named, index)
-    return named[before - 1] if before else named[0]
-
-
-def circles(templates: Sequence[Template]) -> Iterator[list[int]]:
-    """Yield the circles of templates that extend themselves, each from its first template on, in linear time."""
-    bases, seen = bases_of(templates), set[int]()
-    for start in range(len(templates)):
-        line = _lineage(bases, start, seen)
-        seen.update(line)
-        again = bases[line[-1]] if line else None
-        if again in line:
-            circle = line[line.index(again) :]
-            first = circle.index(min(circle))
-            yield circle[first:] + circle[:first]
-
-
-def laid_over(template: Template, base: Template) -> Template:
-    """Return the template with the settings and layers that it inherits from its base."""
-    taken: dict[str, Any] = {
-        name: getattr(base, name) for key, names in _SETTINGS.items() if key not in template.said for name in names
-    }
-    layers, damaged = tuple(_layers(template, base)), template.damaged or base.damaged
-    return replace(template, layers=layers, damaged=damaged, **taken)
-
-
-def _layers(template: Template, base: Template) -> Iterator[Layer]:
-    """Yield the base's layers, each replaced by the template's layer of the same name, then the template's other
-    layers.
-    """
-    removed = {ref.name for ref in template.removes}
-    named = {layer.name: layer for layer in template.layers if layer.named}
-    placed: set[str] = set()
-    yield from _kept(base.layers, removed, named, placed)
-    yield from (layer for layer in template.layers if not (layer.named and layer.name in placed))
-
-
-def _kept(
-    layers: tuple[Layer, ...], removed: Container[str], named: Mapping[str, Layer], placed: set[str]
-) -> Iterator[Layer]:
-    """Yield the layers that are not removed, in groups too; add the names of replaced layers to `placed`."""
-    for layer in layers:
-        if layer.name in removed:
-            continue
-        if layer.name in named:
-            placed.add(layer.name)
-            yield named[layer.name]
-        elif isinstance(layer.art, GroupArt):
-            yield replace(layer, art=GroupArt(tuple(_kept(layer.art.layers, removed, named, placed))))
-        else:
-            yield layer
