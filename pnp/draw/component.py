@@ -154,6 +154,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         overlap=component.overlap,
         optional=entry.optional,
         pack=studio.game.pack.title if studio.game.pack else "",
+        cuts=entry.cuts,
     )
     notes = studio.notes
     faces = tuple(map(tuple, notes.faces))

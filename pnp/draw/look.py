@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from pnp.diagnostics import Fault, Finding
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.messages import did_you_mean, same
+from pnp.model.faces.keywords import KeywordIndex, index_keywords
 from pnp.model.faces.theme import (
     FONT_FILE,
     GRID,
@@ -21,12 +22,13 @@ from pnp.model.faces.theme import (
     Theme,
     icons_by_name,
     resolve_theme,
+    usable_keywords,
 )
 from pnp.model.game import Assets, Game, NoAssets
 from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
-from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, TextStyle
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, RunLook, TextStyle
 
 # Fonts of a theme: from files of the pack to families.
 
@@ -36,7 +38,7 @@ def own_families(theme: Theme, assets: Assets) -> dict[str, Family]:
 
     Unusable files are left out, and families without a face; the check of fonts reports them.
     """
-    named = (role.family for role in theme.roles.texts.values() if role.family)
+    named = (role.family for role in theme.roles.lettered if role.family)
     single = {ref.name: FontFiles(ref) for ref in (*named, *theme.fallback) if FONT_FILE.search(ref.name)}
     families = {name: tuple(_faces(files, assets)) for name, files in {**single, **theme.fonts}.items()}
     return {name: Family(name, faces) for name, faces in families.items() if faces}
@@ -53,7 +55,7 @@ def house_fallback(game: Game, variant: str | None = None) -> tuple[str | Family
     if theme is None:
         return HOUSE_FALLBACK
     own = own_families(theme, game.assets)
-    roles = (role.family.name for role in theme.roles.texts.values() if role.family)
+    roles = (role.family.name for role in theme.roles.lettered if role.family)
     named = (*(ref.name for ref in theme.fallback), *HOUSE_FALLBACK, *own, *roles)
     families = (own.get(name, name) if isinstance(name, str) else name for name in dict.fromkeys(named))
     return tuple(family for family in families if _is_there(family))
@@ -120,6 +122,7 @@ class Look(Struct, frozen=True, eq=False):
     drawings: IconDrawings = field(default_factory=lambda: IconDrawings(NoAssets()))
     refused: dict[str, Fault] = field(default_factory=dict)
     simplified: dict[str, Fault] = field(default_factory=dict)
+    keywords: KeywordIndex | None = None
     _drawn: dict[tuple[str, Colour | None, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
@@ -156,6 +159,26 @@ class Look(Struct, frozen=True, eq=False):
             tracking=(it.tracking or 0.0) / 100,
             upper=bool(it.caps),
             fallback=self.fallback,
+        )
+
+    def run(self, name: str, style: TextStyle) -> RunLook:
+        """Return the look of words in that style inside of a text.
+
+        It is a style under `inline`, or a text style, of which everything counts but leading and minimum size.
+        """
+        roles = self.roles
+        known = {**roles.texts, **roles.inline}
+        it = known[_known("text style", name, known)]
+        scale = it.scale or (it.size / style.size if it.size else 1.0)
+        return RunLook(
+            family=self.families.get(it.family.name, it.family.name) if it.family else None,
+            weight=it.weight,
+            italic=it.italic,
+            scale=scale,
+            colour=self.colour(it.colour.name) if it.colour else None,
+            tracking=None if it.tracking is None else it.tracking / 100,
+            upper=it.caps,
+            raised=(it.raised or 0.0) / 100,
         )
 
     def manner(self, role: str, language: str) -> Manner:
@@ -250,7 +273,8 @@ def look_of(game: Game, variant: str | None = None) -> Look:
         return Look(Roles(), icons=icons, drawings=icon_drawings(game))
     own = own_families(theme, game.assets)
     fallback = tuple(own.get(family.name, family.name) for family in theme.fallback)
-    return Look(theme.roles, fallback or FALLBACK, own, icons, icon_drawings(game))
+    keywords = index_keywords(usable_keywords(theme, icons))
+    return Look(theme.roles, fallback or FALLBACK, own, icons, icon_drawings(game), keywords=keywords)
 
 
 def variants_of(game: Game) -> tuple[str, ...]:

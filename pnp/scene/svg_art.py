@@ -51,6 +51,9 @@ from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, trans
 MOST_SHAPES, DEEPEST = 20_000, 200
 """Maximum number of drawn elements, those of references counted each time, and their depth."""
 
+MOST_TILES = 5_000
+"""Maximum number of tiles of all patterns of a drawing together."""
+
 LEAST = 0.1
 """The minimum width and height of a drawing, in its own units: it may be printed on a board of ten metres."""
 
@@ -125,7 +128,7 @@ class _Painter(ShapeReader):
 
     def __init__(self, tree: SvgTree, files: Files, fonts: Fonts | None, size: tuple[float, float]) -> None:
         super().__init__(files)
-        self._tree, self._fonts, self._shapes = tree, fonts, 0
+        self._tree, self._fonts, self._shapes, self._tiles = tree, fonts, 0, 0
         self._paints = Paints(tree, self.around, self.leave_out, size)
 
     # Elements.
@@ -365,8 +368,9 @@ class _Painter(ShapeReader):
             return ()
         inside = self._pattern_items(content, attributes, box, width, height, frame)
         columns, rows = cells(box, matrix, x, y, width, height)
-        if len(columns) * len(rows) > 2_000:
-            self.leave_out("pattern", "a pattern of very small tiles", "make the tiles larger", pattern)
+        self._tiles += len(columns) * len(rows)
+        if self._tiles > MOST_TILES:
+            self.leave_out("pattern", "a pattern of very many tiles", "make the tiles larger", pattern)
             return ()
         tile = Group(inside, clip=Rect(0.0, 0.0, width, height))
         shared = (tile,)

@@ -207,7 +207,9 @@ Properties = dict[str, tuple[str, bool]]
 """The value of each property, and whether it is important."""
 
 _SELECTOR = re.compile(r"\s*([>\s])?\s*(\*|[A-Za-z][\w-]*)?((?:[.#][\w-]+)*)")
-_DECLARATION = re.compile(r"""\s*([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)(?:;|$)""")
+_DECLARATION = re.compile(
+    r"""\s*+([\w-]++)\s*+:((?:[^;"'(]++|"[^"]{0,1000}+"|'[^']{0,1000}+'|\([^()]{0,1000}+\))*+)(?:;|$)"""
+)
 _IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 

@@ -6,7 +6,7 @@ from pnp.checks.gathering import arts_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import did_you_mean, same
 from pnp.model.faces.layer import IconArt, PathArt, TextArt
-from pnp.model.faces.theme import IconSet
+from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -80,6 +80,8 @@ def _mentioned(game: Game) -> Iterator[Ref]:
         yield from written(art.icon)
     for text in arts_of(game, TextArt):
         yield from written_icons(text.text)
+    for theme in game.all(Theme):
+        yield from (keyword.icon for keyword in theme.keywords.values() if keyword.icon)
     for game_map in game.all(GameMap):
         yield from game_map.icons
     for style in game.all(MapStyle):

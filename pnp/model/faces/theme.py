@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.model.faces.keywords import Keyword, read_keywords
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
@@ -39,7 +40,8 @@ class TextRole(Struct, frozen=True):
     """The appearance of a kind of text: size and leading in points, tracking in percent of the size; None if not set.
 
     `family` names an installed family, one of the theme's fonts, or a file. `least` is the minimum size in which this
-    text may be printed. Markup in a `verbatim` text is printed as it is.
+    text may be printed. Markup in a `verbatim` text is printed as it is. Styles of words within a text may have a size
+    relative to that text, as the factor `scale`, and be `raised` by percent of it.
     """
 
     span: Span
@@ -54,6 +56,8 @@ class TextRole(Struct, frozen=True):
     least: float | None = None
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
+    scale: float | None = None
+    raised: float | None = None
 
 
 class LineRole(Struct, frozen=True):
@@ -66,7 +70,7 @@ class LineRole(Struct, frozen=True):
 
 
 class Roles(Struct, frozen=True):
-    """Colours, texts and lines by role.
+    """Colours, texts and lines by role; `inline` are the styles of words within a text.
 
     A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey.
     """
@@ -75,11 +79,18 @@ class Roles(Struct, frozen=True):
     texts: Mapping[str, TextRole] = field(default_factory=dict)
     lines: Mapping[str, LineRole] = field(default_factory=dict)
     grey: bool = False
+    inline: Mapping[str, TextRole] = field(default_factory=dict)
+
+    @property
+    def lettered(self) -> tuple[TextRole, ...]:
+        """All roles of texts and of words within them."""
+        return (*self.texts.values(), *self.inline.values())
 
     def over(self, below: Roles) -> Roles:
         """Return these roles, with gaps filled from the roles `below`."""
         texts, lines = _merged(self.texts, below.texts), _merged(self.lines, below.lines)
-        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey)
+        inline = _merged(self.inline, below.inline)
+        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, inline)
 
     def colour(self, name: str) -> str | None:
         """Return the colour `#RRGGBB` of a role or a written colour; None if there is no such role."""
@@ -123,23 +134,26 @@ def _filled(role: Role, below: Role) -> Role:
 
 def read_roles(node: Node) -> Roles:
     """Return the roles of a theme, or of a variant of it, at `node`."""
-    palette, texts, lines = node.get("palette"), node.get("type"), node.get("lines")
+    palette, texts, lines, inline = (node.get(key) for key in ("palette", "type", "lines", "inline"))
     return Roles(
         {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
         {key.text: _text_role(key, value) for key, value in texts.items()} if texts else {},
         {key.text: _line_role(key, value) for key, value in lines.items()} if lines else {},
         _truth(node, "grey") is True,
+        {key.text: _text_role(key, value) for key, value in inline.items()} if inline else {},
     )
 
 
 def _text_role(key: Node, node: Node) -> TextRole:
     family, weight, colour = node.get("file") or node.get("family"), node.get("weight"), node.get("colour")
+    size = node.get("size")
+    scale = float(size.text.removesuffix("%")) / 100 if size and isinstance(size.value, str) else None
     return TextRole(
         key.span,
         family=Ref.read(family) if family else None,
         weight=weight.integer if weight else None,
         italic=_truth(node, "italic"),
-        size=_number(node, "size"),
+        size=None if scale else _number(node, "size"),
         leading=_number(node, "leading"),
         tracking=_number(node, "tracking"),
         caps=_truth(node, "caps"),
@@ -147,6 +161,8 @@ def _text_role(key: Node, node: Node) -> TextRole:
         least=_number(node, "least"),
         verbatim=_truth(node, "verbatim"),
         hyphenate=read_hyphenation(node),
+        scale=scale,
+        raised=_number(node, "raised"),
     )
 
 
@@ -196,7 +212,8 @@ class Theme(Struct, frozen=True):
     """A theme as its document describes it: its roles and fonts, the theme it extends, and variants that override
     roles.
 
-    `apart` are groups of colours that players must be able to distinguish.
+    `apart` are groups of colours that players must be able to distinguish. `keywords` are words that are styled or
+    replaced in all texts.
     """
 
     id: str
@@ -209,6 +226,7 @@ class Theme(Struct, frozen=True):
     variants: Mapping[str, Roles] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    keywords: Mapping[str, Keyword] = field(default_factory=dict)
 
 
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
@@ -234,6 +252,7 @@ def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme 
         fallback=next((theme.fallback for theme in chain if theme.fallback), ()),
         fonts={name: files for theme in reversed(chain) for name, files in theme.fonts.items()},
         apart=tuple(group for theme in reversed(chain) for group in theme.apart),
+        keywords={name: keyword for theme in reversed(chain) for name, keyword in theme.keywords.items()},
     )
 
 
@@ -277,6 +296,7 @@ def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
         variants={key.text: read_roles(value) for key, value in variants.items()} if variants else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        keywords=read_keywords(root.get("keywords")),
     )
 
 
@@ -417,3 +437,12 @@ def _mark(node: Node, grid: float) -> IconStroke:
     if "fill" in node:
         return IconStroke(Ref.read(node["fill"]), colour=paint)
     return IconStroke(Ref.read(node["line"]), width.number if width else STROKE * grid, paint)
+
+
+def usable_keywords(theme: Theme, icons: Mapping[str, Icon]) -> Iterator[Keyword]:
+    """Yield the keywords of a theme whose style and icon exist; checks of themes report the others."""
+    roles = theme.roles
+    for keyword in theme.keywords.values():
+        styled = keyword.style is None or keyword.style.name in {**roles.texts, **roles.inline}
+        if styled and (keyword.icon is None or keyword.icon.name in icons):
+            yield keyword
