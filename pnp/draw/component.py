@@ -145,7 +145,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
 
     Without its template nothing is drawn; checks of documents report that.
     """
-    studio.look.refused.clear()
+    _forget_icons(studio)
     studio = replace(studio, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, studio))
     template = _template(component.template, studio)
     made = making(component, template)
@@ -170,7 +170,14 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
 
 
 def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:
-    return tuple(Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
+    refused = (Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
+    return (*refused, *(Undrawn("undrawn-effect", fault) for fault in studio.look.simplified.values()))
+
+
+def _forget_icons(studio: Studio) -> None:
+    """Forget the icons of other components, so that each component reports its own."""
+    studio.look.refused.clear()
+    studio.look.simplified.clear()
 
 
 def _common_sizes(entry: Entry, component: Component, environment: Environment, studio: Studio) -> CommonSizes | None:
@@ -287,7 +294,7 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
 def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, SEVERAL_SHEETS_STEPS, spread=True)
-    studio.look.refused.clear()
+    _forget_icons(studio)
     scene = map_scene(drawn, studio)
     if scene is None:
         return Drawn(parts)

@@ -111,7 +111,8 @@ class UnknownNameError(Exception):
 class Look(Struct, frozen=True, eq=False):
     """The roles, own fonts and icons of one game. Methods raise UnknownNameError for a missing name.
 
-    `refused` are the icons that were used and cannot be drawn, since the caller last emptied it.
+    `refused` are the icons that were used and cannot be drawn, since the caller last emptied it; `simplified` are those
+    of which a part is left out.
     """
 
     roles: Roles
@@ -120,6 +121,7 @@ class Look(Struct, frozen=True, eq=False):
     icons: Mapping[str, Icon] = field(default_factory=dict)
     drawings: IconDrawings = field(default_factory=lambda: IconDrawings(NoAssets()))
     refused: dict[str, Fault] = field(default_factory=dict)
+    simplified: dict[str, Fault] = field(default_factory=dict)
     keywords: KeywordIndex | None = None
     _drawn: dict[tuple[str, Colour | None, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
@@ -240,6 +242,8 @@ class Look(Struct, frozen=True, eq=False):
             self._drawn[key] = self.drawings.items(it, asked, otherwise, self.roles)
         if it.id in self.drawings.faults:
             self.refused[it.id] = self.drawings.faults[it.id]
+        if it.id in self.drawings.effects:
+            self.simplified[it.id] = self.drawings.effects[it.id]
         return self._drawn[key]
 
 

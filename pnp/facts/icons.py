@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Finding
 from pnp.model.faces.theme import GRID, Icon, Roles, grey_of
 from pnp.model.game import Assets, Game
-from pnp.scene.bitmaps import PictureRefused, grey_bitmap, ink_of, open_bitmap, tinted_bitmap
+from pnp.scene.bitmaps import PictureRefused, ink_of, open_bitmap, tinted_bitmap, with_grey_pictures
 from pnp.scene.extent import SPIKE, bounds, commands_bounds
 from pnp.scene.items import Bitmap, BoundingBox, Colour, Ellipse, Group, Item, Path, Picture, Rect, Stroke, Text
 from pnp.scene.paint import inks_of
 from pnp.scene.paths import PathDataError, parse_path, recoloured
 from pnp.scene.svg_art import looks_like_svg, open_drawing
+from pnp.scene.svg_shapes import LeftOut
 
 MOST_BYTES, MOST_PIXELS = 16 * 2**20, 100_000_000
 """The maximum size in bytes and in pixels of all the icon files that a game uses."""
@@ -49,17 +50,19 @@ class OpenedIcon(Struct, frozen=True):
     own: Colour | None = None
     several: bool = False
     bitmap: Bitmap | None = None
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class IconDrawings:
     """The drawings of a game's icons, each opened once.
 
-    `faults` are the icons that were used and cannot be drawn.
+    `faults` are the icons that were used and cannot be drawn; `effects` are those of which a part is left out.
     """
 
     def __init__(self, assets: Assets) -> None:
         self.assets = assets
         self.faults: dict[str, Fault] = {}
+        self.effects: dict[str, Fault] = {}
         self._opened: dict[str, OpenedIcon | PictureRefused] = {}
         self._digests: dict[str, tuple[Icon, str]] = {}
         self._bytes = self._pixels = 0
@@ -75,6 +78,10 @@ class IconDrawings:
             if icon.file is None:
                 return tuple(_marks(icon, paint or default, roles))
             opened = self.open(icon)
+            if opened.left_out:
+                what = " and ".join(each.message for each in opened.left_out[:2])
+                message = f"the icon '{icon.id}' ({icon.file}) is printed without {what}"
+                self.effects[icon.id] = Fault(icon.span, message, opened.left_out[0].hint)
             keeps = icon.as_drawn or (paint is None and (opened.several or opened.own is not None))
             if keeps:
                 return _grey(opened.items) if roles.grey else opened.items
@@ -209,7 +216,7 @@ def _from_svg(content: bytes) -> OpenedIcon:
     grey = all(map(_is_grey, (*colours, ground or "#000000")))
     own = colours[0] if len(colours) == 1 and not _is_grey(colours[0]) else None
     several = len(colours) > 1 or (ground is not None and not grey) or _has_picture(shape)
-    return OpenedIcon(placed(drawing.items), placed(shape), own, several)
+    return OpenedIcon(placed(drawing.items), placed(shape), own, several, left_out=drawing.left_out)
 
 
 def _without_ground(items: tuple[Item, ...], box: BoundingBox) -> tuple[Colour | None, tuple[Item, ...]]:
@@ -304,14 +311,4 @@ def _in_one_colour(opened: OpenedIcon, paint: Colour) -> tuple[Item, ...]:
 
 def _grey(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return the items in shades of grey."""
-    return tuple(map(_grey_pictures, recoloured(items, grey_of)))
-
-
-def _grey_pictures(item: Item) -> Item:
-    match item:
-        case Picture(x, y, width, height, bitmap):
-            return Picture(x, y, width, height, grey_bitmap(bitmap))
-        case Group():
-            return replace(item, items=tuple(map(_grey_pictures, item.items)))
-        case _:
-            return item
+    return with_grey_pictures(recoloured(items, grey_of))

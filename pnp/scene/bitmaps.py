@@ -2,7 +2,7 @@
 
 import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.interrupts import pass_on_interrupt
-from pnp.scene.items import Bitmap, Colour
+from pnp.scene.items import Bitmap, Colour, Group, Item, Picture
 
 MOST_PIXELS = 40_000_000
 """The maximum number of pixels of a picture: A3 at 400 pixels per inch, 120 MB while it is decoded."""
@@ -114,6 +114,21 @@ def ink_of(bitmap: Bitmap) -> tuple[Colour, ...]:
 def _extremes(band: Any) -> tuple[int, int]:
     least, most = band.getextrema()
     return least, most
+
+
+def with_grey_pictures(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Return the items with their pictures in greyscale; their colours stay."""
+    return tuple(map(_with_grey_pictures, items))
+
+
+def _with_grey_pictures(item: Item) -> Item:
+    match item:
+        case Picture():
+            return replace(item, bitmap=grey_bitmap(item.bitmap))
+        case Group():
+            return replace(item, items=with_grey_pictures(item.items))
+        case _:
+            return item
 
 
 class _File(Struct, frozen=True):

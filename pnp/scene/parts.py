@@ -246,9 +246,9 @@ class Painted(Struct, frozen=True, eq=False):
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 
-TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon"]
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon", "undrawn-effect"]
 """An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used; an
-icon cannot be drawn."""
+icon cannot be drawn; a part of a picture is left out."""
 
 
 class Undrawn(Struct, frozen=True):

@@ -1,241 +1,71 @@
-"""Drawings from SVG files, by an allow-list.
+"""Drawings from SVG files: the shapes, groups, clips, pictures and references that drawing programs write.
 
-Document types, entities, scripts, style sheets, text and references are refused, so a file contains all that it shows.
+What cannot be printed, such as a filter, is left out and noted. Scripts, links and other files are never followed.
 """
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache, reduce
-from typing import Literal
-from xml.etree import ElementTree
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.scene.bitmaps import PictureRefused
-from pnp.scene.extent import SPIKE, own_bounds
+from pnp.scene.extent import SPIKE, bounds, own_bounds
 from pnp.scene.items import (
     IDENTITY,
     LIMIT,
     Affine,
-    Colour,
-    Command,
-    Ellipse,
+    BlendMode,
+    BoundingBox,
     Group,
     Item,
     Path,
     Rect,
     Same,
-    Stroke,
     compose,
     rotate,
     scale,
     translate,
 )
-from pnp.scene.paths import PathDataError, parse_path, polygon, polyline
-
-# Paint of an SVG shape: the supported properties, colours, numbers and transforms.
-
-MOST = LIMIT
-"""The maximum absolute value of a number in a drawing."""
-
-HINT = "export it as plain outlines without effects, or save it as PNG"
-
-PAINTED = {
-    "fill",
-    "fill-rule",
-    "stroke",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-}
-"""The properties that are used."""
-
-NEUTRAL: dict[str, tuple[str, ...] | None] = {
-    "opacity": ("1", "1.0"),
-    "fill-opacity": ("1", "1.0"),
-    "stroke-opacity": ("1", "1.0"),
-    "display": ("inline", "block"),
-    "visibility": ("visible",),
-    "filter": ("none",),
-    "mask": ("none",),
-    "clip-path": ("none",),
-    "clip-rule": ("nonzero", "evenodd"),
-    "marker": ("none",),
-    "marker-start": ("none",),
-    "marker-mid": ("none",),
-    "marker-end": ("none",),
-    "mix-blend-mode": ("normal",),
-    "isolation": ("auto",),
-    "paint-order": ("normal",),
-    "vector-effect": ("none",),
-    "stroke-dashoffset": ("0", "0px"),
-    "stroke-miterlimit": ("4", "10"),
-    "color": None,
-    "overflow": None,
-    "enable-background": None,
-}
-"""The properties that are allowed without effect: with these values, or with any value if None."""
-
-IGNORED = re.compile(
-    r"-inkscape-|font|text-|line-height|letter-|word-|(color|image|shape)-(rendering|interpolation)|solid-"
+from pnp.scene.parts import Outline
+from pnp.scene.paths import outline_commands, transformed
+from pnp.scene.svg_paint import Paints, is_gradient
+from pnp.scene.svg_shapes import (
+    Files,
+    LeftOut,
+    ShapeReader,
+    Styles,
+    SvgFrame,
+    cells,
+    clockwise,
+    corners,
+    orient,
 )
-"""The start of names of properties that have no effect on shapes."""
+from pnp.scene.svg_text import Fonts, set_text
+from pnp.scene.svg_tree import SIMPLER, Element, SvgTree, read_tree
+from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, transform, view_box
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
-_TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
+MOST_SHAPES, DEEPEST = 20_000, 200
+"""Maximum number of drawn elements, those of references counted each time, and their depth."""
 
-
-class Style(Struct, frozen=True):
-    """The inherited style of a shape."""
-
-    fill: Colour | None = "#000000"
-    stroke: Colour | None = None
-    width: float = 1.0
-    even_odd: bool = False
-    cap: Literal["butt", "round", "square"] = "butt"
-    join: Literal["miter", "round", "bevel"] = "miter"
-    dash: tuple[float, ...] = ()
-
-    @property
-    def line(self) -> Stroke | None:
-        """The stroke, None if there is none."""
-        if self.stroke is None or not self.width:
-            return None
-        return Stroke(self.stroke, self.width, self.dash if any(self.dash) else (), self.cap, self.join)
-
-    def with_properties(self, properties: Mapping[str, str]) -> Style:
-        """Return the style with the properties applied. Raises PictureRefused for an unsupported one."""
-        style = self
-        for name, value in properties.items():
-            if value == "inherit" or IGNORED.match(name):
-                continue
-            if name in PAINTED:
-                style = _with(style, name, value)
-            elif not _neutral(name, value):
-                raise PictureRefused(f"its {name} '{value[:40]}' is not drawn here", HINT)
-        return style
-
-
-def _neutral(name: str, value: str) -> bool:
-    """Whether a property has no effect with that value."""
-    allowed = NEUTRAL.get(name, ())
-    return allowed is None or value in allowed
-
-
-def _with(style: Style, name: str, value: str) -> Style:
-    match name, value:
-        case "fill", _:
-            return replace(style, fill=colour(value))
-        case "stroke", _:
-            return replace(style, stroke=colour(value))
-        case "fill-rule", _:
-            return replace(style, even_odd=value == "evenodd")
-        case "stroke-width", _:
-            return replace(style, width=abs(number(value)))
-        case "stroke-linecap", "butt" | "round" | "square":
-            return replace(style, cap=value)
-        case "stroke-linejoin", "miter" | "round" | "bevel":
-            return replace(style, join=value)
-        case "stroke-dasharray", _:
-            return replace(style, dash=() if value == "none" else tuple(map(abs, numbers(value))))
-        case _:
-            raise PictureRefused(f"its {name} '{value[:40]}' is not drawn here", HINT)
-
-
-def colour(text: str) -> Colour | None:
-    """Return a colour from its name or code, None for `none`; `currentColor` is black. Raises PictureRefused."""
-    from PIL import ImageColor
-
-    text = text.strip()
-    if text in ("none", "transparent"):
-        return None
-    if text.lower() == "currentcolor":
-        return "#000000"
-    try:
-        red, green, blue, *alpha = ImageColor.getrgb(text)
-    except ValueError:
-        raise PictureRefused(f"its colour '{text[:40]}' is not drawn here", HINT) from None
-    if alpha not in ([], [255]):
-        raise PictureRefused(f"its colour '{text[:40]}' is half transparent", HINT)
-    return f"#{red:02X}{green:02X}{blue:02X}"
-
-
-def number(text: str) -> float:
-    """Return a number, with or without `px`. Raises PictureRefused for anything else."""
-    found = numbers(text)
-    if len(found) != 1:
-        raise PictureRefused(f"'{text[:40]}' is no number that is read here", HINT)
-    return found[0]
-
-
-def numbers(text: str) -> tuple[float, ...]:
-    """Return the numbers of a list. Raises PictureRefused for anything else, and for numbers beyond the limit."""
-    left = _NUMBER.sub("", text).replace("px", "")
-    found = tuple(float(each) for each in _NUMBER.findall(text))
-    if left.strip(" \t\r\n,") or any(abs(each) > MOST for each in found):
-        raise PictureRefused(f"'{text[:40]}' is no number that is read here", HINT)
-    return found
-
-
-_STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Affine]]] = {
-    "translate": ((1, 2), lambda x, y=0.0: translate(x, y)),
-    "scale": ((1, 2), lambda x, y=None: scale(x, y)),
-    "rotate": ((1, 3), rotate),
-    "matrix": ((6,), lambda *six: six),
-    "skewX": ((1,), lambda turn: (1.0, 0.0, math.tan(math.radians(turn)), 1.0, 0.0, 0.0)),
-    "skewY": ((1,), lambda turn: (1.0, math.tan(math.radians(turn)), 0.0, 1.0, 0.0, 0.0)),
-}
-
-
-def transform(text: str) -> Affine:
-    """Return the composition of the transforms in the text, in SVG's order: the last is applied first."""
-    if _TRANSFORM.sub("", text).strip():
-        raise PictureRefused(f"its transform '{text[:40]}' cannot be read", HINT)
-    return reduce(compose, map(_step, _TRANSFORM.findall(text)), IDENTITY)
-
-
-def _step(found: tuple[str, str]) -> Affine:
-    name, arguments = found
-    counts, make = _STEPS.get(name, ((), lambda: IDENTITY))
-    given = numbers(arguments)
-    if len(given) not in counts:
-        raise PictureRefused(f"its transform '{name}' cannot be read", HINT)
-    return make(*given)
-
-
-# Drawings from SVG files: outlines and fills only, by a strict list; everything else is refused.
-
-MOST_BYTES, MOST_SHAPES, MOST_STEPS, DEEPEST = 2 * 2**20, 10_000, 100_000, 64
-"""Maximum size of a file, number of shapes and groups, number of path commands, and nesting depth of groups."""
+MOST_TILES = 5_000
+"""Maximum number of tiles of all patterns of a drawing together."""
 
 LEAST = 0.1
 """The minimum width and height of a drawing, in its own units: it may be printed on a board of ten metres."""
 
-SIMPLER = "simplify it, or save it as PNG"
-
-NAMESPACE = "{http://www.w3.org/2000/svg}"
-
-_HIDDEN = {"title", "desc", "metadata", "defs"}
-"""Elements that are not shown. References are not supported, so content of `defs` is never used."""
-
-_LISTS = {"d", "points"}
-_GEOMETRY = {
-    "path": ("d",),
-    "rect": ("x", "y", "width", "height", "rx", "ry"),
-    "circle": ("cx", "cy", "r"),
-    "ellipse": ("cx", "cy", "rx", "ry"),
-    "line": ("x1", "y1", "x2", "y2"),
-    "polyline": ("points",),
-    "polygon": ("points",),
-    "g": (),
-    "svg": ("viewBox", "width", "height", "x", "y", "version", "baseProfile", "preserveAspectRatio", "zoomAndPan"),
-}
-_ANYWHERE = re.compile(r"id|class|role|style|transform|tabindex|(data|aria|xml|xmlns)[-:].*|\{.*")
+# fmt: off
+_NO_DRAWING = frozenset((
+    "defs", "symbol", "clipPath", "mask", "marker", "pattern", "linearGradient", "radialGradient", "filter", "style",
+    "title", "desc", "metadata", "script", "view", "cursor", "font", "font-face", "animate", "animateTransform",
+    "animateMotion", "set", "solidColor", "color-profile",
+))
+# fmt: on
+_SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_BLENDS = frozenset(get_args(BlendMode))
 
 
 class Drawing(Struct, frozen=True):
@@ -244,6 +74,7 @@ class Drawing(Struct, frozen=True):
     width: float
     height: float
     items: tuple[Item, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def looks_like_svg(content: bytes) -> bool:
@@ -253,27 +84,35 @@ def looks_like_svg(content: bytes) -> bool:
 
 @lru_cache(maxsize=256)
 def open_drawing(content: bytes) -> Drawing:
-    """Return the drawing in a file's content. Raises PictureRefused, which names what is not supported."""
-    if len(content) > MOST_BYTES:
-        raise PictureRefused(f"it has more than {MOST_BYTES // 2**20} MiB", SIMPLER)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise PictureRefused("it is not written in UTF-8", "save it as UTF-8") from None
-    if re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
-        raise PictureRefused("it has a document type", "delete the lines from '<!DOCTYPE' up to its '>'")
-    reader = _Reader()
-    parser = ElementTree.XMLParser(target=reader)
-    try:
-        parser.feed(text)
-        parser.close()
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        raise PictureRefused(f"it is no XML at line {line}, column {column + 1}", "save it again") from None
-    drawing = reader.drawing()
+    """Return the drawing in a file's content, without files that it refers to. Raises PictureRefused."""
+    return read_drawing(content, lambda _: None, None)
+
+
+def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
+    """Return the drawing in a file's content, with files and fonts of the pack. Raises PictureRefused."""
+    tree = read_tree(content)
+    root = tree.root
+    box = view_box(root.attributes.get("viewBox")) or _size(root)
+    frame = SvgFrame(box.width, box.height)
+    painter = _Painter(tree, files, fonts, (box.width, box.height))
+    for unread in tree.unread:
+        painter.leave_out("style", f"{unread} of its style sheet", "set the style on the objects themselves")
+    items = () if root.own.get("display") == "none" else painter.group_items(root, painter.style(root, {}), frame)
+    items = painter.with_effects(root, items, frame)
+    drawing = Drawing(box.width, box.height, (Group(items, translate(-box.left, -box.top)),), painter.left_out())
     if min(drawing.width, drawing.height) < LEAST or _exceeds_limit(drawing.items):
         raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LIMIT:,.0f}", "scale it, and save it again")
     return drawing
+
+
+def _size(root: Element) -> ViewBox:
+    """Return the box of a drawing without a view box. Raises PictureRefused if it does not state its size."""
+    sides = [root.attributes.get(name, "") for name in ("width", "height")]
+    if all(sides) and not any("%" in side for side in sides):
+        width, height = (length(side, 0.0) for side in sides)
+        if width > 0 and height > 0:
+            return ViewBox(0.0, 0.0, width, height)
+    raise PictureRefused("it does not say how large it is", "export it with a viewBox")
 
 
 def _exceeds_limit(items: tuple[Item, ...]) -> bool:
@@ -284,125 +123,314 @@ def _exceeds_limit(items: tuple[Item, ...]) -> bool:
     return max(map(abs, (*factors, *reach)), default=0.0) > LIMIT - 1 or any(_exceeds_limit(it.items) for it in groups)
 
 
-class _OpenGroup(Struct):
-    """An open group: its style, transform and items. If `items` is None, its content is ignored."""
+class _Painter(ShapeReader):
+    """Converts the elements of one file to items."""
 
-    style: Style
-    matrix: Affine
-    items: list[Item] | None
+    def __init__(self, tree: SvgTree, files: Files, fonts: Fonts | None, size: tuple[float, float]) -> None:
+        super().__init__(files)
+        self._tree, self._fonts, self._shapes, self._tiles = tree, fonts, 0, 0
+        self._paints = Paints(tree, self.around, self.leave_out, size)
 
+    # Elements.
 
-class _Reader:
-    """Target of the XML parser: converts elements to items."""
-
-    def __init__(self) -> None:
-        self._open: list[_OpenGroup] = []
-        self._shapes = self._steps = 0
-        self._box = (0.0, 0.0, 0.0, 0.0)
-        self._items: list[Item] = []
-
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Handle the start of an element."""
-        name, own = tag.removeprefix(NAMESPACE), not tag.startswith("{") or tag.startswith(NAMESPACE)
+    def items(self, element: Element, inherited: Styles, frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the items of an element, with its transform, clip, opacity and blend mode."""
+        name, own = element.name, element.own
+        if name in _NO_DRAWING or "}" in name or own.get("display") == "none":
+            return ()
         self._shapes += 1
-        if len(self._open) >= DEEPEST or self._shapes > MOST_SHAPES:
+        if self._shapes > MOST_SHAPES or frame.depth > DEEPEST:
             raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
-        if self._open and (self._open[-1].items is None or name in _HIDDEN or not own):
-            self._open.append(_OpenGroup(Style(), IDENTITY, None))
-            return
-        if name not in _GEOMETRY or (name == "svg") == bool(self._open) or not own:
-            raise PictureRefused(f"its '{name[:40]}' is not drawn here", HINT)
-        parent = self._open[-1].style if self._open else Style()
-        style = parent.with_properties(_properties(name, attributes))
-        matrix = transform(attributes.get("transform", ""))
+        style = self.style(element, inherited)
+        try:
+            drawn = self._drawn(element, style, frame._replace(depth=frame.depth + 1))
+            return self.with_effects(element, drawn, frame) if drawn else ()
+        except BadValue as bad:
+            self.leave_out("value", f"the object ({bad.message})", bad.hint, element)
+            return ()
+
+    def group_items(self, element: Element, style: Styles, frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the items of all children."""
+        return tuple(item for child in element.children for item in self.items(child, style, frame))
+
+    def _drawn(self, element: Element, style: Styles, frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the content of an element in its own coordinates."""
+        name = element.name
+        if name in ("g", "a"):
+            return self.group_items(element, style, frame)
+        if name == "switch":
+            chosen = next((child for child in element.children if _is_understood(child)), None)
+            return self.items(chosen, style, frame) if chosen else ()
         if name == "svg":
-            self._box = _view(attributes)
-        if name in ("svg", "g"):
-            self._open.append(_OpenGroup(style, matrix, []))
+            x, y = self.lengths(element, style, frame, "x", "y")
+            return self._viewport(element, style, frame, x, y, element)
+        if name == "use":
+            return self._used(element, style, frame)
+        if style.get("visibility", "visible") != "visible":
+            return ()
+        if name in _SHAPES:
+            outline = self.outline(element, style, frame)
+            return (
+                (*self._painted(outline, element, style, frame), *self._markers(element, outline, style, frame))
+                if outline
+                else ()
+            )
+        if name == "image":
+            return self.image(element, style, frame)
+        if name == "text":
+            return tuple(set_text(element, style, self, self._paints, self._fonts, (frame.width, frame.height)))
+        self.leave_out(name, f"'{name[:40]}' on line {element.line}", "draw it with paths, or save the drawing as PNG")
+        return ()
+
+    def with_effects(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the items with the transform, the clip, the opacity and the blend mode of an element."""
+        own = element.own
+        matrix = transform(own.get("transform", element.attributes.get("transform", "")))
+        for kind in ("filter", "mask"):
+            if own.get(kind, "none") != "none":
+                hint = f"remove the {kind}, or save this part as a PNG picture; it is printed without"
+                self.leave_out(kind, f"the {kind}", hint, element)
+        opacity, blend = share(own.get("opacity")), own.get("mix-blend-mode", "normal")
+        if opacity == 0:
+            return ()
+        if blend not in _BLENDS:
+            self.leave_out("blend", f"the blend mode '{blend[:20]}'", "choose another blend mode", element)
+            blend = "normal"
+        clips = self._clips(own.get("clip-path", "none"), element, items, frame)
+        if clips is None:
+            return ()
+        for clip in clips[1:]:
+            items = (Group(items, clip=clip),)
+        if matrix == IDENTITY and not clips and opacity == 1 and blend == "normal":
+            return items
+        return (Group(items, matrix, clips[0] if clips else None, opacity=opacity, blend=cast(BlendMode, blend)),)
+
+    # References and viewports.
+
+    def _used(self, element: Element, style: Styles, frame: SvgFrame) -> tuple[Item, ...]:
+        """Return what a `use` refers to, at its place."""
+        target = self._tree.find(element.href)
+        if target is None:
+            self.leave_out("use", "the object", "copy it into the drawing: it is in no place of this file", element)
+            return ()
+        if target in frame.through or any(target is around for around in element.around()):
+            return ()  # it would be inside itself, and no program draws that
+        frame = frame._replace(through=(*frame.through, target))
+        x, y = self.lengths(element, style, frame, "x", "y")
+        if target.name in ("symbol", "svg"):
+            if target.own.get("display") == "none":
+                return ()
+            inside = self.style(target, style)
+            return self.with_effects(target, self._viewport(target, inside, frame, x, y, element), frame)
+        items = self.items(target, style, frame)
+        return (Group(items, translate(x, y)),) if (x or y) and items else items
+
+    def _viewport(
+        self, element: Element, style: Styles, frame: SvgFrame, x: float, y: float, sized: Element
+    ) -> tuple[Item, ...]:
+        """Return the content of a nested drawing or a symbol; `sized` has its width and height."""
+        em = self.em(style)
+        sides = []
+        for name, whole in (("width", frame.width), ("height", frame.height)):
+            text = sized.attributes.get(name) or element.attributes.get(name) or "100%"
+            sides.append(whole if text == "auto" else length(text, whole, em))
+        width, height = sides
+        if width <= 0 or height <= 0:
+            return ()
+        box = view_box(element.attributes.get("viewBox"))
+        inner = frame._replace(width=box.width if box else width, height=box.height if box else height)
+        items = self.group_items(element, style, inner)
+        ratio = element.attributes.get("preserveAspectRatio")
+        matrix = fitted(box, x, y, width, height, ratio) if box else translate(x, y)
+        clip = None if element.own.get("overflow") in ("visible", "auto") else Rect(x, y, width, height)
+        return (Group((Group(items, matrix),), clip=clip),) if items else ()
+
+    # Clips.
+
+    def _clips(self, value: str, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> list[Outline] | None:
+        """Return the outlines to which an element is clipped, one inside the other; None if nothing of it is left."""
+        found: list[Outline] = []
+        seen: list[Element] = []
+        while value != "none":
+            clip = self._tree.find(value)
+            if clip is None or clip.name != "clipPath" or clip in seen:
+                if not value.startswith("url("):
+                    self.leave_out("clip-path", "the clip", "clip it with a path", element)
+                break
+            seen.append(clip)
+            matrix = transform(clip.own.get("transform", clip.attributes.get("transform", "")))
+            if clip.attributes.get("clipPathUnits") == "objectBoundingBox":
+                box = bounds(items, reach=0.0) or BoundingBox(0.0, 0.0, 0.0, 0.0)
+                matrix = compose(matrix, (box.width, 0.0, 0.0, box.height, box.left, box.top))
+            outline = self._clip_outline(clip, matrix, frame)
+            if outline is None:
+                return None
+            found.append(outline)
+            value = clip.own.get("clip-path", "none")
+        return found
+
+    def _clip_outline(self, clip: Element, matrix: Affine, frame: SvgFrame) -> Outline | None:
+        """Return the area of all shapes of a clip path; None if there is none."""
+        shapes = list(self._clip_shapes(clip, self.around(clip), matrix, frame))
+        if len(shapes) == 1:
+            return shapes[0]
+        joined = [step for shape in shapes for step in clockwise(outline_commands(shape))]
+        return Path(tuple(joined)) if joined else None
+
+    def _clip_shapes(self, parent: Element, inherited: Styles, matrix: Affine, frame: SvgFrame) -> Iterator[Outline]:
+        for child in parent.children:
+            if child.own.get("display") == "none" or child.name in _NO_DRAWING or "}" in child.name:
+                continue
+            style, own = (
+                self.style(child, inherited),
+                transform(child.own.get("transform", child.attributes.get("transform", ""))),
+            )
+            inner = compose(matrix, own)
+            if child.name == "use":
+                target = self._tree.find(child.href)
+                x, y = self.lengths(child, style, frame, "x", "y")
+                if target is not None and target.name in _SHAPES:
+                    yield from self._clip_shape(
+                        target, self.style(target, style), compose(inner, translate(x, y)), frame, True
+                    )
+            elif child.name in _SHAPES:
+                yield from self._clip_shape(child, style, inner, frame, False)
+            else:
+                self.leave_out("clip", "a part of the clip path", "convert it to a path", child)
+
+    def _clip_shape(
+        self, element: Element, style: Styles, matrix: Affine, frame: SvgFrame, is_used: bool
+    ) -> Iterator[Outline]:
+        self._shapes += 1
+        outline = self.outline(element, style, frame)
+        if is_used:
+            matrix = compose(matrix, transform(element.own.get("transform", element.attributes.get("transform", ""))))
+        if outline is None or style.get("visibility", "visible") != "visible":
             return
-        shape = self._shape(name, attributes, style)
-        if shape and (shape.fill or shape.stroke):
-            self._put(shape if matrix == IDENTITY else Group((shape,), matrix))
-        self._open.append(_OpenGroup(style, IDENTITY, None))
+        if matrix == IDENTITY and not isinstance(outline, Path):
+            yield outline
+        else:
+            even_odd = style.get("clip-rule") == "evenodd"
+            yield Path(transformed(outline_commands(outline), matrix), even_odd=even_odd)
 
-    def end(self, _tag: str) -> None:
-        """Handle the end of the last open element."""
-        frame = self._open.pop()
-        if frame.items:
-            items = tuple(frame.items)
-            self._put(*(items if frame.matrix == IDENTITY else (Group(items, frame.matrix),)))
+    # Shapes.
 
-    def drawing(self) -> Drawing:
-        """Return the drawing that was read."""
-        left, top, width, height = self._box
-        return Drawing(width, height, (Group(tuple(self._items), translate(-left, -top)),))
+    def _painted(self, outline: Outline, element: Element, style: Styles, frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the shape with its fill and its stroke: one item, or two where one of them is transparent."""
+        box = bounds((replace(outline, fill="#000000"),), reach=0.0)
+        if isinstance(outline, Path):
+            outline = replace(outline, even_odd=style.get("fill-rule") == "evenodd")
+        fill, clear = (None, 1.0) if element.name == "line" else self._paints.paint("fill", style, box, element)
+        colour, faint = self._paints.paint("stroke", style, box, element)
+        stroke = self.stroke(colour, element, style, frame) if colour else None
+        tiled: tuple[Item, ...] = ()
+        if fill is None and element.name != "line" and box:
+            tiled = self._tiled(outline, style, box, frame)
+        if fill is None and stroke is None:
+            return tiled
+        stroke_first = (
+            style.get("paint-order", "normal").split()[0] in ("stroke", "markers") and "stroke" in style["paint-order"]
+        )
+        if clear == faint == 1 and not tiled and not (stroke_first and fill and stroke):
+            return (replace(outline, fill=fill, stroke=stroke),)
+        painted = [(replace(outline, fill=fill), clear)] if fill else []
+        lined = [(replace(outline, stroke=stroke), faint)] if stroke else []
+        ordered = (*lined, *painted) if stroke_first else (*painted, *lined)
+        return (
+            *tiled,
+            *(item if opacity == 1 else Group((item,), opacity=opacity) for item, opacity in ordered if opacity),
+        )
 
-    def _put(self, *items: Item) -> None:
-        """Add items to the open group."""
-        within = self._open[-1].items if self._open else self._items
-        assert within is not None, "what is within a shape is passed over"
-        within.extend(items)
+    # Patterns and markers.
 
-    def _shape(self, name: str, attributes: Mapping[str, str], style: Style) -> Rect | Ellipse | Path | None:
-        """Return the item for a shape element; None if it has no area."""
-        fill, line = style.fill, style.line
-        one = {key: number(attributes[key]) for key in _GEOMETRY[name] if key in attributes and key not in _LISTS}
-        match name:
-            case "rect":
-                x, y, width, height = (one.get(key, 0.0) for key in ("x", "y", "width", "height"))
-                radius = min(one.get("rx", one.get("ry", 0.0)), width / 2, height / 2)
-                return Rect(x, y, width, height, radius, fill, line) if width > 0 and height > 0 else None
-            case "circle" | "ellipse":
-                cx, cy, r = (one.get(key, 0.0) for key in ("cx", "cy", "r"))
-                rx, ry = one.get("rx", r), one.get("ry", r)
-                return Ellipse(cx, cy, rx, ry, fill, line) if rx > 0 and ry > 0 else None
-            case "line":
-                ends = (one.get("x1", 0.0), one.get("y1", 0.0)), (one.get("x2", 0.0), one.get("y2", 0.0))
-                return Path(polyline(ends), None, line)
-            case "path":
-                return self._path(_commands(attributes.get("d", "")), style)
-            case _:
-                flat = numbers(attributes.get("points", ""))
-                points = tuple(zip(flat[::2], flat[1::2], strict=False))
-                return self._path(polygon(points) if name == "polygon" else polyline(points), style)
+    def _tiled(self, outline: Outline, style: Styles, box: BoundingBox, frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the shape filled with a pattern, if its fill is one."""
+        pattern = self._tree.find(style.get("fill", "")) if style.get("fill", "").startswith("url(") else None
+        if pattern is None or is_gradient(pattern) or pattern in frame.through:
+            return ()
+        content, attributes = pattern, dict(pattern.attributes)
+        for base in self._paints.bases(pattern):
+            attributes = {**base.attributes, **attributes}
+            content = content if any(content.children) else base
+        whole = (1.0, 1.0) if attributes.get("patternUnits") != "userSpaceOnUse" else (frame.width, frame.height)
+        x, y, width, height = (
+            length(attributes.get(name, "0"), whole[name in ("y", "height")]) for name in ("x", "y", "width", "height")
+        )
+        if whole == (1.0, 1.0):
+            x, y, width, height = (
+                box.left + x * box.width,
+                box.top + y * box.height,
+                width * box.width,
+                height * box.height,
+            )
+        matrix = transform(attributes.get("patternTransform", ""))
+        if width <= 0 or height <= 0 or abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
+            return ()
+        inside = self._pattern_items(content, attributes, box, width, height, frame)
+        columns, rows = cells(box, matrix, x, y, width, height)
+        self._tiles += len(columns) * len(rows)
+        if self._tiles > MOST_TILES:
+            self.leave_out("pattern", "a pattern of very many tiles", "make the tiles larger", pattern)
+            return ()
+        tile = Group(inside, clip=Rect(0.0, 0.0, width, height))
+        shared = (tile,)
+        tiles = tuple(
+            Group(shared, translate(x + column * width, y + row * height)) for row in rows for column in columns
+        )
+        opacity = share(style.get("fill-opacity"))
+        return (Group((Group(tiles, matrix),), clip=outline, opacity=opacity),) if inside else ()
 
-    def _path(self, commands: tuple[Command, ...], style: Style) -> Path:
-        self._steps += len(commands)
-        if self._steps > MOST_STEPS:
-            raise PictureRefused(f"its paths have more than {MOST_STEPS:,} lines and curves", SIMPLER)
-        return Path(commands, style.fill, style.line, style.even_odd)
+    def _pattern_items(
+        self, content: Element, attributes: Styles, box: BoundingBox, width: float, height: float, frame: SvgFrame
+    ) -> tuple[Item, ...]:
+        inner = frame._replace(through=(*frame.through, content), depth=frame.depth + 1)
+        items = self.group_items(content, self.around(content), inner)
+        view = view_box(attributes.get("viewBox"))
+        if view:
+            return (Group(items, fitted(view, 0.0, 0.0, width, height, attributes.get("preserveAspectRatio"))),)
+        if attributes.get("patternContentUnits") == "objectBoundingBox":
+            return (Group(items, scale(box.width, box.height)),)
+        return items
+
+    def _markers(self, element: Element, outline: Outline, style: Styles, frame: SvgFrame) -> Iterator[Item]:
+        """Yield the markers at the corners of a path."""
+        if not isinstance(outline, Path) or element.name == "rect":
+            return
+        names = {place: style.get(f"marker-{place}", style.get("marker", "none")) for place in ("start", "mid", "end")}
+        if all(name == "none" for name in names.values()):
+            return
+        places = list(corners(outline.commands))
+        width = length(style.get("stroke-width", "1"), frame.diagonal, self.em(style))
+        for number, (x, y, angle) in enumerate(places):
+            place = "start" if number == 0 else "end" if number == len(places) - 1 else "mid"
+            marker = self._tree.find(names[place]) if names[place] != "none" else None
+            if marker is not None and marker.name == "marker" and marker not in frame.through:
+                turn = (
+                    angle + 180
+                    if place == "start" and marker.attributes.get("orient") == "auto-start-reverse"
+                    else angle
+                )
+                yield from self._marker(marker, compose(translate(x, y), rotate(orient(marker, turn))), width, frame)
+
+    def _marker(self, marker: Element, place: Affine, line: float, frame: SvgFrame) -> Iterator[Item]:
+        one = marker.attributes
+        width, height = (length(one.get(name, "3"), frame.diagonal) for name in ("markerWidth", "markerHeight"))
+        box = view_box(one.get("viewBox"))
+        grown = place if one.get("markerUnits") == "userSpaceOnUse" else compose(place, scale(line))
+        matrix = fitted(box, 0.0, 0.0, width, height, one.get("preserveAspectRatio")) if box else IDENTITY
+        x, y = (length(one.get(name, "0"), frame.diagonal) for name in ("refX", "refY"))
+        a, b, c, d, e, f = matrix
+        matrix = compose(compose(grown, translate(-(a * x + c * y + e), -(b * x + d * y + f))), matrix)
+        inner = frame._replace(through=(*frame.through, marker), depth=frame.depth + 1)
+        items = self.group_items(marker, self.around(marker), inner)
+        shown = box or ViewBox(0.0, 0.0, width, height)
+        clip = None if marker.own.get("overflow") in ("visible", "auto") else Rect(*shown)
+        if items:
+            yield Group(items, matrix, clip)
 
 
-def _properties(name: str, attributes: Mapping[str, str]) -> dict[str, str]:
-    """Return the properties of an element; those in `style` take precedence.
-
-    Raises PictureRefused for unknown attributes.
-    """
-    properties: dict[str, str] = {}
-    for key, value in attributes.items():
-        if key in PAINTED or key in NEUTRAL or IGNORED.match(key):
-            properties[key] = value.strip()
-        elif not (key in _GEOMETRY[name] or _ANYWHERE.fullmatch(key)):
-            raise PictureRefused(f"its {key[:40]} is not read here", HINT)
-    for part in filter(str.strip, attributes.get("style", "").split(";")):
-        key, _, value = part.partition(":")
-        properties[key.strip()] = value.strip()
-    return properties
-
-
-def _view(attributes: Mapping[str, str]) -> tuple[float, float, float, float]:
-    """Return the box of the drawing: its view box, else its size. Raises PictureRefused if neither is stated."""
-    box = numbers(attributes["viewBox"]) if "viewBox" in attributes else ()
-    if not box and {"width", "height"} <= attributes.keys():
-        box = (0.0, 0.0, number(attributes["width"]), number(attributes["height"]))
-    if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        raise PictureRefused("it does not say how large it is", "export it with a viewBox")
-    left, top, width, height = box
-    return left, top, width, height
-
-
-def _commands(data: str) -> tuple[Command, ...]:
-    try:
-        return parse_path(data)
-    except PathDataError as error:
-        raise PictureRefused(f"a path of it cannot be read: {error}", "save it again") from None
+def _is_understood(element: Element) -> bool:
+    """Whether a child of `switch` may be drawn: it needs no extension, and no foreign object."""
+    return (
+        not element.attributes.get("requiredExtensions") and element.name != "foreignObject" and "}" not in element.name
+    )

@@ -323,11 +323,21 @@ TRIED: dict[str, Lay] = {
     "a file whose name is not UTF-8": around(os.fsdecode(b"\xff.yaml"), Path.touch),
     "a file whose name steers a terminal": around("\x1b[31m.yaml", Path.touch),
     "SVG with a script": svg("<script>alert(1)</script>"),
-    "SVG with an event handler": svg('<rect width="9" height="9" onload="alert(1)"/>'),
-    "SVG with entities": picture("a.svg", b'<!DOCTYPE svg [<!ENTITY a "ha">]><svg viewBox="0 0 9 9">&a;</svg>'),
+    "SVG with an event handler": svg('<rect width="1" height="1" onload="alert(1)"/>'),
+    "SVG with entities inside each other": picture(
+        "a.svg", b'<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg viewBox="0 0 9 9">&b;</svg>'
+    ),
+    "SVG with an entity from a file": picture(
+        "a.svg", b'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg viewBox="0 0 9 9">&a;</svg>'
+    ),
     "SVG that shows a picture on the web": svg('<image href="https://example.org/x.png"/>'),
+    "SVG that shows a file of the system": svg('<image href="file:///etc/passwd"/><image href="/etc/passwd"/>'),
+    "SVG whose references double forty times": svg(
+        "".join(f'<g id="g{n}"><use xlink:href="#g{n + 1}"/><use xlink:href="#g{n + 1}"/></g>' for n in range(40))
+    ),
+    "SVG that refers to itself": svg('<g id="a"><use xlink:href="#a"/><circle r="3"/></g>'),
     "SVG that takes shapes from another file": svg('<use xlink:href="other.svg#a"/>'),
-    "SVG with a style sheet": svg("<style>@import url(https://example.org/x.css)</style>"),
+    "SVG with a style sheet from the web": svg("<style>@import url(https://example.org/x.css)</style>"),
     "SVG with HTML in it": svg("<foreignObject><body/></foreignObject>"),
     "SVG that paints with an address": svg('<rect width="9" height="9" fill="url(https://example.org/#a)"/>'),
     "SVG with an external document type": picture(
@@ -337,13 +347,13 @@ TRIED: dict[str, Lay] = {
         "a.svg", gzip.compress(b'<svg viewBox="0 0 9 9">' + b" " * 10**6 + b"</svg>")
     ),
     "SVG with a path of 300,000 lines": svg(f'<path d="M0 0{"L1 1" * 300_000}"/>'),
-    "SVG of 3 MiB": svg("<!--" + " " * (3 * 2**20) + "-->"),
+    "SVG of 17 MiB": svg("<!--" + " " * (17 * 2**20) + "-->"),
     "SVG with 200,000 groups inside each other": svg("<g>" * 200_000),
     "SVG with a path of three hundred metres": svg('<path d="M4 16h322328"/>'),
     "SVG that is made a thousand times larger": svg('<g transform="scale(1000)"><rect width="200" height="5"/></g>'),
     "SVG with coordinates of 1e308": svg('<rect width="1e308" height="9"/>'),
     "a PNG of 30,000 × 30,000 pixels as an icon": icon_folder({"a.png": bomb(30_000, 30_000)}),
-    "an SVG of 3 MiB as an icon": icon_folder({"a.svg": b"<svg><!--" + b" " * (3 * 2**20) + b"--></svg>"}),
+    "an SVG of 17 MiB as an icon": icon_folder({"a.svg": b"<svg><!--" + b" " * (17 * 2**20) + b"--></svg>"}),
     "a folder of icons outside the pack": icon_folder({}, "../art"),
     "a folder of icons that is a link out of the pack": linked_icons,
     "a folder of 10,001 icons": icon_folder({f"{number}.svg": b"" for number in range(10_001)}),

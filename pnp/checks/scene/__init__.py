@@ -5,7 +5,7 @@ from pnp.checks.scene.formulas import failed_expression, unusable_value
 from pnp.checks.scene.hidden_text import hidden_text
 from pnp.checks.scene.lettering import crowded_label, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
-from pnp.checks.scene.pictures import bad_icon, bad_picture, blurred_picture, missing_picture
+from pnp.checks.scene.pictures import bad_icon, bad_picture, blurred_picture, missing_picture, undrawn_effect
 from pnp.checks.scene.texts_overlap import texts_overlap
 
 SCENE_CHECKS = (
@@ -21,6 +21,7 @@ SCENE_CHECKS = (
     text_too_small,
     texts_overlap,
     turned_box,
+    undrawn_effect,
     unusable_value,
 )
 """Checks on a drawn component."""

@@ -13,9 +13,8 @@ from pnp.units import MM_PER_INCH
 def bad_picture(drawn: Drawn) -> Iterator[Fault]:
     """A picture cannot be used.
 
-    Pictures are complete PNG or JPEG files of at most 40 million pixels in the pack's folder, or SVG files with only
-    outlines and fills: no text, gradients, effects, style sheets, scripts or references. The content of the file
-    decides, not its name.
+    Pictures are complete PNG or JPEG files of at most 40 million pixels in the pack's folder, or SVG files of at most
+    16 MiB. The content of the file decides, not its name.
 
     Fix: save it again as the message says; use a PNG for what an SVG cannot have.
 
@@ -115,6 +114,63 @@ def bad_icon(drawn: Drawn) -> Iterator[Fault]:
         layers: [{icon: "{mark}", where: inset 10}]
     """
     return (trouble.fault for trouble in drawn.troubles if trouble.kind == "bad-icon")
+
+
+@check("undrawn-effect", severity=WARNING)
+def undrawn_effect(drawn: Drawn) -> Iterator[Fault]:
+    """A part of an SVG picture is left out.
+
+    Shapes, gradients, transparency, clips, patterns, markers, embedded pictures, style sheets and texts in fonts at
+    hand are printed. Filters, masks and some rarer things are not: the rest is printed without them.
+
+    Fix: remove the effect, convert a text to paths, or save this part of the picture as PNG.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.svg}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+        # file: fox.svg
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
+          <filter id="blur"><feGaussianBlur stdDeviation="2"/></filter>
+          <circle cx="4" cy="4" r="3" filter="url(#blur)"/>
+        </svg>
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.svg}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+        # file: fox.svg
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
+          <circle cx="4" cy="4" r="3" fill="#336699" fill-opacity="0.5"/>
+        </svg>
+    """
+    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "undrawn-effect")
 
 
 SHARP, POOR = 300, 150

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -32,7 +34,7 @@ from pnp.model.faces.layer import (
 from pnp.model.faces.template import WhereError, parse_where
 from pnp.model.faces.theme import GRID, grey_of
 from pnp.model.reference import Formula
-from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
+from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap, with_grey_pictures
 from pnp.scene.items import (
     Bitmap,
     BoundingBox,
@@ -52,7 +54,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.parts import PlacedIcon, PlacedPicture
 from pnp.scene.paths import PathDataError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
-from pnp.scene.svg_art import Drawing, looks_like_svg, open_drawing
+from pnp.scene.svg_art import Drawing, looks_like_svg, read_drawing
 from pnp.source.rules import MISSING_FILE
 
 # Panels, ellipses, polygons, paths and lines.
@@ -349,6 +351,9 @@ def draw_picture(
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
+    for what, hint in image.left_out if isinstance(image, Drawing) else ():
+        message = f"the picture '{name}' is printed without {what}"
+        studio.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, art.picture.span), scope.row)
     box = bled(place.box, scope.trim, bleed) if art.cover and not art.radius else place.box
     across, down = box.width / image.width, box.height / image.height
     scale = max(across, down) if art.cover else min(across, down)
@@ -388,7 +393,7 @@ def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | D
     content = studio.game.assets.read(name, span)
     if not isinstance(content, Finding):
         try:
-            image = open_drawing(content) if looks_like_svg(content) else open_bitmap(content)
+            image = _drawing(content, name, span, studio) if looks_like_svg(content) else open_bitmap(content)
             if isinstance(image, Bitmap):  # photos are free; files that unpack to far more pixels cost steps
                 packed = max(0, image.width * image.height - FREE_PIXELS * len(content))
                 studio.work.charge(asked, packed // STEP_PIXELS)
@@ -400,10 +405,20 @@ def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | D
     return NoImage("bad-picture", content.message, content.hint)
 
 
+def _drawing(content: bytes, name: str, span: Span, studio: Studio) -> Drawing:
+    """Return the drawing in an SVG file, with the pictures that it takes from files of the pack, and its fonts."""
+
+    def file(path: str) -> bytes | None:
+        found = studio.game.assets.read(normpath(PurePosixPath(name).parent / path), span)
+        return None if isinstance(found, Finding) else found
+
+    return read_drawing(content, file, studio.look.families.get)
+
+
 def _grey(image: Bitmap | Drawing) -> Bitmap | Drawing:
     if isinstance(image, Bitmap):
         return grey_bitmap(image)
-    return replace(image, items=recoloured(image.items, grey_of))
+    return replace(image, items=with_grey_pictures(recoloured(image.items, grey_of)))
 
 
 def _anchor(art: PictureArt, place: PlacedBox) -> tuple[Align, VAlign]:

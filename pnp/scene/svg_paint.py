@@ -1,0 +1,211 @@
+"""What shapes of SVG are painted with: colours and gradients."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from pnp.scene.bitmaps import PictureRefused
+from pnp.scene.items import (
+    Affine,
+    BoundingBox,
+    Colour,
+    Fill,
+    Gradient,
+    GradientStop,
+    LinearGradient,
+    RadialGradient,
+    brought,
+    compose,
+    invert,
+)
+from pnp.scene.svg_tree import Element, SvgTree
+from pnp.scene.svg_values import colour, length, share, transform
+
+MOST_STOPS, MOST_BASES, MOST_REPEATS = 200, 16, 20
+"""Maximum number of colours of a gradient, of gradients that extend each other, and of repeats of one."""
+
+_FALLBACK = re.compile(r"url\([^)]*\)\s*(\S.*)")
+_INSIDE = 0.999
+
+StyleOf = Callable[[Element], dict[str, str]]
+LeaveOut = Callable[[str, str, str, Element | None], None]
+
+
+def is_gradient(element: Element) -> bool:
+    """Whether the element is a gradient."""
+    return element.name in ("linearGradient", "radialGradient")
+
+
+class Paints:
+    """The paints of one file; `leave_out` notes what is not printed."""
+
+    def __init__(self, tree: SvgTree, style_of: StyleOf, leave_out: LeaveOut, size: tuple[float, float]) -> None:
+        self._tree, self._style_of, self._leave_out, self._size = tree, style_of, leave_out, size
+        self._stops: dict[Element, tuple[GradientStop, ...]] = {}
+
+    def paint(
+        self, kind: str, style: Mapping[str, str], box: BoundingBox | None, element: Element
+    ) -> tuple[Fill | None, float]:
+        """Return the `fill` or the `stroke` of a shape with that box, and its opacity; None if there is none."""
+        value = style.get(kind, "black" if kind == "fill" else "none").strip()
+        opacity = share(style.get(f"{kind}-opacity"))
+        if value.startswith("url("):
+            target = self._tree.find(value)
+            if target is not None and is_gradient(target):
+                return self._gradient(target, box, opacity, element), 1.0
+            if target is not None and target.name == "pattern" and kind == "fill":
+                return None, 1.0  # its tiles are drawn as items
+            rest = _FALLBACK.match(value)
+            if target is not None and rest is None:
+                hint = "paint it in a colour or a gradient; it is printed in grey"
+                self._leave_out("paint", f"the {kind} with a {target.name[:20]}", hint, element)
+            value = rest[1] if rest else "none" if target is None else "#808080"
+        return self.colour(value, style, opacity, element)
+
+    def colour(
+        self, value: str, style: Mapping[str, str], opacity: float, element: Element
+    ) -> tuple[Colour | None, float]:
+        """Return a colour and its opacity; None for `none`."""
+        lower = value.lower()
+        if lower == "currentcolor":
+            lower = style.get("color", "black").lower()
+        if lower in ("none", "transparent", "", "context-fill", "context-stroke", "currentcolor"):
+            return ("#000000", opacity) if lower == "currentcolor" else (None, 1.0)
+        found = colour(lower)
+        if found is None:
+            hint = "write it as #RRGGBB; it is printed in black"
+            self._leave_out("colour", f"the colour '{value[:40]}'", hint, element)
+            return "#000000", opacity
+        return found[0], found[1] * opacity
+
+    def bases(self, element: Element) -> Iterator[Element]:
+        """Yield the gradients or patterns that one extends by `href`, the nearest first."""
+        seen = {element}
+        while element.href and len(seen) <= MOST_BASES:
+            base = self._tree.find(element.href)
+            if base is None or base in seen:
+                return
+            seen.add(base)
+            yield base
+            element = base
+
+    def _gradient(self, gradient: Element, box: BoundingBox | None, opacity: float, element: Element) -> Fill | None:
+        chain = [gradient, *self.bases(gradient)]
+        one: dict[str, str] = {}
+        for each in reversed(chain):
+            same = each.name == gradient.name
+            one.update((name, value) for name, value in each.attributes.items() if same or name not in _PLACES)
+        stops = next((found for each in chain if (found := self._stops_of(each))), ())
+        if not stops:
+            return None
+        if opacity < 1:
+            stops = tuple(GradientStop(stop.at, stop.colour, stop.opacity * opacity) for stop in stops)
+        if len(stops) == 1 and stops[0].opacity == 1:
+            return stops[0].colour
+        matrix = transform(one.get("gradientTransform", ""))
+        whole = (1.0, 1.0, 1.0)
+        if one.get("gradientUnits") != "userSpaceOnUse":
+            if box is None or not (box.width and box.height):
+                return stops[-1].colour  # as SVG 2 wants it for a line without an area
+            matrix = compose((box.width, 0.0, 0.0, box.height, box.left, box.top), matrix)
+        else:
+            whole = (*self._size, math.hypot(*self._size) / math.sqrt(2))
+        made = _made(gradient.name, one, stops, whole)
+        spread = one.get("spreadMethod", "pad")
+        if spread in ("repeat", "reflect"):
+            known, made = made, _repeated(made, spread == "reflect", _brought_back(box, matrix))
+            if made == known:
+                hint = "draw the repeats of its colours; it is printed without them"
+                self._leave_out("spread", f"the '{spread}' of the gradient", hint, gradient)
+        return replace(made, transform=matrix)
+
+    def _stops_of(self, gradient: Element) -> tuple[GradientStop, ...]:
+        """Return the colours of a gradient in order."""
+        if gradient not in self._stops:
+            found: list[GradientStop] = []
+            for child in gradient.children:
+                if child.name != "stop" or len(found) == MOST_STOPS:
+                    continue
+                style = {**self._style_of(child), **child.own}
+                at = max(
+                    share(child.own.get("offset", child.attributes.get("offset")), 0.0), found[-1].at if found else 0.0
+                )
+                paint, clear = self.colour(style.get("stop-color", "black"), style, 1.0, child)
+                clear *= share(style.get("stop-opacity"))
+                found.append(GradientStop(at, paint or "#000000", clear if paint else 0.0))
+            self._stops[gradient] = tuple(found)
+        return self._stops[gradient]
+
+
+_PLACES = frozenset(("x1", "y1", "x2", "y2", "cx", "cy", "r", "fx", "fy", "fr"))
+
+
+def _made(
+    name: str, one: Mapping[str, str], stops: tuple[GradientStop, ...], whole: tuple[float, float, float]
+) -> Gradient:
+    """Return the gradient in its own coordinates."""
+
+    def at(key: str, default: str) -> float:
+        across = whole[0] if key in ("x1", "x2", "cx", "fx") else whole[1] if key != "r" else whole[2]
+        try:
+            return length(one.get(key, default), across)
+        except PictureRefused:
+            return length(default, across)
+
+    if name == "linearGradient":
+        return LinearGradient((at("x1", "0%"), at("y1", "0%")), (at("x2", "100%"), at("y2", "0%")), stops)
+    cx, cy, radius = at("cx", "50%"), at("cy", "50%"), at("r", "50%")
+    fx, fy = (at("fx", "50%") if "fx" in one else cx), (at("fy", "50%") if "fy" in one else cy)
+    away = math.hypot(fx - cx, fy - cy)
+    if away and away > radius * _INSIDE:  # a focus outside the circle is moved to it, as SVG 1.1 wants it
+        fx, fy = cx + (fx - cx) / away * radius * _INSIDE, cy + (fy - cy) / away * radius * _INSIDE
+    return RadialGradient((cx, cy), radius, stops, focus=(fx, fy) if away and radius > 0 else None)
+
+
+def _brought_back(box: BoundingBox | None, matrix: Affine) -> BoundingBox:
+    """Return the box in the coordinates of a gradient."""
+    try:
+        return brought(box or BoundingBox(0.0, 0.0, 0.0, 0.0), invert(matrix))
+    except ZeroDivisionError:
+        return BoundingBox(0.0, 0.0, 0.0, 0.0)
+
+
+def _repeated(gradient: Gradient, reflects: bool, box: BoundingBox) -> Gradient:
+    """Return a gradient large enough for the box, which is in its coordinates, with its colours repeated.
+
+    It is the same if that would be too often.
+    """
+    if isinstance(gradient, LinearGradient):
+        (x0, y0), (x1, y1) = gradient.start, gradient.end
+        dx, dy = x1 - x0, y1 - y0
+        if not (dx or dy):
+            return gradient
+        corners = ((x, y) for x in (box.left, box.right) for y in (box.top, box.bottom))
+        ways = [((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy) for x, y in corners]
+        first, last = math.floor(min(ways)), max(math.ceil(max(ways)), math.floor(min(ways)) + 1)
+        if last - first > MOST_REPEATS:
+            return gradient
+        stops = _repeats(gradient.stops, first, last, reflects)
+        start, end = (x0 + dx * first, y0 + dy * first), (x0 + dx * last, y0 + dy * last)
+        return replace(gradient, start=start, end=end, stops=stops)
+    cx, cy = gradient.centre
+    away = max(math.hypot(x - cx, y - cy) for x in (box.left, box.right) for y in (box.top, box.bottom))
+    count = max(1, math.ceil(away / gradient.radius)) if gradient.radius > 0 else 0
+    if not count or count > MOST_REPEATS or gradient.focus:
+        return gradient
+    return replace(gradient, radius=gradient.radius * count, stops=_repeats(gradient.stops, 0, count, reflects))
+
+
+def _repeats(stops: tuple[GradientStop, ...], first: int, last: int, reflects: bool) -> tuple[GradientStop, ...]:
+    """Return the colours of a gradient from its repeat `first` up to the one before `last`."""
+    found = []
+    for number in range(first, last):
+        turned = reflects and number % 2
+        for stop in reversed(stops) if turned else stops:
+            at = 1 - stop.at if turned else stop.at
+            found.append(GradientStop((number - first + at) / (last - first), stop.colour, stop.opacity))
+    return tuple(found)

@@ -1,0 +1,209 @@
+"""Texts of SVG in the fonts at hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from pnp.scene.bitmaps import PictureRefused
+from pnp.scene.items import BoundingBox, Command, Group, Item, Path, Stroke, Text, compose, scale, translate
+from pnp.scene.paths import transformed
+from pnp.scene.svg_paint import Paints
+from pnp.scene.svg_tree import Element
+from pnp.scene.svg_values import length
+from pnp.scene.typesetting.fonts import Face, Family, FontError, face_of
+from pnp.units import MM_PER_POINT
+
+Fonts = Callable[[str], "str | Family | None"]
+"""Returns the family of a game by its name; None if it has none of that name."""
+
+MOST_LETTERS = 20_000
+"""Maximum number of letters of one text."""
+
+DEFAULT = "Fira Sans"
+OUTLINES = "convert the text to paths (Object to Path, Create Outlines, Convert to Curves)"
+_GENERIC = frozenset(("sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui"))
+_WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
+_BLANK = re.compile(r"[ \t\r\n]+")
+
+
+class SvgSetting(Protocol):
+    """What a text needs of the drawing that it is in."""
+
+    def leave_out(self, kind: str, what: str, hint: str, element: Element | None = None) -> None:
+        """Note something that is not printed."""
+
+    def style(self, element: Element, inherited: Mapping[str, str]) -> dict[str, str]:
+        """Return the style of an element."""
+
+    def em(self, style: Mapping[str, str]) -> float:
+        """Return the size of the font in px."""
+
+
+class SvgLetters(Struct):
+    """Letters in one style; `x` and `y` are where they begin, None for where the letters before them end."""
+
+    string: str
+    style: Mapping[str, str]
+    element: Element
+    x: float | None = None
+    y: float | None = None
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+def set_text(
+    element: Element,
+    style: Mapping[str, str],
+    drawing: SvgSetting,
+    paints: Paints,
+    fonts: Fonts | None,
+    size: tuple[float, float],
+) -> Iterator[Item]:
+    """Yield the items of a text."""
+    stretches = _trimmed(list(_stretches(element, style, drawing, size)))
+    if sum(len(each.string) for each in stretches) > MOST_LETTERS:
+        raise PictureRefused(f"a text of it has more than {MOST_LETTERS:,} letters", OUTLINES)
+    x = y = 0.0
+    while stretches:
+        end = next((n for n, each in enumerate(stretches) if n and each.x is not None), len(stretches))
+        chunk, stretches = stretches[:end], stretches[end:]
+        faces = [_face(each, drawing, fonts) for each in chunk]
+        widths = [_width(each, face, drawing) for each, face in zip(chunk, faces, strict=True)]
+        x = chunk[0].x if chunk[0].x is not None else x
+        total = sum(widths) + sum(each.dx for each in chunk)
+        x -= total * {"middle": 0.5, "end": 1.0}.get(chunk[0].style.get("text-anchor", "start"), 0.0)
+        for each, face, width in zip(chunk, faces, widths, strict=True):
+            x += each.dx
+            y = (each.y if each.y is not None else y) + each.dy
+            if face and each.style.get("visibility", "visible") == "visible":
+                yield from _set(each, face, x, y, width, drawing, paints)
+            x += width
+
+
+def _stretches(
+    element: Element, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]
+) -> Iterator[SvgLetters]:
+    """Yield the stretches of letters of a text, a letter each where letters have their own places."""
+    places = {key: _lengths(element, key, style, drawing, size) for key in ("x", "y", "dx", "dy")}
+    count, most = 0, max(map(len, places.values()))
+    keeps = style.get("white-space", "").startswith("pre") or element.attributes.get(_SPACE) == "preserve"
+    for part in element.content:
+        if isinstance(part, Element):
+            inner = _inside(part, style, drawing, size)
+            if inner and count == 0:
+                for key, values in places.items():
+                    if values and getattr(inner[0], key) in (None, 0.0):
+                        setattr(inner[0], key, values[0])
+            count += sum(len(each.string) for each in inner)
+            yield from inner
+            continue
+        text = part.replace("\n", " ").replace("\t", " ") if keeps else _BLANK.sub(" ", part)
+        if not text.strip() and not count:
+            continue
+        while text:
+            own = text[0] if count < most - 1 else text
+            yield SvgLetters(own, style, element, **{key: at[count] for key, at in places.items() if count < len(at)})
+            text, count = text[len(own) :], count + len(own)
+
+
+def _inside(
+    part: Element, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]
+) -> list[SvgLetters]:
+    """Return the stretches of an element within a text."""
+    if part.name == "textPath":
+        drawing.leave_out("textPath", "the text on a path", OUTLINES, part)
+    if part.name not in ("tspan", "a") or part.own.get("display") == "none":
+        return []
+    return list(_stretches(part, drawing.style(part, style), drawing, size))
+
+
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+def _trimmed(stretches: list[SvgLetters]) -> list[SvgLetters]:
+    """Return the stretches without blanks at the ends of the text and before letters with their own place."""
+    for number, each in enumerate(stretches):
+        before = stretches[number - 1].string if number else " "
+        if each.x is not None or before.endswith(" "):
+            each.string = each.string.lstrip(" ")
+    if stretches:
+        stretches[-1].string = stretches[-1].string.rstrip(" ")
+    return [each for each in stretches if each.string or each.x is not None or each.y is not None]
+
+
+def _lengths(
+    element: Element, key: str, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]
+) -> list[float]:
+    words = element.attributes.get(key, "").replace(",", " ").split()
+    return [length(word, size[key.endswith("y")], drawing.em(style)) for word in words]
+
+
+def _face(each: SvgLetters, drawing: SvgSetting, fonts: Fonts | None) -> Face | None:
+    """Return the face of a stretch; of the first family at hand, else of the default one, which is noted."""
+    weight = each.style.get("font-weight", "400")
+    bold = _WEIGHTS.get(weight) or (int(weight) if weight.isdigit() and len(weight) < 5 else 400)
+    slanted = each.style.get("font-style", "normal") != "normal"
+    names = [name.strip(" '\"") for name in each.style.get("font-family", "sans-serif").split(",")]
+    for name in names:
+        if name.lower() in _GENERIC:
+            break
+        family = (fonts(name) if fonts else None) or name
+        try:
+            return face_of(family, bold, slanted)
+        except FontError:
+            continue
+    else:
+        hint = f"{OUTLINES}, or add the font to the theme; it is printed in {DEFAULT}"
+        drawing.leave_out("font", f"the font '{names[0][:40]}'", hint, each.element)
+    return face_of(DEFAULT, bold, slanted)
+
+
+def _width(each: SvgLetters, face: Face | None, drawing: SvgSetting) -> float:
+    if face is None:
+        return 0.0
+    missing = [char for char in each.string if not face.has(char) and char.isprintable()]
+    if missing:
+        drawing.leave_out("glyph", f"the character '{missing[0]}', which its font lacks,", OUTLINES, each.element)
+        each.string = "".join(char for char in each.string if face.has(char))
+    spaced = _tracking(each, drawing) * len(each.string)
+    return face.advance(each.string, drawing.em(each.style) / MM_PER_POINT) + spaced
+
+
+def _tracking(each: SvgLetters, drawing: SvgSetting) -> float:
+    written = each.style.get("letter-spacing", "normal")
+    return 0.0 if written == "normal" else length(written, 0.0, drawing.em(each.style))
+
+
+def _set(
+    each: SvgLetters, face: Face, x: float, y: float, width: float, drawing: SvgSetting, paints: Paints
+) -> Iterator[Item]:
+    """Yield the letters of a stretch: as text, or as shapes if they have an outline."""
+    em = drawing.em(each.style)
+    if not each.string.strip() or em <= 0:
+        return
+    box = BoundingBox(x, y - em * 0.8, x + max(width, 1e-3), y + em * 0.2)
+    fill, clear = paints.paint("fill", each.style, box, each.element)
+    line, faint = paints.paint("stroke", each.style, box, each.element)
+    spacing = _tracking(each, drawing)
+    thick = length(each.style.get("stroke-width", "1"), 0.0, em)
+    if fill is None and line is None:
+        return
+    if line is None or thick <= 0:
+        if fill is not None:
+            text = Text(x, y, each.string, face.name, em / MM_PER_POINT, fill, width, spacing)
+            yield text if clear == 1 else Group((text,), opacity=clear)
+        return
+    commands: list[Command] = []
+    for char in each.string:
+        unit = em / face.units
+        commands += transformed(face.outline(char), compose(translate(x, y), scale(unit)))
+        x += face.advance(char, em / MM_PER_POINT) + spacing
+    inside, around = Path(tuple(commands), fill), Path(tuple(commands), stroke=Stroke(line, thick))
+    ordered = [(inside, clear if fill else 0.0), (around, faint)]
+    if each.style.get("paint-order", "").startswith("stroke"):
+        ordered.reverse()
+    yield from (item if opacity == 1 else Group((item,), opacity=opacity) for item, opacity in ordered if opacity)

@@ -1,0 +1,330 @@
+"""The elements of an SVG file with their style: XML without references to other files, and CSS rules.
+
+Entities that the file declares itself are allowed if they are short, as Illustrator writes them for namespaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+from xml.parsers import expat
+
+from msgspec import Struct
+
+from pnp.scene.bitmaps import PictureRefused
+
+MOST_BYTES, MOST_ELEMENTS, DEEPEST = 16 * 2**20, 20_000, 64
+"""Maximum size of a file, number of its elements, and nesting depth."""
+
+MOST_ENTITIES, LONGEST_ENTITY, MOST_EXPANDED = 100, 300, 4 * 2**20
+"""Maximum number of entities of a file, characters of one, and characters of all their uses together."""
+
+MOST_RULES, MOST_MATCHES = 2_000, 1_000_000
+"""Maximum number of selectors in the style sheets of a file, and of comparisons with elements."""
+
+SIMPLER = "simplify it, or save it as PNG"
+SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+
+
+class Element:
+    """An element: its name without the namespace of SVG, attributes, children and texts in order, and its line.
+
+    Names of other namespaces have a brace in them, as in `{http://…}pgf`.
+    """
+
+    __slots__ = ("attributes", "content", "line", "name", "own", "parent")
+
+    def __init__(self, name: str, attributes: dict[str, str], parent: Element | None, line: int) -> None:
+        self.name, self.attributes, self.parent, self.line = name, attributes, parent, line
+        self.content: list[Element | str] = []
+        self.own: dict[str, str] = {}
+
+    @property
+    def children(self) -> Iterator[Element]:
+        """The elements in it."""
+        return (each for each in self.content if isinstance(each, Element))
+
+    @property
+    def id(self) -> str:
+        """Its id, or an empty text."""
+        return self.attributes.get("id", "")
+
+    @property
+    def label(self) -> str:
+        """How messages name it: its kind, and its layer's name or its id if it has one."""
+        name = self.attributes.get(f"{{{INKSCAPE}}}label") or self.id
+        return f"'{self.name.rpartition('}')[2][:40]}'" + (f" '{name[:40]}'" if name else "")
+
+    @property
+    def href(self) -> str:
+        """The address that it refers to, or an empty text."""
+        return (self.attributes.get("href") or self.attributes.get(f"{{{XLINK}}}href") or "").strip()
+
+    def around(self) -> Iterator[Element]:
+        """Yield the elements that it is in, the nearest first."""
+        place = self.parent
+        while place is not None:
+            yield place
+            place = place.parent
+
+    def walk(self) -> Iterator[Element]:
+        """Yield the element and all elements in it."""
+        waiting = [self]
+        while waiting:
+            found = waiting.pop()
+            yield found
+            waiting += reversed(list(found.children))
+
+
+class SvgTree(Struct, frozen=True):
+    """The root of a file, its elements by id, and what of its style sheets is not supported."""
+
+    root: Element
+    ids: Mapping[str, Element]
+    unread: tuple[str, ...] = ()
+
+    def find(self, address: str) -> Element | None:
+        """Return the element that an address such as `#a` or `url(#a)` names; None if the file has no such element."""
+        found = _ADDRESS.match(address)
+        return self.ids.get(found[1]) if found else None
+
+
+_ADDRESS = re.compile(r"""\s*(?:url\(\s*["']?)?#([^"')]+)""")
+_BLANK = re.compile(r"\s+")
+
+
+def read_tree(content: bytes) -> SvgTree:
+    """Return the elements of a file, each with its own style. Raises PictureRefused."""
+    if len(content) > MOST_BYTES:
+        raise PictureRefused(f"it has more than {MOST_BYTES // 2**20} MiB", SIMPLER)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PictureRefused("it is not written in UTF-8", "save it as UTF-8") from None
+    root = _SvgParser().parse(text)
+    if root.name != "svg":
+        raise PictureRefused(f"it begins with '{root.name[:40]}', not with 'svg'", "save it as SVG")
+    ids: dict[str, Element] = {}
+    sheets = []
+    for element in root.walk():
+        if element.id:
+            ids.setdefault(element.id, element)
+        if element.name == "style":
+            sheets.append("".join(each for each in element.content if isinstance(each, str)))
+    return SvgTree(root, ids, tuple(_apply_styles(root, "\n".join(sheets))))
+
+
+class _SvgParser:
+    """Builds the elements of a file from the events of expat."""
+
+    def __init__(self) -> None:
+        self._root: Element | None = None
+        self._open: list[Element] = []
+        self._count = 0
+        self._entities: dict[str, str] = {}
+        self._skipped = 0
+        self._parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.EntityDeclHandler = self._entity
+        self._parser.ExternalEntityRefHandler = self._external
+        self._parser.SkippedEntityHandler = self._external
+
+    def parse(self, text: str) -> Element:
+        """Return the root. Raises PictureRefused."""
+        declared = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r"\1", text[:200], count=1)
+        self._uses = re.findall(r"&([A-Za-z_][\w.-]{0,99});", text) if "<!ENTITY" in text else []
+        try:
+            self._parser.Parse((declared + text[200:]).encode(), True)
+        except expat.ExpatError as error:
+            place = f"line {error.lineno}, column {error.offset + 1}"
+            raise PictureRefused(f"it is no XML at {place}", "save it again") from None
+        assert self._root is not None, "expat refuses a file without an element"
+        return self._root
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        if self._skipped or len(self._open) >= DEEPEST or self._count > MOST_ELEMENTS:
+            raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
+        named = {_bare(name, SVG): value for name, value in attributes.items()}
+        parent = self._open[-1] if self._open else None
+        element = Element(_bare(tag, SVG), named, parent, self._parser.CurrentLineNumber)
+        if parent:
+            parent.content.append(element)
+        else:
+            self._root = element
+        self._open.append(element)
+
+    def _end(self, _tag: str) -> None:
+        self._open.pop()
+
+    def _text(self, text: str) -> None:
+        if self._open[-1].name in ("text", "tspan", "style", "textPath", "a"):
+            self._open[-1].content.append(text)
+
+    def _entity(self, name: str, parameter: int, value: str | None, _base: str | None, *outside: str | None) -> None:
+        if value is None or parameter:
+            raise PictureRefused("its document type refers to another file", "delete the lines from '<!DOCTYPE' to '>'")
+        self._entities[name] = value
+        total = sum(len(self._entities.get(use, "")) for use in self._uses)
+        nested = "&" in value or "%" in value or "<" in value
+        if nested or len(value) > LONGEST_ENTITY or len(self._entities) > MOST_ENTITIES or total > MOST_EXPANDED:
+            raise PictureRefused("its entities are too long, or inside each other", "save it again without entities")
+
+    def _external(self, *_names: object) -> int:
+        raise PictureRefused("it uses an entity that it does not define", "save it again without entities")
+
+
+def _bare(name: str, namespace: str) -> str:
+    """Return the name without that namespace; names of other namespaces get a brace in front."""
+    place, brace, local = name.rpartition("}")
+    return local if not brace or place == namespace else f"{{{name}"
+
+
+# CSS: the style of each element, from attributes, style sheets and its `style`.
+
+
+class CompoundSelector(Struct, frozen=True):
+    """A selector for one element: its name, id and classes; and how it is related to the one before it."""
+
+    name: str
+    id: str
+    classes: frozenset[str]
+    is_child: bool = False
+
+    def matches(self, element: Element, classes: frozenset[str]) -> bool:
+        """Whether an element with those classes is meant."""
+        named = self.name in ("", "*", element.name)
+        return named and (not self.id or self.id == element.id) and self.classes <= classes
+
+
+Properties = dict[str, tuple[str, bool]]
+"""The value of each property, and whether it is important."""
+
+_SELECTOR = re.compile(r"\s*([>\s])?\s*(\*|[A-Za-z][\w-]*)?((?:[.#][\w-]+)*)")
+_DECLARATION = re.compile(
+    r"""\s*+([\w-]++)\s*+:((?:[^;"'(]++|"[^"]{0,1000}+"|'[^']{0,1000}+'|\([^()]{0,1000}+\))*+)(?:;|$)"""
+)
+_IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@lru_cache(maxsize=1 << 12)
+def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
+    """Return the properties in a `style`: name, value, and whether it is important."""
+    if "/*" in text:
+        text = _COMMENT.sub("", text)
+    found = []
+    for name, raw in _DECLARATION.findall(text):
+        value = _IMPORTANT.sub("", raw)
+        found.append((name.lower(), value.strip(), value != raw))
+    return tuple(found)
+
+
+def _apply_styles(root: Element, sheet: str) -> Iterator[str]:
+    """Store the style of every element, in the order of CSS: attributes, rules by specificity, `style`, important ones.
+
+    Yield what of the style sheets is not supported.
+    """
+    rules, unread = _rules(sheet) if sheet.strip() else ([], [])
+    yield from dict.fromkeys(unread)
+    comparisons = 0
+    for element in root.walk():
+        own = {name: value.strip() for name, value in element.attributes.items() if name not in _NO_PROPERTIES}
+        style = element.attributes.get("style", "")
+        if rules:
+            comparisons += len(rules)
+            if comparisons > MOST_MATCHES:
+                raise PictureRefused("its style sheets have too many rules for its elements", SIMPLER)
+            matched = [(order, given) for selector, order, given in rules if _matches(selector, element)]
+            matched.sort(key=lambda each: each[0])
+        else:
+            matched = []
+        given = [each for _, rule in matched for each in rule] + list(declarations(style))
+        own.update((name, value) for name, value, important in given if not important)
+        own.update((name, value) for name, value, important in given if important)
+        element.own = own
+
+
+_NO_PROPERTIES = frozenset(("id", "class", "style", "d", "points", "transform", "viewBox", "href", "xml:space"))
+_Rule = tuple[tuple[CompoundSelector, ...], tuple[int, int, int, int], tuple[tuple[str, str, bool], ...]]
+
+
+def _rules(sheet: str) -> tuple[list[_Rule], list[str]]:
+    """Return the selectors of a style sheet with their specificity and properties, and what is not supported."""
+    import tinycss2
+
+    rules: list[_Rule] = []
+    unread: list[str] = []
+    for number, rule in enumerate(_style_rules(tinycss2.parse_stylesheet(sheet, True, True), unread)):
+        given = declarations(tinycss2.serialize(rule.content))
+        for written in tinycss2.serialize(rule.prelude).split(","):
+            selector = _selector(written)
+            if selector is None:
+                unread.append(f"the style for '{written.strip()[:40]}'")
+                continue
+            ids = sum(bool(each.id) for each in selector)
+            classes, names = (
+                sum(len(each.classes) for each in selector),
+                sum(each.name not in ("", "*") for each in selector),
+            )
+            rules.append((selector, (ids, classes, names, number), given))
+    if len(rules) > MOST_RULES:
+        raise PictureRefused(f"its style sheets have more than {MOST_RULES:,} rules", SIMPLER)
+    return rules, unread
+
+
+def _style_rules(found: Iterable[Any], unread: list[str]) -> Iterator[Any]:
+    """Yield the rules, also those for all media and for print."""
+    import tinycss2
+
+    for rule in found:
+        if rule.type == "qualified-rule":
+            yield rule
+        elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content is not None:
+            if {"all", "print", "screen"} & set(_BLANK.split(tinycss2.serialize(rule.prelude))):
+                yield from _style_rules(tinycss2.parse_rule_list(rule.content, True, True), unread)
+        elif rule.type == "at-rule" and rule.lower_at_keyword not in ("charset", "font-face", "namespace", "page"):
+            unread.append(f"the style '@{rule.lower_at_keyword[:40]}'")
+
+
+def _selector(text: str) -> tuple[CompoundSelector, ...] | None:
+    """Return the selector for an element and those around it, the outermost first; None if it is not supported."""
+    parts: list[CompoundSelector] = []
+    at, text = 0, text.strip()
+    while at < len(text):
+        found = _SELECTOR.match(text, at)
+        if found is None or found.end() == at or not (found[2] or found[3]):
+            return None
+        marks = re.findall(r"([.#])([\w-]+)", found[3])
+        classes = frozenset(name for mark, name in marks if mark == ".")
+        ids = [name for mark, name in marks if mark == "#"]
+        parts.append(CompoundSelector(found[2] or "", ids[-1] if ids else "", classes, ">" in found[0]))
+        at = found.end()
+    return tuple(parts) or None
+
+
+def _matches(selector: tuple[CompoundSelector, ...], element: Element) -> bool:
+    """Whether an element and those around it fit the selector."""
+    *outer, last = selector
+    if not last.matches(element, _classes(element)):
+        return False
+    place, child = element.parent, last.is_child
+    for part in reversed(outer):
+        while place is not None and not part.matches(place, _classes(place)):
+            if child:
+                return False
+            place = place.parent
+        if place is None:
+            return False
+        place, child = place.parent, part.is_child
+    return True
+
+
+def _classes(element: Element) -> frozenset[str]:
+    return frozenset(element.attributes.get("class", "").split())
