@@ -79,7 +79,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "name: Sloop, sails",
         "name: Sloop sails",
         "boats.yaml:7 syntax-error",
-        "write a comma between two items, or close the '{' of line 7",
+        "quote it: 'Sloop sails: 1', or write a comma before 'sails'",
     ),
     "a quote that is not closed": (
         "name: Sloop,",

@@ -6,9 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding
-from pnp.messages import did_you_mean, nearest
+from pnp.messages import did_you_mean, nearest, shown
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
-from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE
+from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
@@ -98,8 +98,11 @@ def validate(document: Document, schemas: Schemas) -> Document:
     breaches = search.breaches(plain(root.value) if unread else root.value)
     if not breaches and not document.damaged:
         return document
+    parted = _parted_texts(breaches, root)
+    breaches = _without_parted(breaches, parted)
     mistyped = _mistyped(breaches)
     _report(breaches, mistyped, {at for at, _ in unread}, root, ledger)
+    breaches = [*breaches, *_report_parted(parted, root, ledger)]
     value = _mended(root.value, breaches, unread, search)
     harmless = not mistyped and all(breach.keyword == UNKNOWN for breach in breaches)
     damaged = document.damaged or not harmless
@@ -143,7 +146,72 @@ def _report(
         rule = rule_of(breach)
         if ledger.room(rule):
             wording = word(breach)
-            ledger.add(rule, mark, wording.message, wording.hint, _pointer(breach.path))
+            hint = _dash(breach, mark) or wording.hint
+            ledger.add(rule, mark, wording.message, hint, _pointer(breach.path))
+
+
+def _dash(breach: Breach, mark: Mark) -> str | None:
+    """Return the hint for a list whose items on several lines lack their dashes, so that they are one text."""
+    several = breach.keyword == "type" and breach.schema.get("type") == "array" and isinstance(breach.value, str)
+    return (
+        f"dashes are missing: begin each of lines {mark[0]} to {mark[2]} with '- '"
+        if several and mark[2] > mark[0]
+        else None
+    )
+
+
+# Texts without quotes in braces, which their commas part: `{icon: star, where: in head, 16 from left}`.
+
+TYPO = 0.85
+"""Similarity from which an unknown key is a known one that was mistyped, and no part of a text."""
+
+Parted = dict[Steps, list[str]]
+"""The keys without a value that follow the text at a path in the same braces."""
+
+
+def _parted_texts(breaches: Sequence[Breach], root: Node) -> Parted:
+    """Return the texts that are followed by unknown keys without a value."""
+    parted: Parted = {}
+    unknown = dict.fromkeys(
+        breach.path
+        for breach in breaches
+        if breach.keyword == UNKNOWN and not nearest(str(breach.path[-1]), breach.schema.get("properties", ()), TYPO)
+    )
+    for way in dict.fromkeys(path[:-1] for path in unknown):
+        mapping, text = _value(way, root), None
+        assert isinstance(mapping, Mapping)
+        for key, value in mapping.items():
+            mark = mapping.marks[key]
+            if value is None and mark[:2] == mark[2:] and (*way, key) in unknown:
+                if text is not None:
+                    parted.setdefault((*way, text), []).append(key)
+            else:
+                plain = isinstance(value, str | int | float) and not isinstance(value, Unread | bool)
+                text = key if plain and (*way, key) not in unknown else None
+    return parted
+
+
+def _without_parted(breaches: Sequence[Breach], parted: Parted) -> Sequence[Breach]:
+    """Return the breaches that are not those of a text that commas part."""
+    gone = {*parted, *((*path[:-1], key) for path, keys in parted.items() for key in keys)}
+    return [breach for breach in breaches if breach.path not in gone] if gone else breaches
+
+
+def _report_parted(parted: Parted, root: Node, ledger: Ledger) -> Iterable[Breach]:
+    """Report each text once; yield what to remove: its beginning, and the keys that it became."""
+    for path, keys in parted.items():
+        *way, key = path
+        mapping, value = _value(tuple(way), root), _value(path, root)
+        assert isinstance(mapping, Mapping)
+        start, end = mapping.marks[str(key)], mapping.key_marks[keys[-1]]
+        text = ", ".join((str(value), *keys))
+        quoted = shown(text) if "'" not in text else f'"{text}"'
+        message = f"{shown(str(key))}: a comma ends the text {shown(str(value))}, and {shown(keys[0])} becomes a key"
+        number = isinstance(value, int) and len(keys) == 1 and keys[0].isdecimal()
+        hint = f"write {value}.{keys[0]}: decimals follow a point" if number else f"quote it: {key}: {quoted}"
+        ledger.add(WRONG_VALUE, (*start[:2], *end[2:]), message, hint, _pointer(path))
+        yield Breach(path, "type", "", value, {})
+        yield from (Breach((*way, each), UNKNOWN, False, None, {}) for each in keys)
 
 
 def _mistyped(breaches: Sequence[Breach]) -> set[Steps]:

@@ -84,6 +84,10 @@ class Anchors:
 # YAML events to plain data with marks, within the limits.
 
 
+COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))[ \t]*(?:#.*)?$")
+"""A colour without quotes after a key."""
+
+
 class _OpenCollection(Struct):
     """A list or mapping that is being read.
 
@@ -115,6 +119,7 @@ class Builder:
         self.root: Value = None
         self.mark: Mark = (1, 1, 1, 1)
         self._text = text
+        self._lines: list[str] | None = None
         self._ledger = ledger
         self.anchors = Anchors(ledger, aliases)
         self._frames: list[_OpenCollection] = []
@@ -161,11 +166,31 @@ class Builder:
         if frame and frame.key is None and isinstance(frame.value, Mapping):
             self._key(frame, event, mark)
             return
-        value = read_value(event, mark, self._ledger)
+        value: Value = read_value(event, mark, self._ledger)
+        if value is None and not event.value and not event.style:
+            value = self._colour(frame, value)
         weight = 1 + len(event.value) // ALIAS_TEXT
         if event.anchor:
             self.anchors.set(event.anchor, Anchored(value, weight))
         self._put(value, mark, weight)
+
+    def _colour(self, frame: _OpenCollection | None, value: Value) -> Value:
+        """Return what could not be read if a colour without quotes is a comment in place of a value."""
+        if frame is None or frame.key is None or frame.start.flow_style:
+            return value
+        line = frame.key_mark[2]
+        found = COLOUR.match(self._line(line), frame.key_mark[3] - 1)
+        if found is None:
+            return value
+        mark = line, found.start(1) + 1, line, found.end(1) + 1
+        self._ledger.add(SYNTAX_ERROR, mark, "'#' begins a comment here", f"quote the colour: '{found[1]}'")
+        return Unread(found[1])
+
+    def _line(self, number: int) -> str:
+        """The line of that number."""
+        if self._lines is None:
+            self._lines = self._text.split("\n")
+        return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def _key(self, frame: _OpenCollection, event: ScalarEvent, mark: Mark) -> None:
         text, ledger = event.value, self._ledger

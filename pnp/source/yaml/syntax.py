@@ -120,12 +120,49 @@ def _name_missing(trouble: ScannerError) -> Diagnosis:
     return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", f"quote it: {_quoted(text)}")
 
 
+COMMENT = re.compile(r"[:,\[{]\s+(#(?:[0-9A-Fa-f]{3,8}\b)?)")
+"""A comment where a value should be, such as a colour without quotes."""
+COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[,]*)$")
+"""The last entry within brackets before a colon, with its text."""
+
+
+def _comment_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
+    """Diagnose a '#' that begins a comment and so takes the closing bracket away."""
+    for number in range(bracket[0], min(trouble.at[0], len(trouble.lines) - 1) + 1):
+        line = trouble.lines[number]
+        found = COMMENT.search(line, bracket[1] if number == bracket[0] else 0)
+        if found and line[: found.start(1)].count('"') % 2 == 0 and line[: found.start(1)].count("'") % 2 == 0:
+            colour = found[1] if len(found[1]) > 1 else ""
+            hint = f"quote the colour: '{colour}'" if colour else "quote a text that begins with '#'"
+            return Diagnosis((number, found.start(1)), "'#' begins a comment here", hint, len(found[1]))
+    return None
+
+
+def _colon_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
+    """Diagnose a second colon in a text without quotes: `{en: Guild: the Heron}`."""
+    found = COLON.search(trouble.before) if trouble.after.startswith(":") else None
+    if not found:
+        return None
+    rest = re.match(r"[^,\]}]*", trouble.after)
+    text = (found[1] + (rest[0] if rest else "")).strip()
+    if "'" in text or '"' in text:
+        return None
+    place = trouble.at[0], found.start(1)
+    hint = f"quote it: {_quoted(text)}"
+    if " " in found[1]:  # the last word may be a key
+        hint += f", or write a comma before {shown(found[1].split()[-1])}"
+    return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
+
+
 def _bracket(trouble: ScannerError) -> Diagnosis | None:
     place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
     if place is None and trouble.bracket:
         place = (trouble.bracket[0] - 1, trouble.bracket[1] - 1)
     if place is None:
         return None
+    unquoted = _comment_in_brackets(trouble, place) or _colon_in_brackets(trouble, place)
+    if unquoted:
+        return unquoted
     opening = trouble.line_at(place)[place[1] : place[1] + 1]
     closing = CLOSING.get(opening, "]")
     ended = not trouble.after.strip() and trouble.at[0] >= len(trouble.lines) - 1
@@ -240,6 +277,18 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
     return Diagnosis(trouble.at, message, "start it in the same column as the other keys")
 
 
+def _missing_dash(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose an item in braces without its dash, below one that has it or lacks it too."""
+    for number, _ in (trouble.since, trouble.at):
+        line = trouble.line_at((number, 0))
+        above = trouble.lines[number - 1].strip() if number else ""
+        if line.lstrip().startswith("{") and above.removeprefix("- ").startswith("{"):
+            hint = "begin the line with '- '" if above.startswith("- ") else "begin each item of the list with '- '"
+            place = number, len(line) - len(line.lstrip())
+            return Diagnosis(place, "a dash is missing before this item of a list", hint)
+    return None
+
+
 def _second_root(trouble: ScannerError) -> Diagnosis:
     message = "the document has ended before this line"
     return Diagnosis(trouble.at, message, "write all of it as one mapping, without brackets around a part")
@@ -252,6 +301,7 @@ def _directive(trouble: ScannerError) -> Diagnosis:
 DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = (
     (r"cannot start any token|tab character|expected key|block end|indicator|mapping values", _tab),
     (r"cannot start any token", _character),
+    (r"parsing a block|scanning a simple key|mapping values", _missing_dash),
     (r"unknown escape", _escape),
     (r"hexa?decimal|Unicode character escape|escape sequence", _bad_code),
     (r"scanning a (?:double-|single-)?quoted scalar", _open_quote),

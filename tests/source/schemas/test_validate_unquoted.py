@@ -1,0 +1,54 @@
+"""Texts without quotes that commas part, and items without dashes: one finding, with what to write."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.source.reading import checked, only
+
+
+@pytest.mark.parametrize(
+    ("layer", "column", "key", "hint"),
+    [
+        ("{icon: star, where: in head, 16 from left}", 21, "where", "quote it: where: 'in head, 16 from left'"),
+        (
+            "{icon: star, where: top left, 12 x 10, inset 3, turn: 9}",
+            21,
+            "where",
+            "'top left, 12 x 10, inset 3'",
+        ),
+        ("{icon: star, repeat: {in: range(0, 16), as: row}}", 27, "in", "quote it: in: 'range(0, 16)'"),
+        ("{panel: ink, radius: 2,5}", 22, "radius", "write 2.5: decimals follow a point"),
+    ],
+)
+def test_a_text_that_commas_part_is_one_finding(layer: str, column: int, key: str, hint: str) -> None:
+    document = checked(f"kind: template\nsize: 9\nlayers: [{{panel: ink}},\n {layer}]\n")
+    finding = only(document)
+    assert (finding.code, finding.span.line, finding.span.column) == ("wrong-value", 4, column + 1)
+    assert finding.message.startswith(f"'{key}': a comma ends the text ")
+    assert finding.hint is not None
+    assert finding.hint.endswith(hint)
+    assert document.damaged
+
+
+def test_an_unknown_key_without_a_value_is_only_that() -> None:
+    assert only(checked("kind: template\nsize: 9\nlayers: [{top, panel: ink}]\n")).message == "unknown key 'top'"
+    assert only(checked("kind: template\nsize: 9\nlayers: [{panel: ink, tpo: ~}]\n")).message == "unknown key 'tpo'"
+
+
+def test_a_list_without_dashes_is_told_to_have_them() -> None:
+    finding = only(checked("kind: pack\ntitle: X\nplayers: 2\ndocuments:\n  a.yaml\n  b.yaml\n"))
+    assert finding.hint == "dashes are missing: begin each of lines 5 to 6 with '- '"
+
+
+@pytest.mark.parametrize("line", ["background: #FFEEDD", "background: #FFEEDD   # light"])
+def test_a_colour_without_quotes_is_one_finding(line: str) -> None:
+    document = checked(f"kind: template\nsize: 9\n{line}\nlayers: []\n")
+    finding = only(document)
+    assert (finding.code, finding.span.line, finding.span.column) == ("syntax-error", 3, 13)
+    assert (finding.message, finding.hint) == ("'#' begins a comment here", "quote the colour: '#FFEEDD'")
+
+
+def test_a_comment_behind_a_key_is_no_colour() -> None:
+    assert checked("kind: template\nsize: 9\nlayers: # bad\n  - {panel: ink}\n").findings == ()
+    assert checked("kind: template\nsize: 9\nlayers: #bad\n  - {panel: ink}\n").findings == ()
