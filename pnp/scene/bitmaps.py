@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.interrupts import pass_on_interrupt
-from pnp.scene.items import Bitmap
+from pnp.scene.items import Bitmap, Colour
 
 MOST_PIXELS = 40_000_000
 """The maximum number of pixels of a picture: A3 at 400 pixels per inch, 120 MB while it is decoded."""
@@ -25,6 +25,9 @@ _KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _LAST_CHUNK = b"\0\0\0\0IEND\xaeB`\x82"
 _KEPT_SEGMENTS = (0xE0, 0xEE)
 """Segments that say how the samples of a JPEG are stored: JFIF, and Adobe's marker."""
+
+_VISIBLE, _ALIKE = 96, 48
+"""The least opacity of a visible pixel, and the difference of components up to which colours are the same."""
 
 _OTHERS = {
     b"GIF8": "a GIF",
@@ -73,6 +76,44 @@ def grey_bitmap(bitmap: Bitmap) -> Bitmap:
     image, clear = decoded(bitmap), bitmap.channels == 4
     data = _written(image.convert("RGBA").convert("LA") if clear else image.convert("L"), bitmap.form)
     return replace(bitmap, digest=f"{bitmap.digest}-grey", channels=2 if clear else 1, data=data)
+
+
+@lru_cache(maxsize=128)
+def tinted_bitmap(bitmap: Bitmap, colour: Colour) -> Bitmap:
+    """Return the picture in one colour, with its own transparency."""
+    from PIL import Image
+
+    alpha = decoded(bitmap).convert("RGBA").getchannel("A")
+    image = Image.new("RGBA", alpha.size, colour)
+    image.putalpha(alpha)
+    return replace(bitmap, digest=f"{bitmap.digest}-{colour[1:]}", form="png", channels=4, data=_written(image, "png"))
+
+
+@lru_cache(maxsize=128)
+def ink_of(bitmap: Bitmap) -> tuple[Colour, ...]:
+    """Return the darkest and the lightest colour of the visible pixels, only one if they are nearly the same.
+
+    The result is empty for a picture whose pixels are all transparent.
+    """
+    from PIL import Image
+
+    image = decoded(bitmap).convert("RGBA")
+    visible = image.getchannel("A").point(lambda value: 255 if value >= _VISIBLE else 0)
+    if visible.getbbox() is None:
+        return ()
+    colours = image.convert("RGB")
+    # what is transparent is made black for the maximum, white for the minimum
+    grounds = (Image.new("RGB", image.size, colour) for colour in ("#000000", "#FFFFFF"))
+    highs, lows = (Image.composite(colours, ground, visible).split() for ground in grounds)
+    most, least = [_extremes(band)[1] for band in highs], [_extremes(band)[0] for band in lows]
+    light, dark = (f"#{red:02X}{green:02X}{blue:02X}" for red, green, blue in (most, least))
+    alike = all(high - low <= _ALIKE for high, low in zip(most, least, strict=True))
+    return (dark,) if alike else (dark, light)
+
+
+def _extremes(band: Any) -> tuple[int, int]:
+    least, most = band.getextrema()
+    return least, most
 
 
 class _File(Struct, frozen=True):

@@ -79,7 +79,7 @@ class TextArt(Struct, frozen=True):
     """A text in a type role.
 
     `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `verbatim` and
-    `hyphenate` override the role.
+    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced in it.
     """
 
     text: Formula
@@ -90,6 +90,7 @@ class TextArt(Struct, frozen=True):
     least: float | None = None
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
+    keywords: bool = True
 
 
 class IconArt(Struct, frozen=True):
@@ -248,7 +249,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "polygon": ("fill", *_PAINT),
     "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
-    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate"),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords"),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
@@ -265,7 +266,8 @@ def _text(node: Node) -> TextArt:
     least = None if fit == "error" else float(fit.removeprefix("shrink to").removesuffix("pt"))
     verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
     colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
-    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate)
+    keywords = "keywords" not in node or bool(node["keywords"].value)
+    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate, keywords)
 
 
 def _icon(node: Node) -> IconArt:
