@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import arts_of, written, written_icons
+from pnp.checks.gathering import arts_of, layers_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import did_you_mean
-from pnp.model.faces.layer import IconArt, PathArt, TextArt
+from pnp.model.faces.layer import CROPS, IconArt, PathArt, PictureArt, TextArt
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
@@ -46,6 +46,8 @@ def _paths(game: Game) -> Iterator[Ref]:
         for icon in icons.icons:
             yield from (mark.data for mark in icon.marks)
     yield from (art.data for art in arts_of(game, PathArt))
+    shapes = (layer.art.shape for layer in layers_of(game) if isinstance(layer.art, PictureArt))
+    yield from (shape for shape in shapes if shape and shape.name not in CROPS)
 
 
 @check("unknown-icon", severity=ERROR)

@@ -8,6 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
+from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size, tiled, tinted
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import PlacedBox, Zone, aligned
 from pnp.draw.look import UnknownNameError
@@ -116,17 +117,6 @@ def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBo
         box.right + bleed if box.right >= trim.right - _SLACK else box.right,
         box.bottom + bleed if box.bottom >= trim.bottom - _SLACK else box.bottom,
     )
-
-
-def regular(sides: int, box: BoundingBox) -> tuple[Point, ...]:
-    """Return the corners of a regular polygon, the first at the top, as large as fits the box."""
-    turns = [math.tau * index / sides for index in range(sides)]
-    unit = [(math.sin(turn), -math.cos(turn)) for turn in turns]
-    left, right = min(x for x, _ in unit), max(x for x, _ in unit)
-    top, bottom = min(y for _, y in unit), max(y for _, y in unit)
-    scale = min(box.width / (right - left), box.height / (bottom - top))
-    (cx, cy), (mx, my) = box.centre, ((left + right) / 2, (top + bottom) / 2)
-    return tuple((cx + (x - mx) * scale, cy + (y - my) * scale) for x, y in unit)
 
 
 def _end(end: Ref | Point, box: BoundingBox) -> Point:
@@ -331,7 +321,7 @@ _MISSING = Stroke("#D2403F", 0.5)
 def draw_picture(
     art: PictureArt, place: PlacedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
-    """Return the picture in its box; one that covers a box at an edge of the face extends to the bleed.
+    """Return the picture in its box; one that fills a box at an edge of the face extends to the bleed.
 
     A missing picture is recorded, and drafts show a crossed box.
     """
@@ -343,18 +333,44 @@ def draw_picture(
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
-    box = bled(place.box, scope.trim, bleed) if art.cover and not art.radius else place.box
+    if tint := colour_of(art.tint, scope, studio):
+        image = tinted(image, grey_of(tint) if studio.look.roles.grey else tint)
+    bleeds = (art.cover or art.is_tiled) and not art.radius and not art.shape
+    box = bled(place.box, scope.trim, bleed) if bleeds else place.box
+    if art.is_tiled:
+        placed = PlacedPicture(origin, span, name, (0, 0), 0.0, 0.0)
+        return (_tiles(art, image, (place.box.left, place.box.top), box, placed, studio),)
     across, down = box.width / image.width, box.height / image.height
     scale = max(across, down) if art.cover else min(across, down)
-    where = aligned(box, image.width * scale, image.height * scale, *_anchor(art, place))
+    width, height = image.width * scale, image.height * scale
+    if art.focus and art.cover:
+        where = focused(box, width, height, art.focus)
+    else:
+        where = aligned(box, width, height, *_anchor(art, place))
     if isinstance(image, Bitmap):
         pixels = image.width, image.height
         studio.notes.pictures.append(PlacedPicture(origin, span, name, pixels, where.width, where.height))
     item = _item(image, where)
-    if not (art.cover or art.radius):
+    if art.mirror:
+        item = mirrored(item, where, art.mirror)
+    if not (art.cover or art.radius or art.shape):
         return (item,)
-    shown = box if art.cover else where
-    return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, art.radius)),)
+    return (Group((item,), clip=crop(art, box if art.cover else where)),)
+
+
+def _tiles(
+    art: PictureArt, image: Bitmap | Drawing, start: Point, box: BoundingBox, placed: PlacedPicture, studio: Studio
+) -> Group:
+    """Return the picture repeated over the box."""
+    width, height = tile_size(art, image)
+    cell = BoundingBox(0.0, 0.0, width, height)
+    item = _item(image, cell)
+    tile = (mirrored(item, cell, art.mirror) if art.mirror else item,)
+    whole = tiled(art, tile, (width, height), start, box)
+    if isinstance(image, Bitmap):
+        pixels = image.width, image.height
+        studio.notes.pictures.append(replace(placed, pixels=pixels, width=width, height=height))
+    return Group((whole,), clip=crop(art, box)) if art.radius or art.shape else whole
 
 
 def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:

@@ -34,6 +34,9 @@ Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
 NOTHING = "none"
 """The fill of a shape without a fill."""
 
+CROPS = ("circle", "ellipse", "hexagon", "diamond")
+"""The shapes to which pictures are cropped; path data is a shape too."""
+
 PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring", "wave", "hatch")
 """The built-in patterns; the name of an icon is a pattern too."""
 
@@ -116,13 +119,21 @@ class IconArt(Struct, frozen=True):
 class PictureArt(Struct, frozen=True):
     """A PNG, JPEG or SVG of the pack, scaled into its box; with `cover` it fills the box and is cropped.
 
-    `anchor` is the side at which it is aligned, or which is not cropped.
+    `anchor` is the side at which it is aligned, or which is not cropped; `focus` is the point that is kept instead, in
+    shares of the picture. `shape` is a name or path data to crop it to. With `is_tiled` it is repeated, `tile` wide and
+    high; without a height it keeps its proportions. `tint` is the one colour in which it is printed.
     """
 
     picture: Formula
     cover: bool = False
     anchor: Ref | None = None
     radius: float = 0.0
+    shape: Ref | None = None
+    focus: Point | None = None
+    tint: Formula | None = None
+    mirror: str = ""
+    is_tiled: bool = False
+    tile: tuple[float, float | None] | None = None
 
 
 class PatternArt(Struct, frozen=True):
@@ -265,7 +276,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "line": ("from", "to", "colour"),
     "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", *_PAINT),
     "icon": ("colour", *_ALIGN),
-    "picture": ("fit", "anchor", "radius"),
+    "picture": ("fit", "anchor", "radius", "shape", "focus", "tint", "mirror", "tile-size"),
     "pattern": ("colour", "ground", "pitch"),
     "map": ("style", "highlight", "crop", "show", "tile"),
     "group": (),
@@ -289,9 +300,26 @@ def _icon(node: Node) -> IconArt:
 
 
 def _picture(node: Node) -> PictureArt:
-    fit, anchor = node.get("fit"), node.get("anchor")
-    cover = fit is not None and fit.text == "cover"
-    return PictureArt(Formula.read(node["picture"]), cover, Ref.read(anchor) if anchor else None, _radius(node))
+    anchor, shape, focus, mirror, tile = (node.get(key) for key in ("anchor", "shape", "focus", "mirror", "tile-size"))
+    fit = node["fit"].text if "fit" in node else "cover" if shape else "contain"
+    return PictureArt(
+        Formula.read(node["picture"]),
+        fit == "cover",
+        Ref.read(anchor) if anchor else None,
+        _radius(node),
+        Ref.read(shape) if shape else None,
+        _point(focus) if focus else None,
+        _formula(node, "tint"),
+        mirror.text if mirror else "",
+        fit == "tile",
+        _tile(tile) if tile else None,
+    )
+
+
+def _tile(node: Node) -> tuple[float, float | None]:
+    """Return width and height; a single number is the width."""
+    whole = isinstance(node.value, str) and ("x" in node.text.replace("px", "") or "×" in node.text)
+    return _size(node) if whole else (_size(node)[0], None)
 
 
 def _polygon(node: Node) -> PolygonArt:
