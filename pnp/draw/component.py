@@ -157,7 +157,8 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     notes = studio.notes
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
-    return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles(), faces, labels)
+    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles()
+    return Drawn(parts, *noted, faces, labels, frozenset(notes.incomplete))
 
 
 def _template(name: Ref | None, studio: Studio) -> Template | None:

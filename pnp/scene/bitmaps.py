@@ -77,7 +77,7 @@ def grey_bitmap(bitmap: Bitmap) -> Bitmap:
 
 @lru_cache(maxsize=64)
 def tinted_bitmap(bitmap: Bitmap, colour: str) -> Bitmap:
-    """Return the picture in one colour: black becomes the colour, white stays white, transparency is kept."""
+    """Return the picture in one colour: black becomes the colour, white and transparency stay."""
     from PIL import Image, ImageOps
 
     image, clear = decoded(bitmap), bitmap.channels in (2, 4)

@@ -8,6 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
+from pnp.draw.layers.bleed import bled, bled_area, bled_line
 from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size, tiled, tinted
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import PlacedBox, Zone, aligned
@@ -57,26 +58,40 @@ from pnp.source.rules import MISSING_FILE
 
 ShapeArt = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt
 
-_SLACK = 1e-6
 
+def draw_shape(
+    art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float, *, is_round: bool = False
+) -> tuple[Item, ...]:
+    """Return the shape in its box; what reaches an edge of the face extends to the bleed.
 
-def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
-    """Return the shape in its box; a panel that touches an edge of the face extends to the bleed."""
+    Of polygons and paths these are the straight edges on it; an ellipse that fills a round face extends all round.
+    """
     if isinstance(art, LineArt):
-        return (_line(art, box, scope, studio),)
+        return (_line(art, box, scope, studio, bleed),)
     fill, stroke = painted(art.paint, box, scope, studio)
     match art:
         case PanelArt():
             box = box if art.radius else bled(box, scope.trim, bleed)
             return (Rect(box.left, box.top, box.width, box.height, art.radius, fill, stroke),)
         case EllipseArt():
+            box = box.grown(bleed) if is_round and box == scope.trim else box
             return (Ellipse(*box.centre, box.width / 2, box.height / 2, fill, stroke),)
         case PolygonArt():
-            return (Path(polygon(_corners(art, box)), fill, stroke),)
+            return _area(polygon(_corners(art, box)), fill, stroke, scope, bleed)
         case PathArt():
-            return (Path(_commands(art, box), fill, stroke),)
+            return _area(_commands(art, box), fill, stroke, scope, bleed)
         case _:
             assert_never(art)
+
+
+def _area(
+    commands: tuple[Command, ...], fill: Fill | None, stroke: Stroke | None, scope: Scope, bleed: float
+) -> tuple[Item, ...]:
+    """Return an area that extends to the bleed, and its edge, which does not."""
+    whole = bled_area(commands, scope.trim, bleed) if fill else commands
+    if whole == commands:
+        return (Path(commands, fill, stroke),)
+    return (Path(whole, fill), *((Path(commands, None, stroke),) if stroke else ()))
 
 
 def _corners(art: PolygonArt, box: BoundingBox) -> tuple[Point, ...]:
@@ -92,10 +107,11 @@ def _commands(art: PathArt, box: BoundingBox) -> tuple[Command, ...]:
         raise SpoiltError(None, art.data.span, error.message) from None
 
 
-def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio) -> Path:
+def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> Path:
     colour = colour_of(art.colour, scope, studio)
     stroke = scope.named(art.role, lambda role: studio.look.stroke(role, colour))
-    return Path(polyline((_end(art.start, box), _end(art.end, box))), stroke=stroke)
+    ends = bled_line(_end(art.start, box), _end(art.end, box), scope.trim, bleed)
+    return Path(polyline(ends), stroke=stroke)
 
 
 def painted(paint: Paint, box: BoundingBox, scope: Scope, studio: Studio) -> tuple[Fill | None, Stroke | None]:
@@ -105,18 +121,6 @@ def painted(paint: Paint, box: BoundingBox, scope: Scope, studio: Studio) -> tup
         return fill, None
     edge = colour_of(paint.outline_colour, scope, studio)
     return fill, scope.named(paint.outline, lambda role: studio.look.stroke(role, edge))
-
-
-def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBox:
-    """Return the box, with each side on the trim moved out to the bleed."""
-    if trim is None or not bleed:
-        return box
-    return BoundingBox(
-        box.left - bleed if box.left <= trim.left + _SLACK else box.left,
-        box.top - bleed if box.top <= trim.top + _SLACK else box.top,
-        box.right + bleed if box.right >= trim.right - _SLACK else box.right,
-        box.bottom + bleed if box.bottom >= trim.bottom - _SLACK else box.bottom,
-    )
 
 
 def _end(end: Ref | Point, box: BoundingBox) -> Point:

@@ -119,7 +119,7 @@ class IconArt(Struct, frozen=True):
 class PictureArt(Struct, frozen=True):
     """A PNG, JPEG or SVG of the pack, scaled into its box; with `cover` it fills the box and is cropped.
 
-    `anchor` is the side at which it is aligned, or which is not cropped; `focus` is the point that is kept instead, in
+    `anchor` is the side at which it is aligned, or which is not cropped; `focus` is the point that stays visible, in
     shares of the picture. `shape` is a name or path data to crop it to. With `is_tiled` it is repeated, `tile` wide and
     high; without a height it keeps its proportions. `tint` is the one colour in which it is printed.
     """

@@ -6,9 +6,9 @@ import importlib
 
 import pytest
 
-from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.diagnostics import Finding
-from tests.draw.desk import card
+from tests.draw.desk import card, drawn
 from tests.scene.pictures import file, gradient
 
 module = importlib.import_module("pnp.checks.scene.hidden_text")
@@ -72,3 +72,66 @@ def test_rows_are_told_by_their_own_words() -> None:
 def test_tired_eyes_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOKS", 0)
     assert found(f"{TITLE}, {{panel: amber, where: top, size: 40 x 14}}") == []
+
+
+def unseen(layers: str, rows: str = "[{}]", **files: bytes) -> list[str]:
+    pictures = {name.replace("_", "."): content for name, content in files.items()}
+    return [finding.message for finding in hidden_layer.run(card(f"[{layers}]", rows, files=pictures))]
+
+
+def test_a_layer_that_is_never_seen_is_told() -> None:
+    picture = "{picture: art.png, name: art, at: [5, 5], size: 20 x 10}"
+    assert unseen(f"{picture}, {{panel: amber, name: plate}}", art_png=file(gradient(600, 300))) == [
+        "the picture in layer 'art' is never seen: layer 'plate', which is drawn later, covers it"
+    ]
+    assert unseen("{icon: star, at: [9, 9], size: 5}, {ellipse: amber}") == [
+        "the icon in layer 'icon' is never seen: layer 'ellipse', which is drawn later, covers it"
+    ]
+    cover = "{picture: art.png, fit: cover}"
+    assert unseen(f"{{panel: amber, at: [5, 5], size: 9}}, {cover}", art_png=file(gradient(600, 300)))
+
+
+@pytest.mark.parametrize(
+    "layers",
+    [
+        "{panel: amber}, {panel: paper, where: inset 1}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: amber, opacity: 0.5}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: amber, blend: multiply}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: {from: amber, to: none}}",
+        "{icon: star, at: [0, 0], size: 5}, {picture: art.png, shape: circle, at: [0, 0], size: 40}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: amber, show-when: index > 1}",
+        f"{TITLE}, {{panel: amber}}",
+    ],
+    ids=["in part", "opacity", "blend", "a gradient", "a round picture", "in some rows", "a text"],
+)
+def test_a_layer_that_is_seen_somewhere_is_not_told(layers: str) -> None:
+    assert unseen(layers, "[{a: 1}, {a: 2}]", art_png=file(gradient(600, 600))) == []
+
+
+def test_a_picture_beneath_the_ground_of_a_map_is_told() -> None:
+    (finding,) = hidden_layer.run(
+        drawn(
+            """
+            # file: bay.yaml
+            kind: area-map
+            name: The bay
+            size: 40 x 60
+            areas: {Market: {at: [10, 10]}, Church: {at: [30, 50]}}
+            roads: [Market -- Church]
+            # file: plain.yaml
+            kind: map-style
+            places: {diameter: 6}
+            # file: cards.yaml
+            kind: component
+            makes: card
+            name: Cards
+            template: card
+            rows: [{}]
+            # file: card.yaml
+            kind: template
+            size: 40 x 60
+            layers: [{icon: star, at: [9, 9], size: 5}, {map: bay}]
+            """
+        )[0]
+    )
+    assert finding.message.endswith("layer 'map', which is drawn later, covers it")
