@@ -297,17 +297,6 @@ def _surfaces(
             return tuple(_fills(items.it, matrix, None, veil))
 
 
-def backing(painted: Painted) -> tuple[Surface, ...]:
-    """Return the opaque rectangles and areas of a map: below them nothing is seen."""
-    return _backing(Same(painted.items), painted.matrix, painted.veil)
-
-
-@lru_cache(maxsize=256)
-def _backing(items: Same[tuple[Item, ...]], matrix: Affine, veil: Veil | None) -> tuple[Surface, ...]:
-    found = _fills(items.it, matrix, None, veil)
-    return tuple(each for each in found if isinstance(each.shape, Rect | Path) and each.is_opaque)
-
-
 def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
     """Yield a pattern as one surface with all its colours. A plain pattern is the same as a fill."""
     for group in items:

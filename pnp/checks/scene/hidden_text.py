@@ -8,7 +8,7 @@ from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.extent import bounds
 from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text
-from pnp.scene.legibility import Surface, backing, letter_box, letter_points, runs, surfaces
+from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
 LOOKS = 5_000_000
@@ -95,8 +95,8 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
 def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
     """A layer is never seen, because a later layer covers it on every face.
 
-    A panel, a picture or a map hides what is drawn before it. Texts are reported by `hidden-text`, also where they are
-    covered only in part.
+    A panel or a picture hides what is drawn before it. A map hides nothing here, since it may leave some of its box
+    free. Texts are reported by `hidden-text`, also where they are covered only in part.
 
     Fix: list the layer after the one that covers it, make that one transparent, or delete one of them.
 
@@ -152,8 +152,6 @@ def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
                 else:
                     hidden.setdefault(painted.origin.span, (painted, cover))
             above += _veils(painted)
-            if painted.kind == "map":
-                above += [_Veil(painted.layer, surface) for surface in backing(painted)]
     for span, (painted, cover) in hidden.items():
         if span not in seen:
             what = f"the {painted.kind} in layer '{painted.layer}' is never seen"

@@ -8,7 +8,7 @@ import pytest
 
 from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.diagnostics import Finding
-from tests.draw.desk import card, drawn
+from tests.draw.desk import card
 from tests.scene.pictures import file, gradient
 
 module = importlib.import_module("pnp.checks.scene.hidden_text")
@@ -108,30 +108,8 @@ def test_a_layer_that_is_seen_somewhere_is_not_told(layers: str) -> None:
     assert unseen(layers, "[{a: 1}, {a: 2}]", art_png=file(gradient(600, 600))) == []
 
 
-def test_a_picture_beneath_the_ground_of_a_map_is_told() -> None:
-    (finding,) = hidden_layer.run(
-        drawn(
-            """
-            # file: bay.yaml
-            kind: area-map
-            name: The bay
-            size: 40 x 60
-            areas: {Market: {at: [10, 10]}, Church: {at: [30, 50]}}
-            roads: [Market -- Church]
-            # file: plain.yaml
-            kind: map-style
-            places: {diameter: 6}
-            # file: cards.yaml
-            kind: component
-            makes: card
-            name: Cards
-            template: card
-            rows: [{}]
-            # file: card.yaml
-            kind: template
-            size: 40 x 60
-            layers: [{icon: star, at: [9, 9], size: 5}, {map: bay}]
-            """
-        )[0]
-    )
-    assert finding.message.endswith("layer 'map', which is drawn later, covers it")
+def test_a_path_covers_what_none_of_its_lines_crosses() -> None:
+    under = '{panel: water, at: [5, 5], size: 9}, {path: "M0 0H40V60H0Z", fill: amber, name: cover}'
+    assert unseen(under) == ["the panel in layer 'panel' is never seen: layer 'cover', which is drawn later, covers it"]
+    holed = '{panel: water, at: [5, 5], size: 9}, {path: "M0 0H40V60H0ZM6 6V9H9V6Z", fill: amber}'
+    assert unseen(holed) == []
