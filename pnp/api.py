@@ -23,7 +23,7 @@ from pnp.messages import counted, did_you_mean
 from pnp.network import Place, Proof, Witness
 from pnp.output import OutputError
 from pnp.scene.parts import Side
-from pnp.sheet.options import PAPERS, Flip, Layout
+from pnp.sheet.options import PAPERS, Cuts, Flip, Layout
 
 __all__ = [
     "Contents",
@@ -181,6 +181,8 @@ class Pack:
         paper: str | None = None,
         layout: Layout | None = None,
         flip: Flip | None = None,
+        margin: float | None = None,
+        cuts: Cuts | None = None,
         profile: str = "home",
         language: str | None = None,
         printer: str | None = None,
@@ -201,6 +203,8 @@ class Pack:
             paper=paper,
             layout=layout,
             flip=flip,
+            margin=margin,
+            cuts=cuts,
             profile=profile,
             language=language or self._asked,
             printer=printer,

@@ -18,6 +18,7 @@ from pnp.draw.component import draw_component, studio_for
 from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
+from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.model.component import Component
 from pnp.model.faces.layer import PictureArt
 from pnp.model.faces.template import Template
@@ -126,12 +127,30 @@ class _Easel(NamedTuple):
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
     """Return a studio with the drawings of the last round, if everything that components share is unchanged."""
     game, paint = facts.game, None if draws_maps else _blank
+    icons = memo.of("icon files", (), lambda: _IconRounds(game))
+    version, drawings = icons.begin(game)
     shared = (each for each in game.documents if not isinstance(each, Component | Profile | RequirementList | Rulebook))
     made = studio_for(game, variant, paint)
+    made = replace(made, look=replace(made.look, drawings=drawings))
     faces = (face for family in made.look.families.values() for face in family.faces)
-    kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps), lambda: made)
+    kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps, version), lambda: made)
     # the content of picture files may have changed
     return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
+
+
+class _IconRounds:
+    """The drawings of the game's icon files, used for round after round until the content of a file changes."""
+
+    def __init__(self, game: Game) -> None:
+        self._version, self._drawings = 0, icon_drawings(game)
+
+    def begin(self, game: Game) -> tuple[int, IconDrawings]:
+        """Return the drawings for this round, new ones if a file has changed, and how often that has happened."""
+        if self._drawings.is_current(game.assets):
+            self._drawings.assets = game.assets
+        else:
+            self._version, self._drawings = self._version + 1, icon_drawings(game)
+        return self._version, self._drawings
 
 
 def _tasks(easel: _Easel) -> Iterator[_Task]:

@@ -17,6 +17,7 @@ from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
+from pnp.checks.scene.pictures import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
@@ -156,6 +157,9 @@ def _survey(
         _look((*TEMPLATE_CHECKS, *THEME_CHECKS), game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
+        Looked(
+            tuple(bad_icon.rule.finding(fault, game.id) for _, faults in written.values() for fault in faults.icons)
+        ),
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),

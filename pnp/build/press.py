@@ -24,7 +24,7 @@ from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
-from pnp.sheet.imposition.impose import impose, impose_together, misfits
+from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import PAPERS, Options
@@ -143,7 +143,7 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
             PrintedComponent(
                 parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf"
             )
-            for parts in (drawn.parts for drawn in examined.drawn)
+            for parts in (_with_cuts(drawn.parts, target) for drawn in examined.drawn)
             if parts.parts and not misfits(parts, options)
         )
     asked = target.asked
@@ -151,6 +151,11 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
         yield in_stage("PDF", partial(_whole, components, examined, target, options, say))
     for component in components:
         yield in_stage("PDF", partial(_files, component, examined, target, options, say))
+
+
+def _with_cuts(parts: PartSet, target: BuildTarget) -> PartSet:
+    """Return the parts with the requested cuts, which override those of the component."""
+    return replace(parts, cuts=target.asked.cuts) if target.asked.cuts else parts
 
 
 def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
@@ -207,7 +212,8 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
         paper=PAPERS[target.paper],
         layout=target.layout,
         flip=target.flip,
-        margin=profile.margin,
+        margin=profile.margin if target.asked.margin is None else target.asked.margin,
+        cuts=target.asked.cuts or profile.cuts,
         bleed=max(profile.bleed),
         marks=profile.marks,
         registration=profile.registration,
@@ -224,7 +230,7 @@ def _whole(
     assert pack, "there is a game"
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
     with stage("sheets"):
-        sheets = whole_game(components, pack, options, style, rules)
+        sheets = whole_game(components, pack, options, style, rules, examined.game.icon_credits)
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
@@ -233,7 +239,9 @@ def _files(
 ) -> Iterator[Product]:
     parts, stem = component.parts, stem_of(component.parts, examined, target)
     say(f"{examined.name}: {parts.name}")
-    yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
+    held = capacity(parts, options)
+    what = f"{parts.name}, {held}" if held and parts.count >= max(held.held, 2) else parts.name
+    yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name, what)
     if parts.spread and "pdf" in target.formats:
         from pnp.sheet.imposition.compose import whole
 
@@ -245,12 +253,18 @@ def _files(
 
 
 def _book(
-    stem: str, sheets: tuple[Sheet, ...], examined: Examined, target: BuildTarget, options: Options, component: str = ""
+    stem: str,
+    sheets: tuple[Sheet, ...],
+    examined: Examined,
+    target: BuildTarget,
+    options: Options,
+    component: str = "",
+    what: str = "the whole game",
 ) -> Iterator[Product]:
     """Yield the sheets as a PDF, and the cut files of each page, for the requested formats."""
     if "pdf" in target.formats:
         content = pdf_of(_for_printer(sheets, target, options), examined, target, component)
-        yield Product(f"{stem}.pdf", told(component or "the whole game", target), content)
+        yield Product(f"{stem}.pdf", told(what, target), content)
     yield from cut_files(stem, sheets, target)
 
 
@@ -272,17 +286,18 @@ def whole_game(
     options: Options,
     style: SheetStyle = HOUSE,
     rules: str | None = None,
+    icon_credits: tuple[str, ...] = (),
 ) -> tuple[Sheet, ...]:
     """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
     runs = [
         (
-            [_chapter(each, entries.get(each.parts.component)) for each in together],
+            [_chapter(each, entries.get(each.parts.component), together, options) for each in together],
             _sheets(together, entries, options, style),
         )
         for together in _together(components, entries)
     ]
-    return book(_about(pack, rules), runs, options, style)
+    return book(_about(pack, rules, icon_credits), runs, options, style)
 
 
 def _together(
@@ -309,8 +324,12 @@ def _sheets(
     return impose_together(sheet.name, [each.parts for each in together], options, style)
 
 
-def _chapter(printed: PrintedComponent, entry: Entry | None) -> Chapter:
+def _chapter(
+    printed: PrintedComponent, entry: Entry | None, together: Sequence[PrintedComponent], options: Options
+) -> Chapter:
+    """Return the chapter of a component on the sheets of `together`."""
     parts = printed.parts
+    held = capacity(parts, options) if len(together) == 1 and not parts.optional else None
     return Chapter(
         parts.name,
         parts.count,
@@ -318,11 +337,12 @@ def _chapter(printed: PrintedComponent, entry: Entry | None) -> Chapter:
         steps=parts.steps,
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
+        held=str(held) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
     )
 
 
-def _about(pack: PackDocument, rules: str | None) -> FirstSheetInfo:
+def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
         f"{pack.players} players",
@@ -334,7 +354,7 @@ def _about(pack: PackDocument, rules: str | None) -> FirstSheetInfo:
         byline=", ".join(credit.designers) if credit else "",
         summary=pack.summary,
         facts=tuple(filter(None, facts)),
-        credit_lines=(credit.line,) if credit else (),
+        credit_lines=(*((credit.line,) if credit else ()), *icons),
         licence=licence.name if licence else "",
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",

@@ -27,7 +27,7 @@ from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE as SHEET_STYLE
-from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options, Paper
+from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Cuts, Flip, Layout, Options, Paper
 
 # Names of files, derived from the names of rows: the same on every system, and unique.
 
@@ -220,6 +220,9 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     require_known("paper", asked.paper, PAPERS)
     require_known("layout", asked.layout, get_args(Layout))
     require_known("flip", asked.flip, get_args(Flip))
+    require_known("kind of cuts", asked.cuts, get_args(Cuts))
+    if asked.margin is not None and not LEAST_MARGIN <= asked.margin <= MOST_MARGIN:
+        raise Refused(f"a margin is {LEAST_MARGIN:g} to {MOST_MARGIN:g} mm wide, not {asked.margin:g}")
     for form in asked.formats or ():
         require_known("format", form, (*OUR_FORMATS, *plugin_formats(OUR_FORMATS)))
     for name in asked.only:
@@ -241,14 +244,19 @@ def _require_sheets(target: BuildTarget) -> None:
     """Raise Refused if options for sheets are given, but the target does not print sheets."""
     profile, asked = target.profile, target.asked
     if profile.prints == "faces":
-        if asked.paper or asked.layout or asked.flip or asked.printer:
-            options = "--paper, --layout, --flip and --printer"
+        if asked.paper or asked.layout or asked.flip or asked.printer or asked.margin is not None or asked.cuts:
+            options = "--paper, --layout, --flip, --margin, --cuts and --printer"
             raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
         idle = [form for form in target.formats if form.startswith("cut-") or (form == "pdf" and profile.file != "pdf")]
         if idle:
             forms = " and ".join(f"--format {form}" for form in idle)
             kind = "one PDF a component" if profile.file == "pdf" else f"one {profile.file.upper()} a face"
             raise Refused(f"the profile '{asked.profile}' prints {kind}, no sheets: leave out {forms}")
+    elif profile.registration and target.layout == "gutterfold":
+        raise Refused(
+            f"the profile '{profile.id}' can't fold its sheets: the machine looks for its marks on a flat sheet, and "
+            "one would be inside the fold; use --layout single or duplex"
+        )
     elif asked.flip and target.layout != "duplex":
         raise Refused("--flip is for paper that is printed on both sides: add --layout duplex, or leave it out")
 
@@ -309,6 +317,8 @@ class BuildOptions(Struct, frozen=True):
     paper: str | None = None
     layout: Layout | None = None
     flip: Flip | None = None
+    margin: float | None = None
+    cuts: Cuts | None = None
     variant: str | None = None
     formats: tuple[str, ...] | None = None
     dpi: int | None = None

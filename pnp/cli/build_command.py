@@ -69,6 +69,18 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     "profile.",
 )
 @click.option(
+    "--margin",
+    type=click.FloatRange(3, 50),
+    metavar="MM",
+    help="Distance of all parts from the edges of the paper, in millimetres; default: 6, or the margin of the profile.",
+)
+@click.option(
+    "--cuts",
+    type=click.Choice(["auto", "shared", "apart"]),
+    help="Whether neighbouring parts touch and share one cut (shared), have space for their bleed between them "
+    "(apart), or touch only where that saves sheets (auto); default: auto, or the setting of the profile or component.",
+)
+@click.option(
     "--profile",
     metavar="NAME",
     default="home",
@@ -129,6 +141,8 @@ def command(
     paper: str | None,
     layout: str | None,
     flip: str | None,
+    margin: float | None,
+    cuts: str | None,
     profile: str,
     printer: str | None,
     lang: str | None,
@@ -155,6 +169,8 @@ def command(
         "paper": paper.lower() if paper else None,
         "layout": layout,
         "flip": flip,
+        "margin": margin,
+        "cuts": cuts,
         "variant": variant,
         "formats": formats or None,
         "dpi": dpi,

@@ -21,7 +21,7 @@ from pnp.model.pack import Entry
 from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.scene.items import Item, Rect, Scene
-from pnp.scene.parts import Drawn, Part, PartSet
+from pnp.scene.parts import Drawn, Part, PartSet, Undrawn
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
@@ -141,6 +141,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     Without its template nothing is drawn; checks of documents report that.
     """
     studio = replace(studio, notes=Notes(), layers={})
+    studio.look.refused.clear()
     template = _template(component.template, studio)
     made = making(component, template)
     parts = PartSet(
@@ -153,12 +154,18 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         overlap=component.overlap,
         optional=entry.optional,
         pack=studio.game.pack.title if studio.game.pack else "",
+        cuts=entry.cuts,
     )
     notes = studio.notes
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
-    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles()
+    troubles = (*notes.troubles(), *_refused_icons(studio))
+    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles
     return Drawn(parts, *noted, faces, labels, frozenset(notes.incomplete))
+
+
+def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:
+    return tuple(Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
 
 
 def _template(name: Ref | None, studio: Studio) -> Template | None:
@@ -258,6 +265,7 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
 def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
+    studio.look.refused.clear()
     scene = map_scene(drawn, studio)
     if scene is None:
         return Drawn(parts)
@@ -269,7 +277,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     )
     labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
     board = PartSet(drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, BOARD_STEPS, spread=True)
-    return Drawn(board, labels=tuple(labels))
+    return Drawn(board, troubles=_refused_icons(studio), labels=tuple(labels))
 
 
 def missing_for_drawing(drawn: AnyMap) -> str | None:

@@ -5,8 +5,10 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from pnp.diagnostics import Finding
+from pnp.diagnostics import Fault, Finding
+from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.messages import did_you_mean, same
+from pnp.model.faces.keywords import KeywordIndex, index_keywords
 from pnp.model.faces.theme import (
     FONT_FILE,
     GRID,
@@ -14,20 +16,19 @@ from pnp.model.faces.theme import (
     Hyphenation,
     Icon,
     IconSet,
-    IconStroke,
     LineRole,
     Roles,
     TextRole,
     Theme,
     icons_by_name,
     resolve_theme,
+    usable_keywords,
 )
-from pnp.model.game import Assets, Game
-from pnp.scene.items import Colour, Group, Item, Path, Stroke
-from pnp.scene.paths import PathDataError, parse_path
+from pnp.model.game import Assets, Game, NoAssets
+from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
-from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, TextStyle
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, RunLook, TextStyle
 
 # Fonts of a theme: from files of the pack to families.
 
@@ -37,7 +38,7 @@ def own_families(theme: Theme, assets: Assets) -> dict[str, Family]:
 
     Unusable files are left out, and families without a face; the check of fonts reports them.
     """
-    named = (role.family for role in theme.roles.texts.values() if role.family)
+    named = (role.family for role in theme.roles.lettered if role.family)
     single = {ref.name: FontFiles(ref) for ref in (*named, *theme.fallback) if FONT_FILE.search(ref.name)}
     families = {name: tuple(_faces(files, assets)) for name, files in {**single, **theme.fonts}.items()}
     return {name: Family(name, faces) for name, faces in families.items() if faces}
@@ -54,7 +55,7 @@ def house_fallback(game: Game, variant: str | None = None) -> tuple[str | Family
     if theme is None:
         return HOUSE_FALLBACK
     own = own_families(theme, game.assets)
-    roles = (role.family.name for role in theme.roles.texts.values() if role.family)
+    roles = (role.family.name for role in theme.roles.lettered if role.family)
     named = (*(ref.name for ref in theme.fallback), *HOUSE_FALLBACK, *own, *roles)
     families = (own.get(name, name) if isinstance(name, str) else name for name in dict.fromkeys(named))
     return tuple(family for family in families if _is_there(family))
@@ -108,13 +109,19 @@ class UnknownNameError(Exception):
 
 
 class Look(Struct, frozen=True, eq=False):
-    """The roles, own fonts and icons of one game. Methods raise UnknownNameError for a missing name."""
+    """The roles, own fonts and icons of one game. Methods raise UnknownNameError for a missing name.
+
+    `refused` are the icons that were used and cannot be drawn, since the caller last emptied it.
+    """
 
     roles: Roles
     fallback: tuple[str | Family, ...] = FALLBACK
     families: Mapping[str, Family] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
-    _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict)
+    drawings: IconDrawings = field(default_factory=lambda: IconDrawings(NoAssets()))
+    refused: dict[str, Fault] = field(default_factory=dict)
+    keywords: KeywordIndex | None = None
+    _drawn: dict[tuple[str, Colour | None, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
 
@@ -152,6 +159,26 @@ class Look(Struct, frozen=True, eq=False):
             fallback=self.fallback,
         )
 
+    def run(self, name: str, style: TextStyle) -> RunLook:
+        """Return the look of words in that style inside of a text.
+
+        It is a style under `inline`, or a text style, of which everything counts but leading and minimum size.
+        """
+        roles = self.roles
+        known = {**roles.texts, **roles.inline}
+        it = known[_known("text style", name, known)]
+        scale = it.scale or (it.size / style.size if it.size else 1.0)
+        return RunLook(
+            family=self.families.get(it.family.name, it.family.name) if it.family else None,
+            weight=it.weight,
+            italic=it.italic,
+            scale=scale,
+            colour=self.colour(it.colour.name) if it.colour else None,
+            tracking=None if it.tracking is None else it.tracking / 100,
+            upper=it.caps,
+            raised=(it.raised or 0.0) / 100,
+        )
+
     def manner(self, role: str, language: str) -> Manner:
         """Return the treatment of texts of a role in a pack of that language."""
         it = self._text_role(role)
@@ -172,15 +199,25 @@ class Look(Struct, frozen=True, eq=False):
         unit = size / GRID
         return Group(self._icon_items(name, colour), (unit, 0.0, 0.0, unit, x, y))
 
+    def has_icon(self, name: str) -> bool:
+        """Whether there is an icon of that name, or one that differs only in capitals and blanks."""
+        return name in self.icons or same(name, self.icons) is not None
+
+    def icon_bitmap(self, name: str) -> tuple[str, Bitmap] | None:
+        """Return the file and the picture of an icon from a PNG file; None for other icons."""
+        it = self._icon(name)
+        bitmap = self.drawings.bitmap(it)
+        return (it.file or name, bitmap) if bitmap else None
+
     def inline(self, name: str, style: TextStyle) -> Inline:
         """Return the icon as a piece of text in that style.
 
         It is slightly taller than capitals, and its bottom is slightly below the baseline.
         """
-        it = self._icon(name)
-        own = self.colour(it.colour.name) if it.colour else style.colour
         side = style.em * 1.05
-        return Inline((self.icon(name, 0.0, 0.0, side, own),), side, side, style.em * 0.17)
+        unit = side / GRID
+        items = self._icon_items(name, None, style.colour)
+        return Inline((Group(items, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, style.em * 0.17)
 
     def _text_role(self, role: str) -> TextRole:
         return self.roles.texts[_known("text style", role, self.roles.texts)]
@@ -193,25 +230,17 @@ class Look(Struct, frozen=True, eq=False):
     def _icon(self, name: str) -> Icon:
         return self.icons[_known("icon", name, self.icons)]
 
-    def _icon_items(self, name: str, colour: str | None) -> tuple[Item, ...]:
+    def _icon_items(self, name: str, colour: str | None, default: Colour | None = None) -> tuple[Item, ...]:
         """Return the icon on its grid, as the same tuple each time, so that back ends can write it once."""
         it = self._icon(name)
-        paint = self._paint(colour or (it.colour.name if it.colour else None))
-        if (name, paint) not in self._drawn:
-            self._drawn[name, paint] = tuple(self._marks(it.marks, paint))
-        return self._drawn[name, paint]
-
-    def _marks(self, marks: Iterable[IconStroke], paint: Colour) -> Iterator[Item]:
-        for mark in marks:
-            try:
-                commands = parse_path(mark.data.name)
-            except PathDataError:
-                continue  # the check of icons reports it
-            colour = self.roles.colour(mark.colour.name) or INK if mark.colour else paint
-            if mark.width is None:
-                yield Path(commands, fill=colour, even_odd=True)
-            else:
-                yield Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
+        paint = colour or (it.colour.name if it.colour else None)
+        asked, otherwise = self.colour(paint) if paint else None, default or self._paint(None)
+        key = it.id, asked, otherwise
+        if key not in self._drawn:
+            self._drawn[key] = self.drawings.items(it, asked, otherwise, self.roles)
+        if it.id in self.drawings.faults:
+            self.refused[it.id] = self.drawings.faults[it.id]
+        return self._drawn[key]
 
 
 def _known(kind: str, name: str, names: Collection[str]) -> str:
@@ -237,10 +266,11 @@ def look_of(game: Game, variant: str | None = None) -> Look:
     theme = resolve_theme(game.all(Theme), variant)
     icons = icons_by_name(game.all(IconSet))
     if theme is None:
-        return Look(Roles(), icons=icons)
+        return Look(Roles(), icons=icons, drawings=icon_drawings(game))
     own = own_families(theme, game.assets)
     fallback = tuple(own.get(family.name, family.name) for family in theme.fallback)
-    return Look(theme.roles, fallback or FALLBACK, own, icons)
+    keywords = index_keywords(usable_keywords(theme, icons))
+    return Look(theme.roles, fallback or FALLBACK, own, icons, icon_drawings(game), keywords=keywords)
 
 
 def variants_of(game: Game) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from pnp.model.maps import AnyMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Formula
-from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, compose, rotate
+from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, compose, rotate
 from pnp.scene.paint import Veil
 from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_told
 from pnp.scene.svg_art import Drawing
@@ -64,6 +64,15 @@ class Notes:
             cause = spoilt.kind, spoilt.home, spoilt.message, spoilt.hint
             _, rows = self._troubles.setdefault(cause, (spoilt.span, {}))
             rows[row] = None
+
+    def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
+        """Record the size at which an icon from a PNG file is printed, as for pictures."""
+        found = look.icon_bitmap(name)
+        if found:
+            file, bitmap = found
+            unit = side / max(bitmap.width, bitmap.height)
+            size = bitmap.width * unit, bitmap.height * unit
+            self.pictures.append(PlacedPicture(origin, span, file, (bitmap.width, bitmap.height), *size))
 
     def troubles(self) -> tuple[Undrawn, ...]:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""

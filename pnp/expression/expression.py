@@ -349,7 +349,13 @@ def _closing(text: str, opening: int, stop: int) -> int:
     )
 
 
+_STYLE = re.compile(r"\.[^\W\d][^{}\n]*")
+"""What is in the braces after a styled text: `[Flying]{.keyword}`. Styles are applied later, like other markup."""
+
+
 def _braced(text: str, opening: int, closing: int) -> Part:
+    if text[opening - 1 : opening] == "]" and _STYLE.fullmatch(text, opening + 1, closing):
+        return text[opening : closing + 1]
     mark = _MARK.match(text, opening + 1, closing)
     return _mark(text, opening, closing, mark) if mark else _binding(text, opening + 1, closing)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import islice
@@ -15,8 +16,9 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
-from pnp.messages import did_you_mean
+from pnp.messages import did_you_mean, shown
 from pnp.model.component import Component
+from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
@@ -24,9 +26,10 @@ from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, Row
 from pnp.model.table_rows import headers, table_rows, untranslated
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
+from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
-from pnp.source.rules import OVER_LIMIT
+from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_ICONS, PACK_PLACES, PACK_ROWS, PACK_THEMES
+from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
 from pnp.source.tables import CsvTable
 from pnp.source.tree import Node, Overlay
 
@@ -94,6 +97,44 @@ def with_table(component: Component, document: str, place: NamedFolder, reader: 
         accepts=tuple(replace(each, table=name) for each in component.accepts),
         damaged=component.damaged or table.damaged or bool(misfits),
     )
+
+
+# Folders of icons: the files are listed here, and read when an icon is drawn.
+
+ICON_PATTERN = "**/*.[sSpP][vVnN][gG]"
+"""Matches the paths of SVG and PNG files, and some others."""
+
+ICON_FILE = re.compile(r"\.(svg|png)$", re.IGNORECASE)
+
+
+def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
+    """Return the icons with those of their folder; damaged if it has none, or more than the limit of a pack."""
+    if icons.folder is None:
+        return icons
+    name, span = icons.folder.name.strip("/"), icons.folder.span
+    fault = bad_name(icons.folder.name)
+    if fault:
+        reader.tell(BAD_PATH, span, *fault)
+        return replace(icons, damaged=True)
+    paths = reader.disk.files(place.folder, f"{name}/{ICON_PATTERN}")
+    files = [file for file in (path.relative_to(place.folder).as_posix() for path in paths) if ICON_FILE.search(file)]
+    reader.icons += len(files)
+    if not files:
+        hint = "name a folder with SVG or PNG files, by its path from the folder of the pack"
+        reader.tell(MISSING_FILE, span, f"there are no icons in {shown(name)}", hint)
+        return replace(icons, damaged=True)
+    if reader.icons > PACK_ICONS:
+        message = f"the folders of icons have more than {PACK_ICONS:,} files"
+        reader.tell(OVER_LIMIT, span, message, "copy the icons that the game uses to another folder")
+        return replace(icons, damaged=True)
+    return icons.with_files(files)
+
+
+def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
+    """Return the content of a document with what it takes from other files: a table, or a folder of icons."""
+    if isinstance(content, Component):
+        return with_table(content, document, place, reader)
+    return with_folder(content, place, reader) if isinstance(content, IconSet) else content
 
 
 # Reading the documents of a game: their content, the findings, and the text of each.
@@ -173,7 +214,7 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
-        self.rows = self._themes = self._places = 0
+        self.rows = self.icons = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
@@ -268,7 +309,7 @@ class Reader:
                     self.lost.add(read.kind)
                     self.unread.add(name)
                     continue
-                yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
+                yield with_files(content, file.name, place, self)
             else:
                 self.unread.add(name)
 

@@ -102,6 +102,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
         found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
         return found if isinstance(found, kind) else None
 
+    @property
+    def icon_credits(self) -> tuple[str, ...]:
+        """The credits of the game's icons, as they are printed."""
+        return tuple(dict.fromkeys(icons.credit_line for icons in self.all(IconSet) if icons.credit_line))
+
     @cached_property
     def _named(self) -> dict[tuple[type, str], Content]:
         """The documents by kind and name: a game with a thousand documents is searched thousands of times."""

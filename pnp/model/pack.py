@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -48,7 +49,8 @@ class Entry(Struct, frozen=True):
     """One line of the manifest: a component to print, and the number of parts that the rules state (`expect`).
 
     An `optional` entry is printed in a separate file. Optional entries with the same `sheet` share sheets if they need
-    the same paper. `skip` says who need not print it. The values in `given` are set in every row.
+    the same paper. `skip` says who need not print it. `cuts` says whether neighbours on a sheet touch; empty for the
+    profile's setting. The values in `given` are set in every row.
     """
 
     id: str
@@ -60,6 +62,7 @@ class Entry(Struct, frozen=True):
     optional: bool = False
     skip: str = ""
     sheet: Ref | None = None
+    cuts: Literal["auto", "shared", "apart", ""] = ""
     given: Mapping[str, RowValue] = field(default_factory=dict)
     given_at: Mapping[str, Span] = field(default_factory=dict)
 
@@ -209,6 +212,7 @@ def _entry(node: Node) -> Entry:
         optional=bool(optional and optional.value),
         skip=_text(node, "skip"),
         sheet=Ref.read(sheet) if sheet else None,
+        cuts=_text(node, "cuts"),  # type: ignore[arg-type]  # the schema has said so
         given={key.text: plain(value.value) for key, value in given.items()},
         given_at={key.text: value.span for key, value in given.items()},
     )

@@ -13,6 +13,7 @@ from pnp.units import MM_PER_INCH
 Prints = Literal["sheets", "faces"]
 ProfileFile = Literal["pdf", "png", "jpeg"]
 PageOrder = Literal["front-back", "back-front", "fronts-backs"]
+Cuts = Literal["auto", "shared", "apart"]
 ColourSpace = Literal["rgb", "cmyk"]
 
 ALIKE = 0.1
@@ -54,7 +55,8 @@ class Profile(Struct, frozen=True):
     paper: str = "a4"
     layout: Literal["single", "duplex", "gutterfold"] = "single"
     flip: Literal["long", "short"] = "long"
-    margin: float = 7.0
+    margin: float = 6.0
+    cuts: Cuts = "auto"
     marks: bool = True
     variant: Ref | None = None
     bleed: tuple[float, float] = (2.0, 2.0)
@@ -106,6 +108,7 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         layout=_word(root, "layout", HOME.layout),  # type: ignore[arg-type]
         flip=_word(root, "flip", HOME.flip),  # type: ignore[arg-type]
         margin=margin.number if margin else HOME.margin,
+        cuts=_word(root, "cuts", HOME.cuts),  # type: ignore[arg-type]
         marks=_truth(root, "marks", HOME.marks),
         variant=Ref.read(variant) if variant else None,
         bleed=_bleed(root["bleed"]) if "bleed" in root else HOME.bleed,

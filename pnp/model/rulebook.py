@@ -441,8 +441,9 @@ def _table_texts(table: RuleTable) -> Iterator[Formula]:
 
 
 class RuleTroubles(Struct, frozen=True):
-    """Faults of expressions, tables and diagrams."""
+    """Faults of expressions, tables, diagrams and icons."""
 
     expressions: tuple[Fault, ...] = ()
     tables: tuple[Fault, ...] = ()
     diagrams: tuple[Fault, ...] = ()
+    icons: tuple[Fault, ...] = ()

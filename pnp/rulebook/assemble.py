@@ -6,9 +6,11 @@ from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
+from pnp.diagnostics import Fault
 from pnp.expression import Environment, Record, shown
 from pnp.facts import Facts
-from pnp.model.faces.theme import Icon, IconSet, IconStroke, Roles, Theme, icons_by_name, resolve_theme
+from pnp.facts.icons import icon_drawings
+from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
 from pnp.model.reference import Ref
@@ -52,8 +54,7 @@ from pnp.rulebook.document import (
 )
 from pnp.rulebook.inline_text import STEPS, Scribe, clean
 from pnp.rulebook.style import BOOK
-from pnp.scene.items import Command, Path, Stroke
-from pnp.scene.paths import PathDataError, parse_path
+from pnp.scene.items import Item
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -90,21 +91,21 @@ def _component(record: Record, words: RulebookWords) -> Line:
 
 def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
     """Return the table of the icons that the rulebook explains, with their meanings."""
-    words, known = scribe.words, [each for each in rulebook.meanings if each.icon.name in scribe.icons]
+    words, known = scribe.words, [(scribe.icon_named(it.icon.name), it.text) for it in rulebook.meanings]
     return Table(
         id=ICONS,
         number=0,
         title=text(words.icons),
         heads=(text(words.icon), text(words.meaning)),
-        rows=tuple(((scribe.icon(each.icon.name),), text(scribe.words_of(each.text))) for each in known),
+        rows=tuple(((scribe.icon(name),), text(scribe.words_of(meaning))) for name, meaning in known if name),
         aligns=("centre", "left"),
     )
 
 
-def credits_of(pack: PackDocument, words: RulebookWords) -> Iterator[Block]:
-    """Yield the last section: designers, source of the rules, what was changed, and the licence."""
-    credit, licence = pack.credit, pack.licence
-    if credit or licence:
+def credits_of(pack: PackDocument, words: RulebookWords, icons: Iterable[str] = ()) -> Iterator[Block]:
+    """Yield the last section: designers, source of the rules, what was changed, the licence, and the icons' credits."""
+    credit, licence, drawn = pack.credit, pack.licence, tuple(icons)
+    if credit or licence or drawn:
         yield Heading(2, text(words.credits), CREDITS)
     if credit:
         yield Paragraph(linked(credit.line))
@@ -117,6 +118,8 @@ def credits_of(pack: PackDocument, words: RulebookWords) -> Iterator[Block]:
     if licence:
         name = Link(licence.name, licence.link) if licence.link else TextPiece(licence.name)
         yield Paragraph((TextPiece(f"{words.licence}: ", bold=True), name))
+    for line in drawn:
+        yield Paragraph((TextPiece(f"{words.icons}: ", bold=True), *linked(line)))
 
 
 def linked(string: str) -> Line:
@@ -260,27 +263,33 @@ def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:
     return ordered | {table.id: table for table in rulebook.tables if table.id not in ordered}
 
 
-# The icons of a game as paths in their own colours, on their grid.
+# The icons of a game in their own colours, on their grid.
 
 INK = "#1E2328"
 """The default colour of an icon."""
 
 
-class IconMarks(Mapping[str, tuple[Path, ...]]):
-    """The paths of each icon of a game, parsed on access, because rules use only a few of the icons.
+class IconMarks(Mapping[str, tuple[Item, ...]]):
+    """The drawing of each icon of a game, made on access, because rules use only a few of the icons.
 
-    Invalid path data is left out; the check of icons reports it.
+    `faults` are the icons that were accessed and cannot be drawn.
     """
 
     def __init__(self, game: Game) -> None:
         theme = resolve_theme(game.all(Theme))
         self._roles = theme.roles if theme else Roles()
         self._icons = icons_by_name(game.all(IconSet))
-        self._drawn: dict[str, tuple[Path, ...]] = {}  # cached, so that back ends write shared items once
+        self._drawings = icon_drawings(game)
+        self._drawn: dict[str, tuple[Item, ...]] = {}  # cached, so that back ends write shared items once
+        self.faults: dict[str, Fault] = {}
 
-    def __getitem__(self, name: str) -> tuple[Path, ...]:
+    def __getitem__(self, name: str) -> tuple[Item, ...]:
         if name not in self._drawn:
-            self._drawn[name] = tuple(_paths(self._icons[name], self._roles))
+            icon = self._icons[name]
+            paint = self._roles.colour(icon.colour.name) if icon.colour else None
+            self._drawn[name] = self._drawings.items(icon, paint, INK, self._roles)
+            if icon.id in self._drawings.faults:
+                self.faults[icon.id] = self._drawings.faults[icon.id]
         return self._drawn[name]
 
     def __contains__(self, name: object) -> bool:
@@ -291,22 +300,6 @@ class IconMarks(Mapping[str, tuple[Path, ...]]):
 
     def __len__(self) -> int:
         return len(self._icons)
-
-
-def _paths(icon: Icon, roles: Roles) -> Iterator[Path]:
-    own = (roles.colour(icon.colour.name) if icon.colour else None) or INK
-    for mark in icon.marks:
-        try:
-            commands = parse_path(mark.data.name)
-        except PathDataError:
-            continue
-        yield _path(mark, commands, (roles.colour(mark.colour.name) if mark.colour else None) or own)
-
-
-def _path(mark: IconStroke, commands: tuple[Command, ...], colour: str) -> Path:
-    if mark.width is None:
-        return Path(commands, fill=colour, even_odd=True)
-    return Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
 
 
 # Compile a rulebook to a document: all expressions and tables are computed, all links resolved.
@@ -329,7 +322,7 @@ def build_rulebook(
         facts.environment,
         words,
         language,
-        IconMarks(game),
+        icons := IconMarks(game),
         knows_icons=game.knows_all(IconSet),
         style=style,
         work=facts.work,
@@ -340,7 +333,7 @@ def build_rulebook(
         name=game.id or rulebook.id,
         title=_title(rulebook, pack, scribe),
         language=language,
-        blocks=(*assembly.main(), *(credits_of(pack, words) if pack else ())),
+        blocks=(*assembly.main(), *(credits_of(pack, words, game.icon_credits) if pack else ())),
         summary=scribe.words_of(pack.summary) if pack else "",
         facts=tuple(_facts(game, words)),
         tables=assembly.all_tables(),
@@ -352,7 +345,7 @@ def build_rulebook(
     )
     written = (printed(each.text, each.span, style) for each in rulebook.wording)
     document = replace(document, flaws=(*(text for text in written if not text.prints), *scribe.flaws))
-    return document, scribe.troubles
+    return document, replace(scribe.troubles, icons=tuple(icons.faults.values()))
 
 
 def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str:

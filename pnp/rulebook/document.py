@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.facts.diagrams import Sketch
-from pnp.scene.items import Path, Scene
+from pnp.scene.items import Item, Scene
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import PrintedText
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -89,7 +89,7 @@ class IconPiece(Struct, frozen=True):
 
     name: str
     label: str
-    marks: tuple[Path, ...] = ()
+    marks: tuple[Item, ...] = ()
 
 
 class Link(Struct, frozen=True):

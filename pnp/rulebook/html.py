@@ -25,7 +25,9 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.style import STYLES
-from pnp.scene.items import Path, decimal
+from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke, decimal
+from pnp.scene.paint import colour_between
+from pnp.scene.paths import outline_commands
 from pnp.scene.typesetting.fonts import Face, Family, face, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
@@ -239,9 +241,46 @@ def _inline(piece: Inline) -> str:
             assert_never(piece)
 
 
-def _mark(path: Path) -> str:
-    data = " ".join(f"{step[0]}{' '.join(map(decimal, step[1:]))}" for step in path.commands)
-    if path.stroke is None:
-        return f'<path d="{data}" fill="{path.fill}" fill-rule="evenodd"/>'
-    look = f'stroke="{path.stroke.colour}" stroke-width="{decimal(path.stroke.width)}"'
-    return f'<path d="{data}" fill="none" {look} stroke-linecap="round" stroke-linejoin="round"/>'
+def _mark(item: Item) -> str:
+    """Return an item of an icon as an SVG element."""
+    match item:
+        case Path(commands, fill, stroke, even_odd):
+            data = " ".join(f"{step[0]}{' '.join(map(decimal, step[1:]))}" for step in commands)
+            if stroke is None:
+                rule = ' fill-rule="evenodd"' if even_odd else ""
+                return f'<path d="{data}" fill="{_flat(fill)}"{rule}/>'
+            rule = ' fill-rule="evenodd"' if fill and even_odd else ""
+            return f'<path d="{data}" fill="{_flat(fill)}"{rule} {_line_style(stroke)}/>'
+        case Rect() | Ellipse():
+            return _mark(Path(outline_commands(item), item.fill, item.stroke))
+        case Group(items, transform, clip):
+            within = "".join(map(_mark, items))
+            clear = f' opacity="{decimal(item.opacity)}"' if item.opacity < 1 else ""
+            return f'<g transform="matrix({" ".join(map(decimal, transform))})"{clear}{_clip(clip)}>{within}</g>'
+        case Picture(x, y, width, height, bitmap):
+            box = f'x="{decimal(x)}" y="{decimal(y)}" width="{decimal(width)}" height="{decimal(height)}"'
+            data = base64.b64encode(bitmap.data).decode()
+            return f'<image {box} href="data:image/{bitmap.form};base64,{data}"/>'
+        case _:
+            return ""  # icons have no texts
+
+
+def _flat(fill: Fill | None) -> str:
+    """Return the colour of a fill; of a gradient the middle one, since an icon in a line of text is small."""
+    if fill is None or isinstance(fill, str):
+        return fill or "none"
+    return colour_between(fill.stops, 0.5)[0]
+
+
+def _line_style(stroke: Stroke) -> str:
+    look = f'stroke="{_flat(stroke.colour)}" stroke-width="{decimal(stroke.width)}"'
+    dash = f' stroke-dasharray="{" ".join(map(decimal, stroke.dash))}"' if stroke.dash else ""
+    return f'{look}{dash} stroke-linecap="{stroke.cap}" stroke-linejoin="{stroke.join}"'
+
+
+def _clip(clip: Rect | Ellipse | Path | None) -> str:
+    """Return the clip of a group as a style, which needs no identifier."""
+    if clip is None:
+        return ""
+    data = " ".join(f"{step[0]}{' '.join(map(decimal, step[1:]))}" for step in outline_commands(clip))
+    return f""" style="clip-path:path('{data}')\""""

@@ -22,12 +22,12 @@ from pnp.expression import (
     pieces_of,
     shown,
 )
-from pnp.messages import did_you_mean
+from pnp.messages import did_you_mean, same
 from pnp.model.reference import Formula
 from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
 from pnp.rulebook.document import IconPiece, Inline, Line, Link, RulebookWords, TextPiece
 from pnp.rulebook.style import BOOK
-from pnp.scene.items import Path
+from pnp.scene.items import Item
 from pnp.scene.typesetting.lettering import PrintedText, printed
 from pnp.scene.typesetting.text import TextStyle, parse_markup, typographic
 
@@ -56,7 +56,7 @@ class Scribe(Struct):
     environment: Environment
     words: RulebookWords = field(default_factory=RulebookWords)
     language: str = "en"
-    icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
+    icons: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
     knows_icons: bool = True
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
@@ -141,6 +141,10 @@ class Scribe(Struct):
             self._lines_by_text[text] = line
         return line
 
+    def icon_named(self, name: str) -> str | None:
+        """Return the icon of that name, or the one that differs only in capitals and blanks; None if there is none."""
+        return name if name in self.icons else same(name, self.icons)
+
     def icon(self, name: str) -> IconPiece:
         """Return the icon; its alternative text is its name."""
         return IconPiece(name, name.replace("-", " "), self.icons.get(name, ()))
@@ -188,12 +192,13 @@ class Scribe(Struct):
         if not isinstance(piece, InlineIcon):
             runs = parse_markup(typographic(clean(piece), self.language))
             return tuple(TextPiece(run.text, run.bold, run.italic) for run in runs)
-        if piece.name not in self.icons:
+        name = self.icon_named(piece.name)
+        if name is None:
             hint = did_you_mean(piece.name, self.icons)
             raise ExpressionError(
                 f"unknown icon '{piece.name}'", hint, piece.start, piece.end, told=not self.knows_icons
             )
-        return (self.icon(piece.name),)
+        return (self.icon(name),)
 
     def _link(self, kind: str, name: str) -> Inline:
         return self.links.get((kind, name)) or TextPiece(name)

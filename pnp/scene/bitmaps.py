@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.interrupts import pass_on_interrupt
-from pnp.scene.items import Bitmap
+from pnp.scene.items import Bitmap, Colour
 
 MOST_PIXELS = 40_000_000
 """The maximum number of pixels of a picture: A3 at 400 pixels per inch, 120 MB while it is decoded."""
@@ -25,6 +25,9 @@ _KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _LAST_CHUNK = b"\0\0\0\0IEND\xaeB`\x82"
 _KEPT_SEGMENTS = (0xE0, 0xEE)
 """Segments that say how the samples of a JPEG are stored: JFIF, and Adobe's marker."""
+
+_VISIBLE, _ALIKE = 96, 48
+"""The least opacity of a visible pixel, and the difference of components up to which colours are the same."""
 
 _OTHERS = {
     b"GIF8": "a GIF",
@@ -76,7 +79,7 @@ def grey_bitmap(bitmap: Bitmap) -> Bitmap:
 
 
 @lru_cache(maxsize=64)
-def tinted_bitmap(bitmap: Bitmap, colour: str) -> Bitmap:
+def duotone_bitmap(bitmap: Bitmap, colour: str) -> Bitmap:
     """Return the picture in one colour: black becomes the colour, white and transparency stay."""
     from PIL import Image, ImageOps
 
@@ -86,8 +89,46 @@ def tinted_bitmap(bitmap: Bitmap, colour: str) -> Bitmap:
     if clear:
         tinted.putalpha(whole.getchannel("A"))
     assert isinstance(tinted, Image.Image)
-    data, digest = _written(tinted, bitmap.form), f"{bitmap.digest}-{colour[1:]}"
+    data, digest = _written(tinted, bitmap.form), f"{bitmap.digest}-duotone-{colour[1:]}"
     return replace(bitmap, digest=digest, channels=4 if clear else 3, data=data)
+
+
+@lru_cache(maxsize=128)
+def tinted_bitmap(bitmap: Bitmap, colour: Colour) -> Bitmap:
+    """Return the picture in one colour, with its own transparency."""
+    from PIL import Image
+
+    alpha = decoded(bitmap).convert("RGBA").getchannel("A")
+    image = Image.new("RGBA", alpha.size, colour)
+    image.putalpha(alpha)
+    return replace(bitmap, digest=f"{bitmap.digest}-{colour[1:]}", form="png", channels=4, data=_written(image, "png"))
+
+
+@lru_cache(maxsize=128)
+def ink_of(bitmap: Bitmap) -> tuple[Colour, ...]:
+    """Return the darkest and the lightest colour of the visible pixels, only one if they are nearly the same.
+
+    The result is empty for a picture whose pixels are all transparent.
+    """
+    from PIL import Image
+
+    image = decoded(bitmap).convert("RGBA")
+    visible = image.getchannel("A").point(lambda value: 255 if value >= _VISIBLE else 0)
+    if visible.getbbox() is None:
+        return ()
+    colours = image.convert("RGB")
+    # what is transparent is made black for the maximum, white for the minimum
+    grounds = (Image.new("RGB", image.size, colour) for colour in ("#000000", "#FFFFFF"))
+    highs, lows = (Image.composite(colours, ground, visible).split() for ground in grounds)
+    most, least = [_extremes(band)[1] for band in highs], [_extremes(band)[0] for band in lows]
+    light, dark = (f"#{red:02X}{green:02X}{blue:02X}" for red, green, blue in (most, least))
+    alike = all(high - low <= _ALIKE for high, low in zip(most, least, strict=True))
+    return (dark,) if alike else (dark, light)
+
+
+def _extremes(band: Any) -> tuple[int, int]:
+    least, most = band.getextrema()
+    return least, most
 
 
 class _File(Struct, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.scene.items import (
@@ -61,6 +63,7 @@ class PartSet(Struct, frozen=True):
 
     `stock` is its paper, `steps` the assembly instructions. With `spread`, each part is one large face, such as a
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
+    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting.
     """
 
     component: str
@@ -72,6 +75,7 @@ class PartSet(Struct, frozen=True):
     overlap: float = 10.0
     optional: bool = False
     pack: str = ""
+    cuts: Literal["auto", "shared", "apart", ""] = ""
 
     @property
     def count(self) -> int:
@@ -162,7 +166,7 @@ class PlacedText(Struct, frozen=True):
     of its ink over the safe zone. `least` is the minimum size of its role. `missing` are characters without a glyph,
     `strays` those with misplaced marks. `reach` is a box on the face that contains its ink, None if unknown.
     `upright` is the width and height of the area in which a text turned by a quarter would fit on one line at its full
-    size, if its own area is that one lying down; otherwise None.
+    size, if its own area is that one lying down; otherwise None. `small` is the size of its smallest run.
     """
 
     origin: Origin
@@ -178,6 +182,7 @@ class PlacedText(Struct, frozen=True):
     reach: BoundingBox | None = None
     strays: tuple[str, ...] = ()
     upright: tuple[float, float] | None = None
+    small: float = math.inf
 
     @property
     def span(self) -> Span:
@@ -186,10 +191,7 @@ class PlacedText(Struct, frozen=True):
 
     def again(self, origin: Origin, source: Callable[[], Span]) -> PlacedText:
         """Return the record of the same text, set in the same place for another row."""
-        it = self
-        over = it.overflow_x, it.overflow_y, it.beyond
-        least, missing, reach, strays, upright = it.least, it.missing, it.reach, it.strays, it.upright
-        return PlacedText(origin, source, it.text, it.role, it.size, least, *over, missing, reach, strays, upright)
+        return replace(self, origin=origin, source=source)
 
     def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether its ink may be in the box."""
@@ -238,8 +240,9 @@ class Painted(Struct, frozen=True, eq=False):
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 
-TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
-"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used."""
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon"]
+"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used; an
+icon cannot be drawn."""
 
 
 class Undrawn(Struct, frozen=True):

@@ -52,10 +52,7 @@ class Frame(Struct, frozen=True):
 
 
 def tiers(options: Options) -> tuple[tuple[Frame, ...], ...]:
-    """Return the frames to try, in tiers of descending preference.
-
-    Within a tier, the frame that needs fewest sheets wins.
-    """
+    """Return the frames to try, in tiers of descending preference: the one that needs fewest sheets wins."""
     own = tuple(frames(options))
     return tuple(tier for tier in (tuple(_common(own, options)), own) if tier)
 
@@ -83,8 +80,9 @@ def _common(own: tuple[Frame, ...], options: Options) -> Iterator[Frame]:
     """Yield the frames reduced to the box common to A4 and Letter, where they contain it. Other papers have none."""
     if not options.common or options.paper.name not in (A4.name, LETTER.name):
         return
-    width = min(A4.width, LETTER.width) - 2 * options.margin
-    height = min(A4.height, LETTER.height) - 2 * options.margin
+    beside = options.edge + STRIP + options.mark_stub
+    width = min(A4.width - options.margin, LETTER.width - beside) - options.margin  # with the strip at Letter's side
+    height = min(A4.height - beside, LETTER.height - options.margin) - options.margin  # with the strip at A4's foot
     if options.paper.width > options.paper.height:
         width, height = height, width
     for frame in own:
@@ -125,12 +123,17 @@ def _between(least: float, value: float, most: float) -> float:
 
 
 def folded(frame: Frame, bleed: float) -> Iterator[Frame]:
-    """Yield the frame halved by a vertical and by a horizontal fold: the left and the upper half, clear of the fold."""
-    box, clear = frame.box, FOLD_CLEAR + bleed
-    vertical = Fold("vertical", box.x + box.width / 2)
-    yield replace(frame, box=replace(box, width=box.width / 2 - clear), fold=vertical)
-    horizontal = Fold("horizontal", box.y + box.height / 2)
-    yield replace(frame, box=replace(box, height=box.height / 2 - clear), fold=horizontal)
+    """Yield the frame halved by a vertical and by a horizontal fold: the left and the upper half, clear of the fold.
+
+    The fold is in the middle of the paper, so that edge meets edge.
+    """
+    box, paper, clear = frame.box, frame.paper, FOLD_CLEAR + bleed
+    middle = paper.width / 2
+    left = max(box.x, paper.width - box.x - box.width)
+    yield replace(frame, box=replace(box, x=left, width=middle - clear - left), fold=Fold("vertical", middle))
+    middle = paper.height / 2
+    top = max(box.y, paper.height - box.y - box.height)
+    yield replace(frame, box=replace(box, y=top, height=middle - clear - top), fold=Fold("horizontal", middle))
 
 
 # Boxes on a sheet: bounding boxes, enlargement and mirroring.

@@ -233,7 +233,8 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
     for chapter in here:
-        cells = [ranges(chapter.pages), chapter.name, str(chapter.count), chapter.stock, _remark(chapter, here)]
+        remark = " ".join(filter(None, (f"{chapter.held}." if chapter.held else "", _remark(chapter, here))))
+        cells = [ranges(chapter.pages), chapter.name, str(chapter.count), chapter.stock, remark]
         yield from _row(cells, looks, style, width)
 
 
@@ -328,7 +329,7 @@ class Chapter(Struct, frozen=True):
     """One component of the game: its name, number of pieces, paper, pages and assembly steps.
 
     `skip_note` begins with a question, such as "Own a deck of cards?", to those who need not print it. A chapter
-    without pages is in another `file`. `component` is its key on sheets.
+    without pages is in another `file`. `component` is its key on sheets. `held` says how many pieces are on a sheet.
     """
 
     name: str
@@ -339,6 +340,7 @@ class Chapter(Struct, frozen=True):
     file: str = ""
     skip_note: str = ""
     component: str = ""
+    held: str = ""
 
 
 # How to print: the steps for the options, and a ruler to check the scale.

@@ -16,8 +16,8 @@ from pnp.scene.parts import Box, Outline
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
-from pnp.sheet.frame import STRIP, Fold, PartBlock, grown, hull
-from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
+from pnp.sheet.frame import EPSILON, STRIP, Fold, PartBlock, grown, hull
+from pnp.sheet.options import MARK_GROUND, MARK_LEAST, MARK_LENGTH, MARK_NEAR, Options
 from pnp.units import rounded
 
 # The style of the sheet's own text: families, colours and sizes; a theme can change them.
@@ -73,6 +73,7 @@ HOUSE = SheetStyle()
 # Marks: cut and fold lines, drawn outside the parts.
 
 BLACK = "#000000"
+WHITE = "#FFFFFF"
 CUT = Stroke(BLACK, 0.15)
 FOLD = Stroke(BLACK, 0.25, (2.0, 1.5))
 FOLD_TICK = Stroke(BLACK, 0.25)
@@ -89,28 +90,75 @@ def lines_path(lines: Iterable[Line], stroke: Stroke) -> Path:
     return Path(tuple(commands), stroke=stroke)
 
 
-def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> tuple[Line, ...]:
-    """Return the crop marks of a block of boxes; each mark begins `offset` outside the block's bounding box."""
-    every = tuple(boxes)
-    inner = grown(hull(every), offset)
-    outer = mark_ends(inner, room)
-    columns = sorted({rounded(edge) for box in every for edge in (box.x, box.x + box.width)})
-    rows = sorted({rounded(edge) for box in every for edge in (box.y, box.y + box.height)})
-    return tuple(_upright(columns, inner, outer)) + tuple(_level(rows, inner, outer))
+class MarkBand(Struct, frozen=True):
+    """Where the marks of a block begin (`inner`) and end (`outer`).
 
-
-def mark_ends(inner: Box, room: Box | None = None) -> Box:
-    """Return the box at which marks end that begin at the sides of `inner`.
-
-    They are 4 mm long, shorter where the room ends, but at least 2 mm.
+    On the sides in `within` there is no room outside the art: marks begin at the trim, on white ground in the bleed.
     """
-    most, least = grown(inner, MARK_LENGTH), grown(inner, MARK_LEAST)
-    if room is None:
-        return most
-    left, top = min(max(most.x, room.x), least.x), min(max(most.y, room.y), least.y)
-    right = max(min(most.x + most.width, room.x + room.width), least.x + least.width)
-    bottom = max(min(most.y + most.height, room.y + room.height), least.y + least.height)
-    return Box(left, top, right - left, bottom - top)
+
+    inner: Box
+    outer: Box
+    within: tuple[bool, bool, bool, bool]
+
+
+def mark_band(box: Box, offset: float, room: Box | None = None) -> MarkBand:
+    """Return the band for the marks around a block, on each side as deep as the room allows.
+
+    Marks begin `offset` outside the block and are 4 mm long, or shorter where the room ends. If that leaves less than
+    2 mm, they begin at the trim instead.
+    """
+    room = room or grown(box, offset + MARK_LENGTH)
+    right, bottom = box.x + box.width, box.y + box.height
+    free = (box.x - room.x, box.y - room.y, room.x + room.width - right, room.y + room.height - bottom)
+    within = tuple(depth < offset + MARK_LEAST - EPSILON for depth in free)
+    starts = [MARK_NEAR if near else offset for near in within]
+    ends = [max(min(depth, start + MARK_LENGTH), start) for depth, start in zip(free, starts, strict=True)]
+    return MarkBand(_outside(box, starts), _outside(box, ends), within)  # type: ignore[arg-type]  # four sides
+
+
+def _outside(box: Box, by: Sequence[float]) -> Box:
+    left, top, right, bottom = by
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+
+
+def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> tuple[Line, ...]:
+    """Return the crop marks of a block of boxes, in the band of `mark_band`."""
+    every = tuple(boxes)
+    band = mark_band(hull(every), offset, room)
+    columns, rows = _edges(every)
+    return tuple(_upright(columns, band.inner, band.outer)) + tuple(_level(rows, band.inner, band.outer))
+
+
+def mark_grounds(boxes: Iterable[Box], offset: float, room: Box | None = None) -> Iterator[Rect]:
+    """Yield white grounds in the bleed for the crop marks that have no room outside it."""
+    every = tuple(boxes)
+    box = hull(every)
+    band = mark_band(box, offset, room)
+    left, top, right, bottom = band.within
+    upper, lower = band.outer, Box(box.x + box.width, box.y + box.height, 0.0, 0.0)
+    high, low = box.y - upper.y, upper.y + upper.height - lower.y
+    near, far = box.x - upper.x, upper.x + upper.width - lower.x
+    columns, rows = _edges(every)
+    for x in columns:
+        yield from _grounds(x - MARK_GROUND, ((upper.y, high, top), (lower.y, low, bottom)), upright=True)
+    for y in rows:
+        yield from _grounds(y - MARK_GROUND, ((upper.x, near, left), (lower.x, far, right)), upright=False)
+
+
+def _grounds(start: float, ends: Iterable[tuple[float, float, bool]], *, upright: bool) -> Iterator[Rect]:
+    """Yield grounds for a cut, each from its start and length along the cut, where wanted."""
+    for along_cut, length, wanted in ends:
+        if wanted and upright:
+            yield Rect(rounded(start), rounded(along_cut), 2 * MARK_GROUND, rounded(length), fill=WHITE)
+        elif wanted:
+            yield Rect(rounded(along_cut), rounded(start), rounded(length), 2 * MARK_GROUND, fill=WHITE)
+
+
+def _edges(boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
+    """Return the x of all columns' edges and the y of all rows' edges."""
+    columns = {rounded(edge) for box in boxes for edge in (box.x, box.x + box.width)}
+    rows = {rounded(edge) for box in boxes for edge in (box.y, box.y + box.height)}
+    return sorted(columns), sorted(rows)
 
 
 def _upright(columns: Iterable[float], inner: Box, outer: Box) -> Iterator[Line]:
@@ -129,12 +177,12 @@ def crop_marks(blocks: Iterable[PartBlock], options: Options, room: Box) -> Iter
     """Yield the crop marks of every block whose parts are cut from mark to mark."""
     for block in blocks:
         if options.marks and not block.outlined:
-            yield _marks(tuple([placement.box for placement in block.placements]), options.mark_offset, room)
+            yield from _marks(tuple([placement.box for placement in block.placements]), options.mark_offset, room)
 
 
 @lru_cache(maxsize=64)  # most sheets of a deck are alike
-def _marks(boxes: tuple[Box, ...], offset: float, room: Box) -> Path:
-    return lines_path(crop_lines(boxes, offset, room), CUT)
+def _marks(boxes: tuple[Box, ...], offset: float, room: Box) -> tuple[Item, ...]:
+    return *mark_grounds(boxes, offset, room), lines_path(crop_lines(boxes, offset, room), CUT)
 
 
 def cut_line(outline: Outline) -> Item:
@@ -148,11 +196,10 @@ def cut_line(outline: Outline) -> Item:
             return Path(outline.commands, stroke=CUT)
 
 
-def fold_line(fold: Fold, blocks: Iterable[PartBlock], options: Options, room: Box) -> Iterator[Item]:
-    """Yield the fold across the sheet, dashed between the blocks, with a tick beyond each end."""
-    box = grown(hull(placement.box for block in blocks for placement in block.placements), options.mark_offset)
-    x1, y1, x2, y2 = _along(fold, box)
-    start_x, start_y, end_x, end_y = _along(fold, mark_ends(box, room))
+def fold_line(fold: Fold, room: Box) -> Iterator[Item]:
+    """Yield the fold across the whole sheet: dashed, and solid at both ends."""
+    start_x, start_y, end_x, end_y = _along(fold, room)
+    x1, y1, x2, y2 = _along(fold, grown(room, -MARK_LENGTH))
     yield lines_path([(x1, y1, x2, y2)], FOLD)
     yield lines_path([(start_x, start_y, x1, y1), (x2, y2, end_x, end_y)], FOLD_TICK)
 

@@ -110,17 +110,35 @@ def registration_marks(paper: Paper) -> Iterator[Item]:
 Layout = Literal["single", "duplex", "gutterfold"]
 Flip = Literal["long", "short"]
 
+Cuts = Literal["auto", "shared", "apart"]
+"""Whether neighbours touch and share a cut (`shared`), have space for their bleed between them (`apart`), or touch
+only where that saves sheets (`auto`).
+"""
+
+LEAST_MARGIN = 3.0
+MOST_MARGIN = 50.0
+"""The limits of `Options.margin`."""
+
 MARK_LENGTH = 4.0
 """The length of a crop mark."""
 
 MARK_LEAST = 2.0
-"""The minimum length of a crop mark. It may extend nearer to the edge of the paper than other marks."""
+"""The minimum length of a crop mark outside the art. With less room it is in the bleed, on a white ground."""
+
+MARK_NEAR = 0.4
+"""The distance from the trim to a crop mark in the bleed."""
+
+MARK_GROUND = 0.8
+"""Half the width of its ground."""
 
 STUB = 3.0
 """The length of a crop mark next to the sheet's own line of text."""
 
 EDGE = 5.0
 """The unprintable margin of common printers; a narrower margin set by the user is trusted."""
+
+LEAST_INSET = 1.0
+"""The minimum depth for bleed and marks outside the parts that are nearest to the edge of the paper."""
 
 UNPRINTED = 2.0
 """How much nearer to the edge of the paper texts and marks may be than parts."""
@@ -136,14 +154,15 @@ class Options(Struct, frozen=True):
     """The options of imposition.
 
     `margin` is free of parts; `bleed` is the maximum bleed that is printed. `common` limits A4 and Letter to the area
-    that both have, so that a game has the same pages on both. `stamp` is a word, such as DRAFT, on every sheet.
-    `registration` is the kind of marks for a cutting machine.
+    that both have where that costs no sheet, so that a game has the same pages on both. `stamp` is a word, such as
+    DRAFT, on every sheet. `registration` is the kind of marks for a cutting machine.
     """
 
     paper: Paper = A4
     layout: Layout = "single"
     flip: Flip = "long"
-    margin: float = 7.0
+    margin: float = 6.0
+    cuts: Cuts = "auto"
     bleed: float = 2.0
     marks: bool = True
     common: bool = True
@@ -162,8 +181,8 @@ class Options(Struct, frozen=True):
 
     @property
     def edge(self) -> float:
-        """The minimum distance of texts and marks from the edges of the paper."""
-        return max(min(self.margin, EDGE), self.margin - UNPRINTED)
+        """The minimum distance of bleed, texts and marks from the edges of the paper."""
+        return max(min(self.margin - LEAST_INSET, EDGE), self.margin - UNPRINTED, 0.0)
 
     @property
     def mark_offset(self) -> float:

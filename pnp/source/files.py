@@ -44,7 +44,7 @@ def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> Fil
 
     Only regular files inside `root` of at most `limit` bytes are read.
     """
-    fault = _bad_name(name)
+    fault = bad_name(name)
     if fault:
         return _finding(BAD_PATH, span, *fault)
     try:
@@ -61,7 +61,7 @@ def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> Fil
         return _unopened(error, root, name, span)
 
 
-def _bad_name(name: str) -> tuple[str, str] | None:
+def bad_name(name: str) -> tuple[str, str] | None:
     """Return the message and hint for a name that is not a path inside the pack; None if the name is valid."""
     inside = "name a file inside the pack by its path from there, such as 'maps/harbour.yaml'"
     if not name.strip() or not name.isprintable():
@@ -192,7 +192,8 @@ class Disk:
     def files(self, folder: Path, pattern: str) -> tuple[Path, ...]:
         """Return the files that match the pattern, sorted.
 
-        `**/NAME` searches the folder and everything below it; `*/NAME` searches its direct subfolders.
+        `**/NAME` searches the folder and everything below it, `icons/**/NAME` a folder in it; `*/NAME` searches its
+        direct subfolders.
         """
         found = tuple(sorted(_matches(folder, pattern)))
         if self.noted:
@@ -239,9 +240,13 @@ def _files_digest(folder: Path, found: Iterable[Path]) -> str:
 
 
 def _matches(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files that match the pattern `**/NAME` or `*/NAME`; raise ValueError for any other pattern."""
+    """Yield the files that match `**/NAME`, `PATH/**/NAME` or `*/NAME`; raise ValueError for any other pattern."""
     place, _, name = pattern.rpartition("/")
-    if place == "**":
+    if place.endswith("/**"):
+        inside = place.removesuffix("/**")
+        if bad_name(inside) is None and _is_inside(folder / inside, folder):
+            yield from _matches(folder / inside, f"**/{name}")
+    elif place == "**":
         yield from (folder / found for found in names_below(folder) if fnmatch(PurePath(found).name, name))
     elif place == "*" and name.strip("."):
         with suppress(OSError):
@@ -249,6 +254,11 @@ def _matches(folder: Path, pattern: str) -> Iterator[Path]:
             yield from (path for path in paths if os.path.lexists(path))
     else:
         raise ValueError(f"'{pattern}' is no pattern of files")
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    """Whether the path, after links are resolved, is in the folder."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def _digest(*words: str | None) -> str:

@@ -86,6 +86,7 @@ PLACES: dict[str, Places] = {
     "component": {"name": TEXT, "stock": TEXT, "steps": {"*": TEXT}, "rows": {"*": {"*": DEEP}}},
     "pack": {"title": TEXT, "summary": TEXT, "components": {"*": {"name": TEXT, "skip": TEXT}}},
     "template": {"layers": {"*": _LAYER}},
+    "theme": {"keywords": {"*": {"words": TEXT, "text": TEXT}}},
 }
 """By kind of document, the positions of the texts that may be keyed by language."""
 

@@ -61,6 +61,9 @@ PACK_THEMES = 50
 PACK_ROWS = 20_000
 """Rows that all components of a pack take from tables together."""
 
+PACK_ICONS = 10_000
+"""Files in the folders of icons of a pack and its kits; the largest free sets have some thousand."""
+
 PACK_ASKED, LEAST_ASKED = 500_000, 50
 """Places that the requirements of a pack look at, each at all those of its map, but at so many at least."""
 

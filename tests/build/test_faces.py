@@ -13,7 +13,7 @@ from pnp.build.target import BuildOptions, Refused
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.units import MM_PER_POINT
-from tests.pipeline import write
+from tests.pipeline import told, write
 
 from .decks import DECK, built
 
@@ -39,6 +39,9 @@ def test_a_service_gets_a_picture_a_face_of_exactly_its_pixels(
         if "/coins/" not in name:
             with Image.open(path) as picture:
                 assert picture.size == pixels, name
+
+
+MANY = DECK.replace("copies: 3", "copies: 7")
 
 
 def test_no_edge_of_a_finished_face_is_white(tmp_path: Path) -> None:
@@ -125,6 +128,23 @@ def test_a_profile_of_a_pack_stands_in_for_one_of_a_kit(tmp_path: Path) -> None:
 def test_a_profile_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"'deck' has no profile 'gamecrafter'; did you mean 'the-game-crafter'\?"):
         built(tmp_path, profile="gamecrafter")
+
+
+def test_a_machine_does_not_cut_folded_sheets(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="'silhouette' can't fold its sheets: the machine looks for its marks"):
+        built(tmp_path, profile="silhouette", layout="gutterfold")
+
+
+def test_margin_and_cuts_override_the_profile(tmp_path: Path) -> None:
+    examined, _ = built(tmp_path, formats=("pdf",), paper="a5", margin=45.0)
+    assert "63.5 × 88.9 mm does not fit on A5" in told(examined.report)
+    left = {}
+    for cuts in (None, "shared"):
+        built(tmp_path, MANY, formats=("pdf",), cuts=cuts)
+        left[cuts] = (tmp_path / "out/deck/deck-cards-a4.pdf").read_bytes()
+    assert left[None] != left["shared"]
+    with pytest.raises(Refused, match="a margin is 3 to 50 mm wide, not 2"):
+        built(tmp_path, margin=2.0)
 
 
 def test_finished_faces_have_no_paper(tmp_path: Path) -> None:

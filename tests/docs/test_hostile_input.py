@@ -83,6 +83,25 @@ def named_in_rows(name: str) -> Lay:
     return lambda folder: _written(folder, harbour((LAST, shown), (DECK, rows)))
 
 
+def icon_folder(files: dict[str, bytes], name: str = "art") -> Lay:
+    """The game with a folder of icons; the icon `a` is on its cards."""
+    shown = LAST + ('  - {icon: a, where: "bottom, 9 x 9, inset 4"}\n' if "a.svg" in files or "a.png" in files else "")
+
+    def lay(folder: Path) -> None:
+        _written(folder, harbour((LAST, shown), ("kind: icons\n", f"kind: icons\nfolder: {name}\n")))
+        (folder / "art").mkdir()
+        for each, content in files.items():
+            (folder / "art" / each).write_bytes(content)
+
+    return lay
+
+
+def linked_icons(folder: Path) -> None:
+    icon_folder({})(folder)
+    (folder / "art").rmdir()
+    (folder / "art").symlink_to("/usr")
+
+
 def svg(body: str) -> Lay:
     head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
     return picture("a.svg", f"{head}{body}</svg>".encode())
@@ -272,6 +291,14 @@ TRIED: dict[str, Lay] = {
     "SVG with a path of three hundred metres": svg('<path d="M4 16h322328"/>'),
     "SVG that is made a thousand times larger": svg('<g transform="scale(1000)"><rect width="200" height="5"/></g>'),
     "SVG with coordinates of 1e308": svg('<rect width="1e308" height="9"/>'),
+    "a PNG of 30,000 × 30,000 pixels as an icon": icon_folder({"a.png": bomb(30_000, 30_000)}),
+    "an SVG of 3 MiB as an icon": icon_folder({"a.svg": b"<svg><!--" + b" " * (3 * 2**20) + b"--></svg>"}),
+    "a folder of icons outside the pack": icon_folder({}, "../art"),
+    "a folder of icons that is a link out of the pack": linked_icons,
+    "a folder of 10,001 icons": icon_folder({f"{number}.svg": b"" for number in range(10_001)}),
+    "a folder of 4,000 icons, one of which is used": icon_folder(
+        {"a.svg": b'<svg viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>', **{f"{no}.svg": b"<" for no in range(4_000)}}
+    ),
     "a PNG of 30,000 × 30,000 pixels in a kilobyte": picture("a.png", bomb(30_000, 30_000)),
     "a PNG with texts that unpack to 500 MB": picture("a.png", inflating()),
     "PostScript called .png": picture("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n"),

@@ -36,6 +36,7 @@ ROW = {
         ("{icon:{'x' if fine > 1 else 'y'}}}}", (InlineIcon("x"), "}")),
         ("{effect}!", ("Gain ", InlineIcon("coin"), ", ", InlineIcon("a b"), " {title} {icon:}!")),
         ("line\n{title}", ("line\nPier",)),
+        ("[{title}]{.loud} [a]{.card title}", ("[Pier]{.loud} [a]{.card title}",)),
     ],
 )
 def test_it_renders(text: str, pieces: tuple[Piece, ...]) -> None:
@@ -58,6 +59,7 @@ def test_an_icon_knows_where_it_was_asked_for() -> None:
         ("a {'title}", "'title", "the text that begins here has no closing quote"),
         ("a {'title} b's", "{", "'{' is never closed"),
         ("a } b", "}", "'}' closes nothing"),
+        ("a {.loud}", ".", "unexpected '.'"),
         ("a {} b", "", "the expression is empty"),
         ("{icno:x}", "icno:", "'icno:' is no mark"),
         ("{fine:02}", "fine:", "'fine:' is no mark"),

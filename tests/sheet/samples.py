@@ -113,6 +113,15 @@ def marks(sheet: Sheet) -> list[BoundingBox]:
     return found
 
 
+def grounds(sheet: Sheet) -> list[BoundingBox]:
+    """The white grounds of marks in the bleed."""
+    return [
+        BoundingBox(item.x, item.y, item.x + item.width, item.y + item.height)
+        for item in sheet.items
+        if isinstance(item, Rect) and item.fill == "#FFFFFF"
+    ]
+
+
 def told(*sheets: Sheet) -> str:
     """All of the sheets as text for a golden file: what is drawn, the boxes of a page, cuts and folds, the outline."""
     found = []
@@ -177,4 +186,6 @@ def options() -> st.SearchStrategy[Options]:
         flip=st.sampled_from(["long", "short"]),
         bleed=st.sampled_from([0.0, 2.0, 3.175]),
         common=st.booleans(),
+        margin=st.sampled_from([4.0, 6.0, 7.0]),
+        cuts=st.sampled_from(["auto", "shared", "apart"]),
     )

@@ -10,7 +10,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Group
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.options import Options
-from tests.sheet.samples import faces, marks, page, words
+from tests.sheet.samples import faces, grounds, marks, page, words
 
 
 def assert_sound(sheets: Sequence[Sheet], parts: PartSet, options: Options) -> None:
@@ -26,14 +26,17 @@ def assert_apart(sheet: Sheet, parts: PartSet, options: Options) -> None:
     here = faces(sheet, parts)
     for face in here:
         assert page(sheet, options.margin).contains(face.box)
+        assert page(sheet, options.edge).contains(face.inked)
     for one, other in combinations(here, 2):
         assert not one.box.overlaps(other.box)
         assert not one.inked.overlaps(other.box)
     for guides, box in guided(sheet, parts):
         assert not any(face.box.overlaps(box) for face in here if face.group.transform != guides.transform)
     for mark in marks(sheet):
-        assert page(sheet, options.margin - options.mark_offset - 2.1).contains(mark)
-        assert not any(face.inked.overlaps(mark) for face in here)
+        assert page(sheet, options.edge - 0.1).contains(mark)
+        bare = any(ground.contains(mark) for ground in grounds(sheet))
+        assert bare or not any(face.inked.overlaps(mark) for face in here)
+    assert not any(face.box.overlaps(ground) for face in here for ground in grounds(sheet))
     said = words(sheet)
     assert page(sheet, options.edge - 0.1).contains(said)
     assert not any(face.inked.overlaps(said) for face in here)

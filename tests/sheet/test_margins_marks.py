@@ -14,10 +14,10 @@ def test_a_box_has_eight_marks_four_long_and_off_its_trim() -> None:
     assert (75, 108, 79, 108) in lines
 
 
-def test_a_mark_ends_where_its_room_does_and_is_never_too_short_to_see() -> None:
+def test_a_mark_ends_where_its_room_does_and_begins_at_the_trim_if_that_is_near() -> None:
     lines = crop_lines([Box(7, 15, 63, 88)], 2.0, Box(5, 5, 200, 287))
     assert (7, 9, 7, 13) in lines, "with room it is 4 long"
-    assert (3, 15, 5, 15) in lines, "without it is 2 long"
+    assert (5, 15, 6.6, 15) in lines, "without room it begins at the trim"
     lines = crop_lines([Box(10, 15, 63, 88)], 2.0, Box(5, 5, 200, 287))
     assert (5, 15, 8, 15) in lines, "else as long as there is room"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from pnp.diagnostics import ERROR, Fault, Span, check
-from pnp.messages import did_you_mean
+from pnp.messages import did_you_mean, same
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
 from pnp.model.rulebook import Rulebook, RuleTable, Section, TableMention, blocks, mentions, sections, tables, texts
@@ -97,7 +97,7 @@ def unknown_rule_icon(game: Game) -> Iterator[Fault]:
     known = icons_by_name(game.all(IconSet))
     for rulebook in game.all(Rulebook):
         for meaning in rulebook.meanings:
-            if meaning.icon.name not in known:
+            if meaning.icon.name not in known and same(meaning.icon.name, known) is None:
                 hint = did_you_mean(meaning.icon.name, known)
                 yield Fault(meaning.icon.span, f"there is no icon '{meaning.icon.name}'", hint)
 

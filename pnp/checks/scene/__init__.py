@@ -5,10 +5,11 @@ from pnp.checks.scene.formulas import failed_expression, unusable_value
 from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
-from pnp.checks.scene.pictures import bad_picture, blurred_picture, missing_picture
+from pnp.checks.scene.pictures import bad_icon, bad_picture, blurred_picture, missing_picture
 from pnp.checks.scene.texts_overlap import texts_overlap
 
 SCENE_CHECKS = (
+    bad_icon,
     bad_picture,
     blurred_picture,
     failed_expression,

@@ -180,9 +180,11 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{title}", style: card-title, fit: shrink to 8 pt, where: inset 3}]
     """
-    for span, texts in by_cause(drawn.texts, lambda text: text.size < text.least):
-        worst = min(texts, key=lambda text: text.size)
-        message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told((worst, *texts))}"
+    for span, texts in by_cause(drawn.texts, lambda text: min(text.size, text.small) < text.least):
+        worst = min(texts, key=lambda text: min(text.size, text.small))
+        whose = "some words of the text" if worst.small < worst.size else "the text"
+        size, be = min(worst.size, worst.small), "are" if worst.small < worst.size else "is"
+        message = f"{whose} {quoted(worst.text)} {be} set in {round(size, 2):g} pt{place_told((worst, *texts))}"
         hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
         yield Fault(span, message, hint, rows=rows_met(texts))
 

@@ -61,6 +61,62 @@ def bad_picture(drawn: Drawn) -> Iterator[Fault]:
     return (trouble.fault for trouble in drawn.troubles if trouble.kind == "bad-picture")
 
 
+@check("bad-icon", severity=ERROR)
+def bad_icon(drawn: Drawn) -> Iterator[Fault]:
+    """An icon cannot be drawn.
+
+    Its file is missing, damaged or too large, it draws nothing, or its shapes are outside its page or its grid. Icons
+    of path data are drawn on a square of 24 × 24 unless their document has another `grid`. A draft shows a crossed box.
+
+    Fix: name the file as it is called, save it again with the page fitted to the drawing, or write the `grid` of the
+    path data.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [icons.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: icons.yaml
+        kind: icons
+        icons: {sail: [{fill: M40 480H480L256 40Z}]}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{mark: sail}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{icon: "{mark}", where: inset 10}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [icons.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: icons.yaml
+        kind: icons
+        grid: 512
+        icons: {sail: [{fill: M40 480H480L256 40Z}]}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{mark: sail}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{icon: "{mark}", where: inset 10}]
+    """
+    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "bad-icon")
+
+
 SHARP, POOR = 300, 150
 """Resolutions in pixels per inch below which a picture looks soft, and below which it looks broken."""
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from pnp.checks.gathering import MOST, arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.messages import did_you_mean, shown
+from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.inheritance import bases_of
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
@@ -158,7 +158,7 @@ def unknown_pattern(game: Game) -> Iterator[Fault]:
     known = (*PATTERNS, *sorted(icons))
     for art in arts_of(game, PatternArt):
         for name in written(art.pattern):
-            if name.name not in known:
+            if name.name not in known and same(name.name, icons) is None:
                 hint = did_you_mean(name.name, known) or f"patterns are {', '.join(PATTERNS)}, and every icon"
                 yield Fault(name.span, f"unknown pattern '{name}'", hint)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of, layers_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.messages import did_you_mean
+from pnp.messages import did_you_mean, same
 from pnp.model.faces.layer import CROPS, IconArt, PathArt, PictureArt, TextArt
-from pnp.model.faces.theme import IconSet
+from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -54,9 +54,10 @@ def _paths(game: Game) -> Iterator[Ref]:
 def unknown_icon(game: Game) -> Iterator[Fault]:
     """An icon is named that does not exist.
 
-    Icons are drawings in documents of the kind `icons`, of the pack or of a kit that it uses.
+    Icons are drawings and files in documents of the kind `icons`, of the pack or of a kit that it uses. Where two
+    subfolders of a folder of icons have files of one name, their icons are named by their paths, such as `filled/star`.
 
-    Fix: correct the name, or draw the icon in a document of the kind `icons`.
+    Fix: correct the name, or add the icon to a document of the kind `icons`.
 
     Bad:
         kind: template
@@ -72,7 +73,7 @@ def unknown_icon(game: Game) -> Iterator[Fault]:
     if known is None:
         return
     for icon in dict.fromkeys(_mentioned(game)):
-        if icon.name not in known:
+        if icon.name not in known and same(icon.name, known) is None:
             yield Fault(icon.span, f"unknown icon '{icon}'", did_you_mean(icon.name, known))
 
 
@@ -81,6 +82,8 @@ def _mentioned(game: Game) -> Iterator[Ref]:
         yield from written(art.icon)
     for text in arts_of(game, TextArt):
         yield from written_icons(text.text)
+    for theme in game.all(Theme):
+        yield from (keyword.icon for keyword in theme.keywords.values() if keyword.icon)
     for game_map in game.all(GameMap):
         yield from game_map.icons
     for style in game.all(MapStyle):

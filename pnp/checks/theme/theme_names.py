@@ -29,6 +29,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Formula, Ref
 from pnp.model.values import roles_of
 from pnp.scene.typesetting.fonts import FontError, face, face_from_bytes
+from pnp.scene.typesetting.text import STYLED
 
 
 @check("unknown-colour", severity=ERROR)
@@ -82,7 +83,7 @@ def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
 
 
 def _worn(roles: Roles) -> Iterator[Ref]:
-    yield from (text.colour for text in roles.texts.values() if text.colour)
+    yield from (text.colour for text in roles.lettered if text.colour)
     yield from (line.colour for line in roles.lines.values() if line.colour)
     for gradient in roles.gradients.values():
         yield from (colour for colour in written(*gradient.formulas()) if colour.name != NOTHING)
@@ -129,9 +130,8 @@ def fills_of_templates(game: Game) -> Iterator[Ref]:
 
 def _in_icons(game: Game) -> Iterator[Ref]:
     for icons in game.all(IconSet):
-        for icon in icons.icons:
-            colours = (icon.colour, *(mark.colour for mark in icon.marks))
-            yield from (colour for colour in colours if colour)
+        colours = ((icon.colour, *(mark.colour for mark in icon.marks)) for icon in icons.icons)
+        yield from dict.fromkeys(colour for group in colours for colour in group if colour)  # a folder has one for all
 
 
 def _in_maps(game: Game) -> Iterator[Ref]:
@@ -206,14 +206,15 @@ def _in_file(file: Ref, game: Game) -> Iterator[Fault]:
 def _families(theme: Theme) -> Iterator[Ref]:
     yield from theme.fallback
     for roles in (theme.roles, *theme.variants.values()):
-        yield from (role.family for role in roles.texts.values() if role.family)
+        yield from (role.family for role in roles.lettered if role.family)
 
 
 @check("unknown-style", severity=ERROR)
 def unknown_style(game: Game) -> Iterator[Fault]:
     """A layer names a style that the theme does not have.
 
-    The theme defines text styles under `type` and line styles under `lines`.
+    The theme defines text styles under `type`, styles of words within a text under `inline`, and line styles under
+    `lines`.
 
     Fix: correct the name, or add the style to the theme.
 
@@ -231,20 +232,25 @@ def unknown_style(game: Game) -> Iterator[Fault]:
     if roles is None:
         return
     aside = left_aside(game.all(Theme))
-    elsewhere = {**aside.roles.texts, **aside.roles.lines} if aside else {}  # reported by detached-theme
+    other = aside.roles if aside else Roles()  # what only it has is reported by detached-theme
+    words, words_elsewhere = {**roles.texts, **roles.inline}, {**other.texts, **other.inline}
+    for theme in game.all(Theme):
+        styles = [keyword.style for keyword in theme.keywords.values() if keyword.style]
+        yield from _unknown("text style", styles, words, {**words_elsewhere, **theme.roles.texts, **theme.roles.inline})
     for layer in layers_of(game):
-        for name in texts_of(layer):
-            if name.name not in {**roles.texts, **elsewhere}:
-                hint = did_you_mean(name.name, roles.texts) or _known(roles.texts)
-                yield Fault(name.span, f"unknown text style '{name}'", hint)
-        for name in lines_of(layer):
-            if name.name not in {**roles.lines, **elsewhere}:
-                hint = did_you_mean(name.name, roles.lines) or _known(roles.lines)
-                yield Fault(name.span, f"unknown line '{name}'", hint)
+        yield from _unknown("text style", texts_of(layer), roles.texts, other.texts)
+        yield from _unknown("text style", styled_in(layer), words, words_elsewhere)
+        yield from _unknown("line", lines_of(layer), roles.lines, other.lines)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
     for name in (name for style in game.all(MapStyle) for name in style.texts()):
         if name.name not in anywhere:  # a kit's maps may use text styles of the kit's theme
             yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
+
+
+def _unknown(kind: str, names: Iterable[Ref], known: Collection[str], elsewhere: Collection[str]) -> Iterator[Fault]:
+    for name in names:
+        if name.name not in known and name.name not in elsewhere:
+            yield Fault(name.span, f"unknown {kind} '{name}'", did_you_mean(name.name, known) or _known(known))
 
 
 def _known(names: Collection[str]) -> str:
@@ -254,6 +260,14 @@ def _known(names: Collection[str]) -> str:
 def texts_of(layer: Layer) -> Iterator[Ref]:
     """Yield the text styles that a layer contains literally."""
     return written(layer.art.style if isinstance(layer.art, TextArt) else None)
+
+
+def styled_in(layer: Layer) -> Iterator[Ref]:
+    """Yield the styles that the text of a layer gives to its words, as `[words]{.style}`."""
+    if isinstance(layer.art, TextArt) and not layer.art.verbatim:
+        text = layer.art.text
+        for found in STYLED.finditer(text.text):
+            yield Ref(found[1].strip(), text.part(*found.span(1)))
 
 
 def lines_of(layer: Layer) -> Iterator[Ref]:

@@ -154,6 +154,7 @@ def draw_icon(
     group = scope.named(art.icon, lambda name: studio.look.icon(name, box.left, box.top, side, colour))
     beyond = zone.beyond(box.grown(-side * _EDGE), scope.matrix)
     studio.notes.icons.append(PlacedIcon(origin, name, side, beyond))
+    studio.notes.icon_picture(studio.look, name, side, scope.source(art.icon), origin)
     return (group,)
 
 
@@ -192,7 +193,7 @@ def _marks(
     ink = colour or look.colour("ink")
     if name in SHAPES:
         return tuple(SHAPES[name](width, height, pitch, ink))
-    if name in look.icons:
+    if look.has_icon(name):
         side = pitch * 0.66
         return tuple(
             look.icon(name, x - side / 2, y - side / 2, side, colour) for x, y in _staggered(width, height, pitch)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.draw.studio import SpoiltError
 from pnp.model.faces.layer import PictureArt
 from pnp.model.faces.theme import grey_of
-from pnp.scene.bitmaps import tinted_bitmap
+from pnp.scene.bitmaps import duotone_bitmap
 from pnp.scene.items import Bitmap, BoundingBox, Colour, Ellipse, Group, Item, Path, Point, Rect, scale, translate
 from pnp.scene.paint import channels, over
 from pnp.scene.parts import Outline
@@ -78,7 +78,7 @@ def mirrored(item: Item, box: BoundingBox, mirror: str) -> Item:
 def tinted(image: Bitmap | Drawing, colour: Colour) -> Bitmap | Drawing:
     """Return the picture in one colour: its dark parts have the colour, its light parts are as light as before."""
     if isinstance(image, Bitmap):
-        return tinted_bitmap(image, colour)
+        return duotone_bitmap(image, colour)
     return _tinted_drawing(image, colour)
 
 

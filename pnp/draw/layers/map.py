@@ -117,10 +117,18 @@ def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tup
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+        _open_icons(drawn, style, studio.look)
     studio.notes.labels.update(map_lettering(named, style, studio, width, height))
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def _open_icons(drawn: AnyMap, style: MapStyle, look: Look) -> None:
+    """Open the files of the icons of a map, so that checks, which leave maps blank, find those that cannot be drawn."""
+    for ref in (*drawn.icons, *(mark.icon for mark in style.marks if mark.icon)):
+        if ref.name in look.icons and look.icons[ref.name].file:
+            look.icon(ref.name, 0.0, 0.0, 1.0)
 
 
 def map_lettering(

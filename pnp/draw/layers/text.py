@@ -1,6 +1,7 @@
 """Text layers."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,15 +10,19 @@ from pnp.draw.layers.placement import PlacedBox, Zone
 from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
+from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, Text, brought, compose, translate
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.typesetting.fonts import FontError
-from pnp.scene.typesetting.text import Bullet, Inline, Manner, Piece, TextStyle, plain, prose
+from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Run, RunLook, TextStyle, plain, prose
 from pnp.scene.typesetting.typeset import TextBlock, fit
 
 _PLACE = "\ufffc"
+
+_MARKS = re.compile(r"[\\*\[\]]")
+"""Characters of markup, to be printed as they are in a keyword."""
 
 _QUARTER = 1e-6
 """The maximum cosine of an angle that counts as a quarter turn."""
@@ -33,7 +38,7 @@ def draw_text(
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
     role = scope.text(art.style)
-    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio)))
+    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio), origin))
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
@@ -57,6 +62,7 @@ def draw_text(
             missing=block.missing,
             reach=setting.reach and brought(setting.reach, way),
             strays=block.strays,
+            small=block.size * block.smallest,
             upright=_upright_area(pieces, style, block, place.box) if turned and abs(matrix[0]) < _QUARTER else None,
         )
     )
@@ -83,25 +89,84 @@ def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
     return manner
 
 
-def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner) -> Iterator[Piece]:
+def _pieces(
+    art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner, origin: Origin
+) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     pieces = scope.pieces(art.text)
+    keywords = studio.look.keywords
+    if keywords and art.keywords and not manner.verbatim:
+        pieces = tuple(_with_keywords(pieces, keywords))
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
-    icons = (_inline(piece, art, scope, studio, style) for piece in pieces if not isinstance(piece, str))
+    icons = iter([piece for piece in pieces if not isinstance(piece, str)])
     for run in prose(text, manner):
         if isinstance(run, Bullet):
             yield run
             continue
+        if run.styles:
+            run = _styled(run, art, scope, studio, style)
         for index, stretch in enumerate(run.text.split(_PLACE)):
             if index:
-                yield next(icons)
+                yield _inline(next(icons), run.look, art, scope, studio, style, origin)
             if stretch:
                 yield run if stretch == run.text else replace(run, text=stretch)
 
 
-def _inline(icon: InlineIcon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:
+def _with_keywords(pieces: Iterable[str | InlineIcon], keywords: KeywordIndex) -> Iterator[str | InlineIcon]:
+    """Yield the pieces with the keywords styled or replaced; keywords are looked for in each text by itself."""
+    for piece in pieces:
+        if not isinstance(piece, str):
+            yield piece
+            continue
+        icons: list[InlineIcon] = []
+        text = keywords.applied(piece.replace(_PLACE, ""), partial(_printed, icons))
+        for index, stretch in enumerate(text.split(_PLACE)):
+            if index:
+                yield icons[index - 1]
+            if stretch:
+                yield stretch
+
+
+def _printed(icons: list[InlineIcon], keyword: Keyword, word: str) -> str:
+    """Return the markup that is printed for a keyword; its icons are added to `icons`, with a placeholder for each."""
+    text = "" if keyword.icon else _MARKS.sub(r"\\\g<0>", word)
+    if keyword.icon:
+        icons.append(InlineIcon(keyword.icon.name))
+        text = _PLACE
+    if keyword.text:
+        text = f"{text}\u00a0{keyword.text.name}" if keyword.icon else keyword.text.name
+    return f"[{text}]{{.{keyword.style.name}}}" if keyword.style else text
+
+
+def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Run:
+    """Return a run with the look that its styles give it."""
+    look = RunLook()
+    for name in run.styles:
+        try:
+            look = studio.look.run(name, style).over(look)
+        except UnknownNameError as error:
+            written = any(found.strip() == name for found in STYLED.findall(art.text.text))
+            span = scope.source(art.text)
+            raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+    return replace(run, look=look)
+
+
+def _inline(
+    icon: InlineIcon,
+    look: RunLook | None,
+    art: TextArt,
+    scope: Scope,
+    studio: Studio,
+    style: TextStyle,
+    origin: Origin,
+) -> Inline:
+    """Return the icon as a piece of a text, in the size and colour of the run that it is in."""
+    if look:
+        style = replace(style, size=style.size * look.scale, colour=look.colour or style.colour)
     try:
-        return studio.look.inline(icon.name, style)
+        piece = studio.look.inline(icon.name, style)
+        studio.notes.icon_picture(studio.look, icon.name, piece.width, scope.source(art.text), origin)
+        return piece
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
         span = scope.source(art.text)

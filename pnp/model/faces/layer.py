@@ -92,7 +92,8 @@ class TextArt(Struct, frozen=True):
     """A text in a type role.
 
     `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `verbatim` and
-    `hyphenate` override the role. `outline` is the line role of the edges of its letters.
+    `hyphenate` override the role. `keywords` is whether the theme's keywords are styled and replaced in it.
+    `outline` is the line role of the edges of its letters.
     """
 
     text: Formula
@@ -103,6 +104,7 @@ class TextArt(Struct, frozen=True):
     least: float | None = None
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
+    keywords: bool = True
     outline: Formula | None = None
     outline_colour: Formula | None = None
 
@@ -274,7 +276,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "polygon": ("fill", *_PAINT),
     "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
-    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", *_PAINT),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_PAINT),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius", "shape", "focus", "tint", "mirror", "tile-size"),
     "pattern": ("colour", "ground", "pitch"),
@@ -291,8 +293,10 @@ def _text(node: Node) -> TextArt:
     least = None if fit == "error" else float(fit.removeprefix("shrink to").removesuffix("pt"))
     verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
     colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
+    keywords = "keywords" not in node or bool(node["keywords"].value)
     edge = _formula(node, "outline"), _formula(node, "outline-colour")
-    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate, *edge)
+    own = least, verbatim, hyphenate, keywords
+    return TextArt(Formula.read(node["text"]), style, colour, align, valign, *own, *edge)
 
 
 def _icon(node: Node) -> IconArt:

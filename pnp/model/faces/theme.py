@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.model.faces.effects import GradientRole, read_gradient
+from pnp.model.faces.keywords import Keyword, read_keywords
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
@@ -39,7 +41,8 @@ class TextRole(Struct, frozen=True):
     """The appearance of a kind of text: size and leading in points, tracking in percent of the size; None if not set.
 
     `family` names an installed family, one of the theme's fonts, or a file. `least` is the minimum size in which this
-    text may be printed. Markup in a `verbatim` text is printed as it is.
+    text may be printed. Markup in a `verbatim` text is printed as it is. Styles of words within a text may have a size
+    relative to that text, as the factor `scale`, and be `raised` by percent of it.
     """
 
     span: Span
@@ -54,6 +57,8 @@ class TextRole(Struct, frozen=True):
     least: float | None = None
     verbatim: bool | None = None
     hyphenate: Hyphenation | None = None
+    scale: float | None = None
+    raised: float | None = None
 
 
 class LineRole(Struct, frozen=True):
@@ -66,7 +71,7 @@ class LineRole(Struct, frozen=True):
 
 
 class Roles(Struct, frozen=True):
-    """Colours, texts and lines by role.
+    """Colours, texts and lines by role; `inline` are the styles of words within a text.
 
     A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey. Gradients fill
     areas as colours do.
@@ -76,13 +81,20 @@ class Roles(Struct, frozen=True):
     texts: Mapping[str, TextRole] = field(default_factory=dict)
     lines: Mapping[str, LineRole] = field(default_factory=dict)
     grey: bool = False
+    inline: Mapping[str, TextRole] = field(default_factory=dict)
     gradients: Mapping[str, GradientRole] = field(default_factory=dict)
+
+    @property
+    def lettered(self) -> tuple[TextRole, ...]:
+        """All roles of texts and of words within them."""
+        return (*self.texts.values(), *self.inline.values())
 
     def over(self, below: Roles) -> Roles:
         """Return these roles, with gaps filled from the roles `below`."""
         texts, lines = _merged(self.texts, below.texts), _merged(self.lines, below.lines)
         gradients = {**below.gradients, **self.gradients}
-        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, gradients)
+        inline = _merged(self.inline, below.inline)
+        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, inline, gradients)
 
     def colour(self, name: str) -> str | None:
         """Return the colour `#RRGGBB` of a role or a written colour; None if there is no such role."""
@@ -126,25 +138,28 @@ def _filled(role: Role, below: Role) -> Role:
 
 def read_roles(node: Node) -> Roles:
     """Return the roles of a theme, or of a variant of it, at `node`."""
-    palette, texts, lines = node.get("palette"), node.get("type"), node.get("lines")
+    palette, texts, lines, inline = (node.get(key) for key in ("palette", "type", "lines", "inline"))
     gradients = node.get("gradients")
     return Roles(
         {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
         {key.text: _text_role(key, value) for key, value in texts.items()} if texts else {},
         {key.text: _line_role(key, value) for key, value in lines.items()} if lines else {},
         _truth(node, "grey") is True,
+        {key.text: _text_role(key, value) for key, value in inline.items()} if inline else {},
         {key.text: read_gradient(value) for key, value in gradients.items()} if gradients else {},
     )
 
 
 def _text_role(key: Node, node: Node) -> TextRole:
     family, weight, colour = node.get("file") or node.get("family"), node.get("weight"), node.get("colour")
+    size = node.get("size")
+    scale = float(size.text.removesuffix("%")) / 100 if size and isinstance(size.value, str) else None
     return TextRole(
         key.span,
         family=Ref.read(family) if family else None,
         weight=weight.integer if weight else None,
         italic=_truth(node, "italic"),
-        size=_number(node, "size"),
+        size=None if scale else _number(node, "size"),
         leading=_number(node, "leading"),
         tracking=_number(node, "tracking"),
         caps=_truth(node, "caps"),
@@ -152,6 +167,8 @@ def _text_role(key: Node, node: Node) -> TextRole:
         least=_number(node, "least"),
         verbatim=_truth(node, "verbatim"),
         hyphenate=read_hyphenation(node),
+        scale=scale,
+        raised=_number(node, "raised"),
     )
 
 
@@ -201,7 +218,8 @@ class Theme(Struct, frozen=True):
     """A theme as its document describes it: its roles and fonts, the theme it extends, and variants that override
     roles.
 
-    `apart` are groups of colours that players must be able to distinguish.
+    `apart` are groups of colours that players must be able to distinguish. `keywords` are words that are styled or
+    replaced in all texts.
     """
 
     id: str
@@ -214,6 +232,7 @@ class Theme(Struct, frozen=True):
     variants: Mapping[str, Roles] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    keywords: Mapping[str, Keyword] = field(default_factory=dict)
 
 
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
@@ -239,6 +258,7 @@ def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme 
         fallback=next((theme.fallback for theme in chain if theme.fallback), ()),
         fonts={name: files for theme in reversed(chain) for name, files in theme.fonts.items()},
         apart=tuple(group for theme in reversed(chain) for group in theme.apart),
+        keywords={name: keyword for theme in reversed(chain) for name, keyword in theme.keywords.items()},
     )
 
 
@@ -282,6 +302,7 @@ def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
         variants={key.text: read_roles(value) for key, value in variants.items()} if variants else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        keywords=read_keywords(root.get("keywords")),
     )
 
 
@@ -292,17 +313,20 @@ def _fonts(node: Node) -> FontFiles:
     return FontFiles(Ref.read(node["regular"]), *(Ref.read(file) if file else None for file in (bold, italic, both)))
 
 
-# Icons: small drawings on a grid of 24, each of a few marks in a colour that the layer chooses.
+# Icons: small drawings by name, each of marks on a grid or from a file of the pack.
 
 GRID = 24.0
-"""The side of the square in which an icon is drawn, in units of its path data."""
+"""The side of the square in which an icon is drawn once it is read, whatever the grid or view box of its source."""
 
-STROKE = 2.0
-"""Default width of a line of an icon, in units of the grid."""
+STROKE = 1 / 12
+"""Default width of a line of an icon, as a share of the side of its grid."""
+
+AS_DRAWN = "as drawn"
+"""The value of `colour` that keeps the colours of a file."""
 
 
 class IconStroke(Struct, frozen=True):
-    """One fill of an icon or, if it has a `width`, one line with round ends: SVG path data on the grid.
+    """One fill of an icon or, if it has a `width`, one line with round ends: SVG path data on the grid of its document.
 
     Fills use the even-odd rule: where two outlines overlap there is a hole. `colour` None is the colour that the layer
     gives the icon.
@@ -314,22 +338,64 @@ class IconStroke(Struct, frozen=True):
 
 
 class Icon(Struct, frozen=True):
-    """A named drawing; `colour` is its default colour."""
+    """A named drawing: marks on a square of side `grid`, or the `file` of the pack that it is read from.
+
+    `colour` is its default colour; `as_drawn` keeps the colours of its file.
+    """
 
     id: str
     span: Span
-    marks: tuple[IconStroke, ...]
+    marks: tuple[IconStroke, ...] = ()
     colour: Ref | None = None
+    grid: float = GRID
+    file: str | None = None
+    as_drawn: bool = False
 
 
 class IconSet(Struct, frozen=True):
-    """The icons of one document."""
+    """The icons of one document. `folder` is that of its files, which the loader adds to the icons.
+
+    `credit` and `licence` are printed: name and link of the licence, empty if there is none.
+    """
 
     id: str
     span: Span
     icons: tuple[Icon, ...]
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    folder: Ref | None = None
+    colour: Ref | None = None
+    credit: str = ""
+    licence: tuple[str, str] = ("", "")
+
+    @property
+    def credit_line(self) -> str:
+        """Credit and licence in one line; empty without both."""
+        name, link = self.licence
+        return ", ".join(filter(None, (self.credit.rstrip("."), name, link)))
+
+    def with_files(self, files: Iterable[str]) -> IconSet:
+        """Return the set with an icon for each of these files of its folder.
+
+        An icon is named by its file's name without the suffix. Where files of several subfolders have the same name,
+        their icons are named by their paths in the folder. An icon that the document describes itself has precedence,
+        and an SVG file has precedence over a PNG file next to it.
+        """
+        if self.folder is None:
+            return self
+        root = self.folder.name.strip("/") + "/"
+        drawings: dict[str, str] = {}
+        for file in sorted(files, key=lambda name: (not name.lower().endswith(".svg"), name)):
+            drawings.setdefault(file.removeprefix(root).rpartition(".")[0], file)
+        stems = Counter(path.rpartition("/")[2] for path in drawings)
+        own = {icon.id for icon in self.icons}
+        found = []
+        for path, file in sorted(drawings.items()):
+            stem = path.rpartition("/")[2]
+            name = stem if stems[stem] == 1 else path
+            if name not in own:
+                found.append(_file_icon(name, self.folder.span, file, self.colour))
+        return replace(self, icons=(*self.icons, *found))
 
 
 def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
@@ -339,25 +405,50 @@ def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
 
 def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
     """Return the icons described in `root`, which their schema has validated."""
-    icons = root.get("icons")
+    icons, folder, licence, credit = (root.get(key) for key in ("icons", "folder", "licence", "credit"))
+    colour, grid = root.get("colour"), _number(root, "grid") or GRID
+    link = licence.get("link") if licence else None
+    own = Ref.read(colour) if colour else None
     return IconSet(
         id=name,
         span=root.span,
-        icons=tuple(_icon(key, value) for key, value in icons.items()) if icons else (),
+        icons=tuple(_icon(key, value, grid, own) for key, value in icons.items()) if icons else (),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        folder=Ref.read(folder) if folder else None,
+        colour=own,
+        credit=credit.text if credit else "",
+        licence=(licence["name"].text if licence else "", link.text if link else ""),
     )
 
 
-def _icon(key: Node, value: Node) -> Icon:
-    """Return an icon written as a list of marks, or as a mapping with its own colour."""
-    marks, colour = (value["marks"], value.get("colour")) if "marks" in value else (value, None)
-    return Icon(key.text, key.span, tuple(map(_mark, marks)), Ref.read(colour) if colour else None)
+def _icon(key: Node, value: Node, grid: float, default: Ref | None) -> Icon:
+    """Return an icon written as a list of marks, as a mapping with its own colour, or as a file."""
+    colour = value.get("colour") if "marks" in value or "file" in value else None
+    paint = Ref.read(colour) if colour else None
+    if "file" in value:
+        return _file_icon(key.text, value["file"].span, value["file"].text, paint or default)
+    marks = value.get("marks") or value
+    return Icon(key.text, key.span, tuple(_mark(mark, grid) for mark in marks), paint, grid)
 
 
-def _mark(node: Node) -> IconStroke:
+def _file_icon(name: str, span: Span, file: str, colour: Ref | None) -> Icon:
+    as_drawn = colour is not None and colour.name == AS_DRAWN
+    return Icon(name, span, colour=None if as_drawn else colour, file=file, as_drawn=as_drawn)
+
+
+def _mark(node: Node, grid: float) -> IconStroke:
     colour, width = node.get("colour"), node.get("width")
     paint = Ref.read(colour) if colour else None
     if "fill" in node:
         return IconStroke(Ref.read(node["fill"]), colour=paint)
-    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE, paint)
+    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE * grid, paint)
+
+
+def usable_keywords(theme: Theme, icons: Mapping[str, Icon]) -> Iterator[Keyword]:
+    """Yield the keywords of a theme whose style and icon exist; checks of themes report the others."""
+    roles = theme.roles
+    for keyword in theme.keywords.values():
+        styled = keyword.style is None or keyword.style.name in {**roles.texts, **roles.inline}
+        if styled and (keyword.icon is None or keyword.icon.name in icons):
+            yield keyword

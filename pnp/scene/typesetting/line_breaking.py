@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of
 from pnp.scene.typesetting.scripts import broken_freely
-from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, TextStyle
+from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
 
 # Text split into unbreakable chunks, with a face for each character; all widths are in ems.
@@ -40,11 +40,12 @@ HANG = 0.4
 
 
 class Fragment(Struct, frozen=True):
-    """Characters of one face; the width includes the tracking after each of them."""
+    """Characters of one face; the width includes the tracking after each of them. `look` is that of a styled run."""
 
     text: str
     face: Face
     width: float
+    look: RunLook | None = None
 
 
 class InlineDrawing(Struct, frozen=True):
@@ -53,6 +54,7 @@ class InlineDrawing(Struct, frozen=True):
     inline: Inline
     width: float
     face: None = None
+    look: None = None
 
 
 Part = Fragment | InlineDrawing
@@ -81,7 +83,9 @@ class Cutter:
         self.chunks: list[Chunk] = []
         self.missing: dict[str, None] = {}
         self.strays: dict[str, None] = {}
+        self.styled = False
         self._style = style
+        self._look: RunLook | None = None
         self._parts: list[Part] = []
         self._gap: Fragment | None = None
         self._forced = False
@@ -91,13 +95,24 @@ class Cutter:
 
     def run(self, run: Run) -> None:
         """Add a run of text. Bold is at least 700; italic text within an italic style is upright."""
-        style = self._style
-        weight = max(BOLD, style.weight) if run.bold else style.weight
-        faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
-        text = unicodedata.normalize("NFC", run.text.upper() if style.upper else run.text)
-        if not (_CUT.search(text) or _SPECIAL.search(text) or self._indent):
+        style, look = self._style, run.look
+        if look is None:
+            weight = max(BOLD, style.weight) if run.bold else style.weight
+            faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
+            upper = style.upper
+        else:
+            faces, upper = _styled_faces(run, style, look), style.upper if look.upper is None else look.upper
+            self.styled = True
+        text = unicodedata.normalize("NFC", run.text.upper() if upper else run.text)
+        if look is None and not (_CUT.search(text) or _SPECIAL.search(text) or self._indent):
             self._words(text.split(" "), faces)
             return
+        self._look = look
+        self._tokens(text, faces)
+        self._look = None
+
+    def _tokens(self, text: str, faces: tuple[Face, ...]) -> None:
+        """Add text with any characters."""
         for token in _TOKEN.findall(_NEWLINE.sub("\n", text)):
             match token[0]:
                 case "\n":
@@ -190,12 +205,25 @@ class Cutter:
             self._parts.extend(self._fragments(_INVISIBLE.sub("", stretch), faces))
 
     def _fragments(self, text: str, faces: tuple[Face, ...]) -> tuple[Fragment, ...]:
-        fragments, missing, strays = _split(text, faces, self._style.tracking)
+        look, tracking = self._look, self._style.tracking
+        if look and look.tracking is not None:
+            tracking = look.tracking
+        fragments, missing, strays = _split(text, faces, tracking)
+        if look:
+            fragments = tuple([Fragment(it.text, it.face, it.width * look.scale, look) for it in fragments])
         if missing:
             self.missing.update(dict.fromkeys(missing))
         if strays:
             self.strays.update(dict.fromkeys(strays))
         return fragments
+
+
+def _styled_faces(run: Run, style: TextStyle, look: RunLook) -> tuple[Face, ...]:
+    """Return the faces of a styled run."""
+    weight = style.weight if look.weight is None else look.weight
+    italic = style.italic if look.italic is None else look.italic
+    bold = max(BOLD, weight) if run.bold else weight
+    return _chain(look.family or style.family, bold, italic != run.italic, style.fallback)
 
 
 def breakable(word: str) -> list[str]:
@@ -289,7 +317,8 @@ _SLACK = 1e-6
 class BreakableText(Struct, frozen=True):
     """A text split into chunks, with its first face and its tracking in ems.
 
-    `missing` are the characters that no face has, `strays` those with misplaced marks.
+    `missing` are the characters that no face has, `strays` those with misplaced marks. `styled` is whether any run has
+    its own look.
     """
 
     chunks: tuple[Chunk, ...]
@@ -297,6 +326,7 @@ class BreakableText(Struct, frozen=True):
     tracking: float
     missing: tuple[str, ...]
     strays: tuple[str, ...] = ()
+    styled: bool = False
 
     def broken(self, measure: float | None) -> tuple[tuple[Chunk, ...], ...]:
         """Return the chunks line by line: as many on each as fit `measure` ems, and at least one.
@@ -309,7 +339,7 @@ class BreakableText(Struct, frozen=True):
         while left:
             chunk = left.pop()
             reach = used + (chunk.gap.width if chunk.gap else 0.0) + chunk.width
-            fits = reach - (self._tail(chunk) if self.tracking else 0.0) <= most - chunk.indent
+            fits = reach - (self._tail(chunk) if self.tracking or self.styled else 0.0) <= most - chunk.indent
             if not lines or chunk.forced or not fits:
                 if lines and not chunk.forced:
                     chunk = self._start_of_next_line(lines[-1], chunk, left, most)
@@ -324,7 +354,8 @@ class BreakableText(Struct, frozen=True):
         if not line:
             return 0.0
         gaps = total([chunk.gap.width for chunk in line[1:] if chunk.gap])
-        end = line[-1].hyphen.width - self.tracking if line[-1].hyphen else -self._tail(line[-1])
+        hyphen = line[-1].hyphen
+        end = hyphen.width - self._tracking(hyphen) if hyphen else -self._tail(line[-1])
         return gaps + total([chunk.width for chunk in line]) + end
 
     def _start_of_next_line(self, line: list[Chunk], chunk: Chunk, left: list[Chunk], most: float) -> Chunk:
@@ -339,7 +370,15 @@ class BreakableText(Struct, frozen=True):
         return chunk
 
     def _tail(self, chunk: Chunk) -> float:
-        return self.tracking if chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
+        last = chunk.parts[-1] if chunk.parts else None
+        return self._tracking(last) if isinstance(last, Fragment) else 0.0
+
+    def _tracking(self, fragment: Fragment) -> float:
+        """Return the tracking after the last character of a fragment, in ems of the text."""
+        look = fragment.look
+        if look is None:
+            return self.tracking
+        return (self.tracking if look.tracking is None else look.tracking) * look.scale
 
 
 def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
@@ -358,4 +397,5 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
                 cutter.item(piece)
     cutter.flush()
     first = face_of(style.family, style.weight, style.italic)
-    return BreakableText(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))
+    missing, strays = tuple(cutter.missing), tuple(cutter.strays)
+    return BreakableText(tuple(cutter.chunks), first, style.tracking, missing, strays, cutter.styled)

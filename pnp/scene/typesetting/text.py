@@ -56,12 +56,40 @@ class TextStyle(Struct, frozen=True):
         return (self.size * LEADING if self.leading is None else self.leading) * MM_PER_POINT
 
 
+class RunLook(Struct, frozen=True):
+    """What a run changes of the style of its text; None is as in the style.
+
+    `scale` is a factor of the size of the text, `raised` the distance of its baseline above that of the line and
+    `tracking` the space between letters: the first in ems of the text, the second in ems of the run.
+    """
+
+    family: str | Family | None = None
+    weight: int | None = None
+    italic: bool | None = None
+    scale: float = 1.0
+    colour: Colour | None = None
+    tracking: float | None = None
+    upper: bool | None = None
+    raised: float = 0.0
+
+    def over(self, below: "RunLook") -> "RunLook":
+        """Return this look inside of a run with the look `below`."""
+        own = {key: getattr(self, key) for key in self.__struct_fields__ if getattr(self, key) is not None}
+        own["scale"], own["raised"] = self.scale * below.scale, below.raised + self.raised * below.scale
+        return replace(below, **own)
+
+
 class Run(Struct, frozen=True):
-    """A piece of text, bold or italic or both in addition to its style."""
+    """A piece of text, bold or italic or both in addition to its style.
+
+    `styles` are the names of the styles that markup gives it, the outermost first; `look` is what these result in.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
+    styles: tuple[str, ...] = ()
+    look: RunLook | None = None
 
 
 class Inline(Struct, frozen=True):
@@ -86,32 +114,62 @@ class Bullet(Struct, frozen=True):
 Piece = Run | Inline | Bullet
 
 
-# Bold and italic in a line of text: `**bold**`, `*italic*`, `***both***`.
+# Bold, italic and styles in a line of text: `**bold**`, `*italic*`, `***both***`, `[words]{.style}`.
 
-_TOKEN = re.compile(r"\\[\\*\"'. -]|\*{1,3}|[^\\*]+|\\", re.DOTALL)
+_TOKEN = re.compile(r"\\[\\*\"'. \[\]{-]|\*{1,3}|\[|\](?:\{\.[^\W\d][^{}\n]*\})?|[^\\*\[\]]+|\\", re.DOTALL)
+_MARKED = re.compile(r"[\\*\[]")
 _BOLD, _ITALIC = 2, 1
+
+NESTED = 8
+"""The maximum number of styles inside each other."""
+
+STYLED = re.compile(r"\]\{\.([^\W\d][^{}\n]*)\}")
+"""The end of a styled text, with the name of its style."""
 
 
 def parse_markup(text: str) -> tuple[Run, ...]:
     """Return the runs of a marked-up text; adjacent runs differ in style.
 
     Asterisks open a style before a character that is not a space, and close it after one. Others, and those without a
-    partner, are printed.
+    partner, are printed. So are brackets, unless a style follows the closing one.
     """
+    if not _MARKED.search(text):
+        return (Run(text),) if text else ()
     tokens = _TOKEN.findall(text)
-    looks = _looks(tokens)
-    runs: list[tuple[int, str]] = []
-    look = 0
+    looks, styled = _looks(tokens), _styled(tokens) if "]{." in text else {}
+    runs: list[tuple[int, tuple[str, ...], str]] = []
+    look, styles = 0, tuple[str, ...]()
     for index, token in enumerate(tokens):
         if index in looks:
             look ^= looks[index]
             continue
+        if index in styled:
+            name = styled[index]
+            styles = styles[:-1] if name is None else (*styles, name)
+            continue
         string = token[1:].replace(" ", "\u00a0") if len(token) == 2 and token[0] == "\\" else token
-        if runs and runs[-1][0] == look:
-            runs[-1] = (look, runs[-1][1] + string)
+        if runs and runs[-1][:2] == (look, styles):
+            runs[-1] = (look, styles, runs[-1][2] + string)
         else:
-            runs.append((look, string))
-    return tuple(Run(string, bool(look & _BOLD), bool(look & _ITALIC)) for look, string in runs)
+            runs.append((look, styles, string))
+    return tuple(Run(string, bool(look & _BOLD), bool(look & _ITALIC), styles) for look, styles, string in runs)
+
+
+def _styled(tokens: list[str]) -> dict[int, str | None]:
+    """Return the style that begins at a bracket, or None where one ends, by index.
+
+    Each closing bracket belongs to the nearest open one. More than `NESTED` brackets in each other are printed.
+    """
+    found: dict[int, str | None] = {}
+    opened: list[int] = []
+    for index, token in enumerate(tokens):
+        if token == "[":
+            opened.append(index)
+        elif token[0] == "]" and opened:
+            start = opened.pop()
+            if len(token) > 1 and len(opened) < NESTED:
+                found[start], found[index] = token[3:-1].strip(), None
+    return found
 
 
 def _looks(tokens: list[str]) -> dict[int, int]:

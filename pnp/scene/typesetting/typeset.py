@@ -6,7 +6,7 @@ flush.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Literal
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Origin, Text
 from pnp.scene.typesetting.line_breaking import HANG, BreakableText, Chunk, Fragment, InlineDrawing, Part, paragraph
-from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
+from pnp.scene.typesetting.text import Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
 
 __all__ = ["Align", "Inline", "Run", "TextBlock", "TextLine", "TextStyle", "fit", "lay", "typeset"]
@@ -31,12 +31,16 @@ _TOLERANCE = 1e-4
 
 
 class TextLine(Struct, frozen=True):
-    """One line: its characters, its start, its baseline and its width."""
+    """One line: its characters, its start, its baseline and its width.
+
+    `scale` is the factor by which its largest run is larger than the text.
+    """
 
     text: str
     x: float
     baseline: float
     width: float
+    scale: float = 1.0
 
 
 class TextBlock(Struct, frozen=True):
@@ -45,7 +49,7 @@ class TextBlock(Struct, frozen=True):
     The height is the number of lines times the leading. The width is the requested one, else that of the widest line.
     `missing` are characters that no face has; they are not drawn. `strays` are characters with misplaced combining
     marks. `overflow_x` is the excess over the requested width, `overflow_y` that over the height of `fit`; `size` is in
-    points.
+    points. `smallest` is the factor of the size of its smallest run.
     """
 
     items: tuple[Item, ...]
@@ -58,6 +62,7 @@ class TextBlock(Struct, frozen=True):
     overflow_x: float = 0.0
     overflow_y: float = 0.0
     strays: tuple[str, ...] = ()
+    smallest: float = 1.0
 
     @property
     def overflow(self) -> float:
@@ -67,7 +72,7 @@ class TextBlock(Struct, frozen=True):
     @property
     def cap_top(self) -> float:
         """The top of the first line's capitals."""
-        return self.lines[0].baseline - self.cap_height if self.lines else 0.0
+        return self.lines[0].baseline - self.cap_height * self.lines[0].scale if self.lines else 0.0
 
     @property
     def last_baseline(self) -> float:
@@ -142,14 +147,20 @@ def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float 
     cap = text.face.cap_height * em
     lines: list[TextLine] = []
     items: list[Item] = []
+    top, scale, smallest = 0.0, 1.0, 1.0
     for index, row in enumerate(rows):
-        parts = _merged(row)
+        parts = _merged(row, _SAME_LOOK if text.styled else _SAME_FACE)
+        if text.styled:
+            scales = [1.0, *(part.look.scale for part in parts if part.look)]
+            scale, smallest = max(scales), min(smallest, *scales)
         line = TextLine(
             "".join([part.text for part in parts if isinstance(part, Fragment)]),
             row[0].indent * em or (box - widths[index]) * _EDGE[align],
-            index * style.line + (style.line + cap) / 2,
+            (top if text.styled else index * style.line) + (style.line + cap) * scale / 2,
             widths[index],
+            scale,
         )
+        top += style.line * scale
         lines.append(line)
         if marker := row[0].marker:
             hung = line.x - (HANG + total([part.width for part in marker])) * em
@@ -157,12 +168,19 @@ def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float 
         items.extend(_placed(parts, line.x, line.baseline, style, shrunk))
     over = max(widest - box, 0.0)
     over = over if over > _TOLERANCE else 0.0
-    height = len(rows) * style.line
-    return TextBlock(tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over, strays=text.strays)
+    height = top if text.styled else len(rows) * style.line
+    block = tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over
+    return TextBlock(*block, strays=text.strays, smallest=smallest)
 
 
-def _merged(row: tuple[Chunk, ...]) -> list[Part]:
-    """Return the parts of one line with gaps and the final hyphen; adjacent fragments of one face are joined."""
+_SAME_FACE, _SAME_LOOK = attrgetter("face"), attrgetter("face", "look")
+
+
+def _merged(row: tuple[Chunk, ...], alike_by: Callable[[Part], object] = _SAME_FACE) -> list[Part]:
+    """Return the parts of one line with gaps and the final hyphen; adjacent fragments of one face are joined.
+
+    `alike_by` returns what such fragments have in common.
+    """
     parts: list[Part] = []
     for index, chunk in enumerate(row):
         if index and chunk.gap:
@@ -171,13 +189,14 @@ def _merged(row: tuple[Chunk, ...]) -> list[Part]:
     if row[-1].hyphen:
         parts.append(row[-1].hyphen)
     merged: list[Part] = []
-    for face, same in groupby(parts, attrgetter("face")):
+    for _, same in groupby(parts, alike_by):
         alike = list(same)
-        if face is None or len(alike) == 1:
+        first = alike[0]
+        if len(alike) == 1 or isinstance(first, InlineDrawing):
             merged.extend(alike)
         else:
             text = "".join([part.text for part in alike if isinstance(part, Fragment)])
-            merged.append(Fragment(text, face, total([part.width for part in alike])))
+            merged.append(Fragment(text, first.face, total([part.width for part in alike]), first.look))
     return merged
 
 
@@ -186,9 +205,13 @@ def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, 
     for part in parts:
         width = part.width * style.em
         match part:
-            case Fragment(string, one):
+            case Fragment(string, one, look=None):
                 spacing = style.tracking * style.em
                 yield Text(x, baseline, string, one.name, style.size, style.colour, width, spacing)
+            case Fragment(string, one, look=RunLook() as look):
+                spacing = (style.tracking if look.tracking is None else look.tracking) * style.em * look.scale
+                y, size = baseline - look.raised * style.em, style.size * look.scale
+                yield Text(x, y, string, one.name, size, look.colour or style.colour, width, spacing)
             case InlineDrawing(inline):
                 top = baseline + (inline.drop - inline.height) * shrunk
                 yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top))

@@ -16,7 +16,7 @@ from pnp.scene.items import Group, Item, Rect, Scene, Stroke
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers
-from pnp.sheet.imposition.compose import Job, box_cut
+from pnp.sheet.imposition.compose import Job, Sides, beyond, box_cut, widened
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import (
     BLACK,
@@ -29,7 +29,8 @@ from pnp.sheet.margins import (
     cut_line,
     furniture,
     lines_path,
-    mark_ends,
+    mark_band,
+    mark_grounds,
     stamp,
 )
 from pnp.sheet.options import Options
@@ -139,8 +140,8 @@ def seams(tile: BoardTile, box: Box, room: Box, options: Options, style: SheetSt
 
 def _covered(tile: BoardTile, box: Box, room: Box, options: Options) -> Iterator[tuple[Box, Line]]:
     """Yield a hatched box and a tick for each end of each strip that a neighbour will cover."""
-    overlap, inner = tile.tiling.overlap, grown(box, options.mark_offset)
-    outer = mark_ends(inner, room)
+    overlap, band = tile.tiling.overlap, mark_band(box, options.mark_offset, room)
+    inner, outer = band.inner, band.outer
     if tile.neighbour(1, 0):
         x = box.x + box.width - overlap
         for start, end in ((outer.y, inner.y), (inner.y + inner.height, outer.y + outer.height)):
@@ -308,7 +309,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
             frame.paper.height,
             (*_tile(job, part, scene, tile, box, frame), *_furniture(job, tile, box, frame, title, place)),
             box,
-            _with_bleed(box, _bleed(scene, job), tile),
+            widened(box, _reach(_bleed(scene, job), tile, box, mark_room(frame.paper, frame.strip, job.options))),
             components=(job.parts.component,),
             label=f"{title} {tile.label}",
             cuts=(box_cut(box),),
@@ -319,16 +320,18 @@ def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: 
     """Yield the tile's area of the face with its marks and seams; it bleeds only at the ends of the face."""
     shown = tile.box
     moved = (1.0, 0.0, 0.0, 1.0, box.x - shown.x, box.y - shown.y)
-    clip = _with_bleed(shown, _bleed(scene, job), tile)
-    yield Group(scene.items, moved, _rect(clip))
+    room, options = mark_room(frame.paper, frame.strip, job.options), job.options
+    clip = widened(shown, _reach(_bleed(scene, job), tile, box, room))
+    yield Group(scene.items, moved, Rect(clip.x, clip.y, clip.width, clip.height))
     if scene is part.front:
         guides = part.guides if is_trim(part) else (*part.guides, cut_line(part.outline))
         if guides:
-            yield Group(guides, moved, _rect(_with_bleed(shown, job.options.mark_reach, tile)))
-    room = mark_room(frame.paper, frame.strip, job.options)
-    if job.options.marks:
-        yield lines_path(crop_lines([box], job.options.mark_offset, room), CUT)
-    yield from seams(tile, box, room, job.options, job.style)
+            ends = widened(shown, _ends(options.mark_reach, tile))
+            yield Group(guides, moved, Rect(ends.x, ends.y, ends.width, ends.height))
+    if options.marks:
+        yield from mark_grounds([box], options.mark_offset, room)
+        yield lines_path(crop_lines([box], options.mark_offset, room), CUT)
+    yield from seams(tile, box, room, options, job.style)
 
 
 def _furniture(job: Job, tile: BoardTile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:
@@ -346,12 +349,14 @@ def _bleed(scene: Scene, job: Job) -> float:
     return min(scene.bleed, job.options.bleed)
 
 
-def _with_bleed(box: Box, bleed: float, tile: BoardTile) -> Box:
-    """Return the box, enlarged by the bleed on those sides of the tile where the face ends."""
-    left, top = (0.0 if tile.neighbour(*step) else bleed for step in ((-1, 0), (0, -1)))
-    right, bottom = (0.0 if tile.neighbour(*step) else bleed for step in ((1, 0), (0, 1)))
-    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+def _ends(depth: float, tile: BoardTile) -> Sides:
+    """Return the depth on those sides of the tile where the face ends, and 0 on the others."""
+    left, top, right, bottom = (0.0 if tile.neighbour(*step) else depth for step in ((-1, 0), (0, -1), (1, 0), (0, 1)))
+    return left, top, right, bottom
 
 
-def _rect(box: Box) -> Rect:
-    return Rect(box.x, box.y, box.width, box.height)
+def _reach(bleed: float, tile: BoardTile, box: Box, room: Box) -> Sides:
+    """Return the bleed of the tile on each side: only where the face ends, and inside the room."""
+    free = beyond(box, room)
+    left, top, right, bottom = (min(depth, side) for depth, side in zip(_ends(bleed, tile), free, strict=True))
+    return left, top, right, bottom

@@ -140,7 +140,7 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
     trim = bleed = page
     if len(placements) == 1:
         trim = placements[0].box
-        bleed = _widened(trim, _reach(job, placements[0], placements))
+        bleed = widened(trim, _reach(job, placements[0], placements, _room(job, leaf)))
     return Sheet(
         page.width,
         page.height,
@@ -158,10 +158,10 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
 def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
     yield from _faces(job, leaf)
     yield from _guides(job, leaf)
-    room = mark_room(leaf.paper, leaf.strip, job.options)
+    room = _room(job, leaf)
     yield from crop_marks(leaf.blocks, job.options, room)
     if leaf.fold:
-        yield from fold_line(leaf.fold, leaf.blocks, job.options, room)
+        yield from fold_line(leaf.fold, room)
     if job.options.registration and leaf.side == "front":
         yield from registration_marks(leaf.paper)
     place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
@@ -177,14 +177,18 @@ def _side(job: Job, leaf: Leaf) -> str:
 
 
 def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
-    """Yield each face at its place, clipped to its trim and the bleed that its neighbours allow."""
-    placements = tuple(leaf.placements)
+    """Yield each face at its place, clipped to its trim and the bleed that its neighbours and the paper allow."""
+    placements, room = tuple(leaf.placements), _room(job, leaf)
     for placement in placements:
         scene = face(job.parts.parts[placement.part], placement)
         if scene:
-            reach = _reach(job, placement, placements)
-            clip = _widened(Box(0.0, 0.0, scene.width, scene.height), _unturned(reach, placement))
+            reach = _reach(job, placement, placements, room)
+            clip = widened(Box(0.0, 0.0, scene.width, scene.height), _unturned(reach, placement))
             yield Group(scene.items, placement.transform, Rect(clip.x, clip.y, clip.width, clip.height))
+
+
+def _room(job: Job, leaf: Leaf) -> Box:
+    return mark_room(leaf.paper, leaf.strip, job.options)
 
 
 def face(part: Part, placement: Placement) -> Scene | None:
@@ -207,14 +211,14 @@ def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
                     yield Group(cuts[placement.part], placement.transform)
 
 
-def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...]) -> Sides:
-    """Return the bleed of a face on each side of the sheet: at most half the gap to a neighbour."""
+def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...], room: Box) -> Sides:
+    """Return the bleed of a face on each side of the sheet: at most half the gap to a neighbour, and inside `room`."""
     scene = face(job.parts.parts[placement.part], placement)
     bleed = min(scene.bleed, job.options.bleed) if scene else 0.0
     if not bleed:
         return 0.0, 0.0, 0.0, 0.0
-    left = top = right = bottom = bleed
     box = placement.box
+    left, top, right, bottom = (min(bleed, free) for free in beyond(box, room))
     for other in (each.box for each in placements if each is not placement):
         if other.y < box.y + box.height - EPSILON and box.y < other.y + other.height - EPSILON:
             left = _nearer(left, box.x - other.x - other.width)
@@ -237,7 +241,14 @@ def _unturned(sides: Sides, placement: Placement) -> Sides:
     return left, top, right, bottom
 
 
-def _widened(box: Box, sides: Sides) -> Box:
+def beyond(box: Box, room: Box) -> Sides:
+    """Return the distances from the sides of a box to those of the room around it; 0 where the box is outside."""
+    right, bottom = room.x + room.width - box.x - box.width, room.y + room.height - box.y - box.height
+    return max(box.x - room.x, 0.0), max(box.y - room.y, 0.0), max(right, 0.0), max(bottom, 0.0)
+
+
+def widened(box: Box, sides: Sides) -> Box:
+    """Return the box, enlarged on each side."""
     left, top, right, bottom = sides
     return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 

@@ -1,8 +1,8 @@
 """Grids of equal parts, their orientation, and their arrangement on pages.
 
-Parts touch and share their cuts. If parts bleed, twice the bleed is left between columns, and between rows, if as many
-fit nevertheless. Otherwise they bleed only on sides without a neighbour. Between outlined parts there is always space
-for scissors.
+Between columns, and between rows, twice the bleed is left if that takes no more sheets. Otherwise parts touch, share
+their cuts, and bleed only on sides without a neighbour. `Options.cuts` can demand either. Between outlined parts there
+is always space for scissors.
 
 A group of equal parts begins on the page where the previous one ended, if its first row fits below. A page that
 only continues a group has the same corner as the page before. So a stack of sheets can be cut at once.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, inf
 from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -21,13 +21,15 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import Rect, Scene
 from pnp.scene.parts import Box, Part
 from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, Turn, centred
-from pnp.sheet.options import Options
+from pnp.sheet.options import Cuts, Options
 from pnp.units import rounded
 
 # Grids: how many parts of one size fit a room, in which orientation, and with which gaps.
 
 Gap = Literal["free", "loose", "tight"]
 """Whether there is space for bleed between parts: `free`, if it costs no part; `loose`, always; `tight`, never."""
+
+TURNS: tuple[Turn, ...] = (0, 90)
 
 SCISSORS = 2.0
 """The minimum distance between outlined parts."""
@@ -48,7 +50,8 @@ NO_OVERHANG = Overhang()
 class Size(Struct, frozen=True):
     """The properties that the parts of a group share.
 
-    They are the trim, the overhang of guides, the bleed, and whether the parts are cut along an outline.
+    They are the trim, the overhang of guides, the bleed, whether the parts are cut along an outline, and whether
+    neighbours touch.
     """
 
     width: float
@@ -56,12 +59,13 @@ class Size(Struct, frozen=True):
     bleed: float = 0.0
     overhang: Overhang = NO_OVERHANG
     outlined: bool = False
+    cuts: Cuts = "auto"
 
     @property
     def turned(self) -> Size:
         """The size turned clockwise by 90°."""
         left, top, right, bottom = self.overhang
-        return Size(self.height, self.width, self.bleed, Overhang(bottom, left, top, right), self.outlined)
+        return Size(self.height, self.width, self.bleed, Overhang(bottom, left, top, right), self.outlined, self.cuts)
 
 
 class PartRun(Struct, frozen=True):
@@ -126,19 +130,37 @@ class Grid(Struct, frozen=True):
 
 
 def grid(size: Size, width: float, height: float, turn: Turn = 0, gap: Gap = "free") -> Grid:
-    """Return the grid of that size in a room, upright or, with a turn of 90, sideways; `gap` as in `run`."""
+    """Return the grid of that size in a room, upright or, with a turn of 90, sideways.
+
+    `gap` is as in `run`, unless the size is only for shared cuts or only for separate ones.
+    """
     lying = size.turned if turn else size
     left, top, right, bottom = lying.overhang
-    apart = SCISSORS if size.outlined else 0.0
+    apart = SCISSORS if size.outlined or size.cuts == "apart" else 0.0
+    gap = "tight" if size.cuts == "shared" else "loose" if size.cuts == "apart" else gap
     columns = run(width, lying.width, left, right, size.bleed, apart, gap)
     rows = run(height, lying.height, top, bottom, size.bleed, apart, gap)
     return Grid(columns, rows, turn)
 
 
-def best_grid(size: Size, width: float, height: float, wanted: int) -> Grid:
-    """Return the grid that takes more of the `wanted` parts, upright or sideways; upright if they are equal."""
-    upright, lying = grid(size, width, height), grid(size, width, height, 90)
-    return max(upright, lying, key=lambda each: (min(each.capacity, wanted), each.capacity))
+def best_grid(size: Size, width: float, height: float, wanted: int, *, dense: bool = False) -> Grid:
+    """Return the grid with the fewest pages for the `wanted` parts.
+
+    Of these it is one with space for bleed on all sides, then the one that takes more parts, then the upright one.
+    A `dense` grid takes as many of the parts as possible, then has as many places as possible.
+    """
+    free = [grid(size, width, height, turn) for turn in TURNS]
+    if dense:
+        return max(free, key=lambda each: (min(each.capacity, wanted), each.capacity))
+    loose = [grid(size, width, height, turn, "loose") for turn in TURNS]
+
+    def rank(number: int) -> tuple[float, ...]:
+        each = grids[number]
+        held = each.capacity
+        return -ceil(wanted / held) if held else -inf, number < len(loose), min(held, wanted), not each.turn
+
+    grids = loose + free
+    return grids[max(range(len(grids)), key=rank)]
 
 
 # Shelves: groups of equal parts on pages, one grid below the other.
@@ -182,8 +204,13 @@ class Shelf(Struct, frozen=True):
 
 
 def leaves(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> tuple[Leaf, ...]:
-    """Return the fronts of all groups on as many pages as they need. Every size must fit the frame."""
-    return tuple(_leaf(page, frame) for page in _pages(size_groups, frame, options))
+    """Return the fronts of all groups on as many pages as they need. Every size must fit the frame.
+
+    Parts are apart where that costs no page for their group, and as close as possible if that saves pages in all.
+    """
+    groups = tuple(size_groups)
+    pages = (tuple(_pages(groups, frame, options, dense=dense)) for dense in (False, True))
+    return tuple(_leaf(page, frame) for page in min(pages, key=len))
 
 
 def _leaf(page: tuple[Shelf, ...], frame: Frame) -> Leaf:
@@ -193,13 +220,15 @@ def _leaf(page: tuple[Shelf, ...], frame: Frame) -> Leaf:
     return Leaf(frame.paper, tuple(shelf.block(frame, y) for shelf in page), frame.strip)
 
 
-def _pages(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> Iterator[tuple[Shelf, ...]]:
+def _pages(
+    size_groups: Iterable[SizeGroup], frame: Frame, options: Options, *, dense: bool
+) -> Iterator[tuple[Shelf, ...]]:
     """Yield pages of shelves: each group goes below the previous one, on the same page if a row fits."""
     page: tuple[Shelf, ...] = ()
     for group in size_groups:
         slots = group.slots
         while slots:
-            shelf = _shelf(group, slots, page, frame, options)
+            shelf = _shelf(group, slots, page, frame, options, dense=dense)
             if shelf:
                 page, slots = (*page, shelf), slots[len(shelf.slots) :]
             else:
@@ -212,7 +241,7 @@ def _pages(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> 
 
 
 def _shelf(
-    group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options
+    group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options, *, dense: bool
 ) -> Shelf | None:
     """Return the group's first shelf below those on the page.
 
@@ -221,7 +250,7 @@ def _shelf(
     if page and page[-1].group is group:
         return None
     top = page[-1].bottom + clearance(page[-1].group.size, options) + clearance(group.size, options) if page else 0.0
-    grid = best_grid(group.size, frame.box.width, frame.box.height - top, len(slots))
+    grid = best_grid(group.size, frame.box.width, frame.box.height - top, len(slots), dense=dense)
     taken = slots[: grid.capacity]
     return Shelf(group, grid, taken, top, len(taken)) if taken else None
 
@@ -253,16 +282,27 @@ HAIRLINE = 0.5
 
 
 def size_of(part: Part, options: Options) -> Size:
-    """Return the size of a part for layout."""
-    return _size(part, options.bleed)
+    """Return the size of a part for layout. Machines cut round corners one part at a time, so these never touch."""
+    round_corners = isinstance(part.outline, Rect) and part.outline.radius > 0
+    return _size(part, options.bleed, "apart" if options.registration and round_corners else options.cuts)
+
+
+def have_backs(parts: Iterable[Part]) -> bool:
+    """Whether any of the parts has a back."""
+    return any(part.back for part in parts)
+
+
+def sizes_of(parts: Iterable[Part], options: Options) -> frozenset[Size]:
+    """Return the different sizes of the parts."""
+    return frozenset(size_of(part, options) for part in parts)
 
 
 @lru_cache(maxsize=1 << 14)  # the search for a fit, the sort of parts and the layout all call it
-def _size(part: Part, most: float) -> Size:
+def _size(part: Part, most: float, cuts: Cuts) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), most)
     width, height = rounded(part.front.width), rounded(part.front.height)
-    return _alike(Size(width, height, bleed, _overhang(part), not is_trim(part)))
+    return _alike(Size(width, height, bleed, _overhang(part), not is_trim(part), cuts))
 
 
 @lru_cache(maxsize=256)

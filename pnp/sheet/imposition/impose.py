@@ -11,7 +11,7 @@ backs on one side of the paper with a fold between them. Backs are always the fr
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice, product
-from math import ceil
+from math import ceil, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +24,6 @@ from pnp.sheet.frame import (
     Leaf,
     PartBlock,
     Placement,
-    Turn,
     centred,
     folded,
     folded_over,
@@ -36,6 +35,7 @@ from pnp.sheet.frame import (
 )
 from pnp.sheet.imposition.compose import Job, bound, composed, starts
 from pnp.sheet.imposition.grid import (
+    TURNS,
     Gap,
     Grid,
     Size,
@@ -44,9 +44,11 @@ from pnp.sheet.imposition.grid import (
     clearance,
     fits,
     grid,
+    have_backs,
     leaves,
     size_groups,
     size_of,
+    sizes_of,
 )
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import Options
@@ -91,6 +93,52 @@ def _holds(size: Size, options: Options) -> bool:
     return any(fits(size, frame) for tier in tiers(options) for frame in tier)
 
 
+# Capacity: how many parts a sheet holds, and what would make it more.
+
+NARROWER = (5.0, 4.0, 3.0)
+"""The margins to try for more parts on a sheet."""
+
+
+class SheetCapacity(Struct, frozen=True):
+    """How many parts of a component a sheet holds; `more` is a number that would save sheets, with the option `by`."""
+
+    held: int
+    more: int = 0
+    by: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.held} a sheet" + (f" ({self.more} with {self.by})" if self.by else "")
+
+
+def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
+    """Return the capacity of a sheet for parts of one size; None for several sizes, boards and what is too large."""
+    own = replace(options.by_machine, cuts=parts.cuts or options.cuts)
+    sizes = sizes_of(parts.parts, own)
+    if len(sizes) != 1 or parts.spread:
+        return None
+    (size,) = sizes
+    backed = have_backs(parts.parts)
+    held = _held(size, own, backed=backed)
+    if not held:
+        return None
+    closer = [(replace(size, cuts="shared"), own, "--cuts shared")] if own.cuts == size.cuts == "apart" else []
+    wider = [(size, replace(own, margin=margin), f"--margin {margin:g}") for margin in NARROWER if margin < own.margin]
+    for other, chosen, by in (*closer, *wider):
+        more = _held(other, chosen, backed=backed) if chosen.by_machine == chosen else 0
+        if more and ceil(parts.count / more) < ceil(parts.count / held):
+            return SheetCapacity(held, more, by)
+    return SheetCapacity(held)
+
+
+def _held(size: Size, options: Options, *, backed: bool) -> int:
+    """Return the maximum number of parts of that size on one sheet; on a folded one, of parts with backs."""
+    every = [frame for tier in tiers(options) for frame in tier]
+    if options.layout == "gutterfold" and backed:
+        every = [half for frame in every for half in folded(frame, options.bleed)]
+    grids = (grid(size, frame.box.width, frame.box.height, turn) for frame in every for turn in TURNS)
+    return max(each.capacity for each in grids)
+
+
 # Packing: the groups of several components on few pages, blocks of equal parts next to each other.
 
 ComponentGroups = Sequence[SizeGroup]
@@ -100,7 +148,6 @@ SLACK = 1e-3
 """The overlap of clearances that is tolerated; it is larger than rounding errors."""
 
 GAPS: tuple[Gap, ...] = ("loose", "tight")
-TURNS: tuple[Turn, ...] = (0, 90)
 
 
 class PlacedGroup(Struct, frozen=True):
@@ -337,8 +384,12 @@ def _groups_by_component(job: Job, chosen: Collection[int]) -> tuple[ComponentGr
     """Return the size groups of the chosen parts, one sequence for each component."""
     sets = job.sets or (job.parts,)
     ranges = (range(start, start + len(each.parts)) for start, each in zip(starts(sets), sets, strict=True))
-    mine = ([index for index in chosen if index in own] for own in ranges)
-    return tuple(filter(None, (size_groups(job.parts.parts, each, job.options) for each in mine)))
+    mine = (([index for index in chosen if index in own], each) for own, each in zip(ranges, sets, strict=True))
+    groups = (
+        size_groups(job.parts.parts, each, replace(job.options, cuts=own.cuts or job.options.cuts))
+        for each, own in mine
+    )
+    return tuple(filter(None, groups))
 
 
 def _foldable(job: Job, halves: Tiers) -> tuple[int, ...]:
@@ -348,17 +399,38 @@ def _foldable(job: Job, halves: Tiers) -> tuple[int, ...]:
 
 
 def _laid_out(components: Sequence[ComponentGroups], tiers: Tiers, options: Options) -> tuple[Leaf, ...]:
-    """Return the components on the fewest leaves, in the first tier that has a frame for all of their groups.
+    """Return the components on the fewest leaves, in a frame that holds all of their groups.
 
-    If no tier has one, each component is laid out separately; if it is the only one, each of its groups.
+    Of equals it is one with space for bleed between the parts, else the first one. If there is no such frame,
+    each component is laid out separately; if it is the only one, each of its groups.
     """
     every = tuple(chain.from_iterable(components))
-    for tier in tiers:
-        able = [frame for frame in tier if all(fits(group.size, frame) for group in every)]
-        if able:
-            return min((_on(frame, components, options) for frame in able), key=len)
+    able = [frame for tier in tiers for frame in tier if all(fits(group.size, frame) for group in every)]
+    if able:
+        return _fewest(components, able, options)
     fewer = [[component] for component in components] if len(components) > 1 else [[(group,)] for group in every]
     return tuple(chain.from_iterable(_laid_out(each, tiers, options) for each in fewer))
+
+
+def _fewest(components: Sequence[ComponentGroups], able: Sequence[Frame], options: Options) -> tuple[Leaf, ...]:
+    """Return the components on the fewest leaves in one of the frames, the first of which is preferred."""
+    best: tuple[Leaf, ...] = ()
+    rank: tuple[float, bool] = inf, True
+    for frame in able:
+        found = _on(frame, components, options)
+        own = len(found), any(_touching(block) for leaf in found for block in leaf.blocks)
+        if own < rank:
+            best, rank = found, own
+        if rank <= (1, False):
+            break
+    return best
+
+
+def _touching(block: PartBlock) -> bool:
+    """Whether parts of the block share a cut."""
+    boxes = [placement.box for placement in block.placements]
+    columns = {rounded(box.x) for box in boxes} & {rounded(box.x + box.width) for box in boxes}
+    return bool(columns or {rounded(box.y) for box in boxes} & {rounded(box.y + box.height) for box in boxes})
 
 
 def _on(frame: Frame, components: Sequence[ComponentGroups], options: Options) -> tuple[Leaf, ...]:

@@ -43,6 +43,7 @@ def test_the_house_kit_is_clean() -> None:
         ("{panel: none, outline: thinn}", "unknown-style", "unknown line 'thinn'", 28, "did you mean 'thin'?"),
         ("{line: folds}", "unknown-style", "unknown line 'folds'", 12, "did you mean 'fold'?"),
         ("{text: a, style: bdy}", "unknown-style", "unknown text style 'bdy'", 22, "did you mean 'body'?"),
+        ('{text: "a [b]{.bdy}"}', "unknown-style", "unknown text style 'bdy'", 20, "did you mean 'body'?"),
         ("{icon: pni}", "unknown-icon", "unknown icon 'pni'", 12, "did you mean 'pin'?"),
         ('{text: "a {icon:pni} b"}', "unknown-icon", "unknown icon 'pni'", 15, "did you mean 'pin'?"),
         ("{pattern: dosts}", "unknown-pattern", "unknown pattern 'dosts'", 15, "did you mean 'dots'?"),

@@ -9,7 +9,7 @@ from PIL import Image
 
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.draw.layers.cropping import MOST_TILES
-from pnp.scene.bitmaps import open_bitmap, tinted_bitmap
+from pnp.scene.bitmaps import duotone_bitmap, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect
 from pnp.scene.parts import Drawn, Outline
 from tests.draw.desk import card
@@ -80,11 +80,11 @@ def test_a_tint_colours_the_dark_parts_and_keeps_light_and_clear_ones() -> None:
     image = Image.new("RGBA", (3, 1), (0, 0, 0, 255))
     image.putpixel((1, 0), (255, 255, 255, 255))
     image.putpixel((2, 0), (0, 0, 0, 0))
-    tinted = tinted_bitmap(open_bitmap(file(image)), "#F2A900")
+    tinted = duotone_bitmap(open_bitmap(file(image)), "#F2A900")
     shown = Image.open(BytesIO(tinted.data)).convert("RGBA")
     assert [shown.getpixel((x, 0)) for x in (0, 1)] == [(0xF2, 0xA9, 0, 255), (255, 255, 255, 255)]
     assert shown.getpixel((2, 0))[3] == 0  # type: ignore[index]
-    assert (tinted.channels, tinted.digest[-7:]) == (4, "-F2A900")
+    assert (tinted.channels, tinted.digest[-15:]) == (4, "-duotone-F2A900")
     (shape,) = (it for it in items(drawn("{picture: mark.svg, tint: amber}")) if isinstance(it, Rect) and it.fill)
     assert shape.fill == "#F2A900"
 

@@ -4,6 +4,7 @@ import pytest
 
 from pnp.scene.items import Group, Text
 from pnp.scene.parts import Drawn
+from pnp.scene.typesetting.fonts import face
 from tests.draw.desk import card, drawn
 from tests.draw.test_component import every
 
@@ -157,3 +158,122 @@ def test_icons_run_in_bold_text_too() -> None:
     )
     assert found[0].x + found[0].width < found[1].x
     assert icon.transform[0] > 0
+
+
+INLINE = """
+# file: inline.yaml
+kind: theme
+extends: theme
+inline:
+  keyword: {weight: 700, colour: heart}
+  loud: {size: 200%, caps: true, family: Barlow Condensed}
+  points: {size: 17}
+  power: {size: 50%, raised: 40, tracking: 10}
+keywords:
+  Flying: {style: keyword}
+  "{T}": {icon: clock}
+  gold: {icon: coin, text: "*coins*"}
+  "2*": {style: keyword}
+"""
+
+
+def styled(layers: str, rows: str = "[{}]") -> Drawn:
+    """One component of cards in a theme with inline styles."""
+    (made,) = drawn(
+        f"# file: cards.yaml\nkind: component\nmakes: card\nname: Cards\ntemplate: card\nrows: {rows}\n"
+        f"# file: card.yaml\nkind: template\nsize: 40 x 60\nlayers: {layers}\n{INLINE.lstrip()}"
+    )
+    return made
+
+
+def texts_of(made: Drawn) -> list[Text]:
+    return [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+
+
+def test_words_have_the_style_that_markup_gives_them() -> None:
+    made = styled('[{text: "a [Keyword]{.keyword} [loud]{.loud} x[2]{.power}", style: body}]')
+    runs = {item.string.strip(): item for item in texts_of(made)}
+    plain, keyword, loud, power = runs["a"], runs["Keyword"], runs["LOUD"], runs["2"]
+    assert (plain.size, plain.font) == (8.5, "fira-sans-400")
+    assert (keyword.size, keyword.font, keyword.fill) == (8.5, "fira-sans-700", "#D2403F")
+    assert (loud.size, loud.font, loud.fill, loud.y) == (17, "barlow-condensed-400", plain.fill, plain.y)
+    assert power.size == 4.25
+    em = 8.5 * 25.4 / 72
+    assert power.y == pytest.approx(plain.y - 0.4 * em)
+    assert power.tracking == pytest.approx(0.1 * em / 2)
+    assert loud.x == pytest.approx(keyword.x + keyword.width + (runs["a"].width - face("Fira Sans").measure("a") * em))
+
+
+def test_a_size_in_points_and_a_text_style_count_as_they_are() -> None:
+    made = styled('[{text: "a [big]{.points} [fine]{.card-title}", style: body}]')
+    assert [item.size for item in texts_of(made) if item.string.strip() in ("big", "fine")] == [17, 11]
+
+
+def test_styles_in_each_other_add_up() -> None:
+    made = styled('[{text: "[a [b]{.keyword}]{.loud}", style: body}]')
+    runs = {item.string.strip(): item for item in texts_of(made)}
+    assert (runs["B"].size, runs["B"].font, runs["B"].fill) == (17, "barlow-condensed-700", "#D2403F")
+
+
+def test_a_line_with_larger_words_is_higher_and_is_measured() -> None:
+    small = styled("[{text: a, style: body, where: 'top, 4 high'}]")
+    large = styled("[{text: '[a]{.loud}', style: body, where: 'top, 4 high'}]")
+    assert small.texts[0].overflow_y == 0
+    assert large.texts[0].overflow_y == pytest.approx(8.5 * 1.2 * 25.4 / 72, abs=0.9)
+    wide = styled("[{text: '[Harbour]{.loud}', style: body, where: '12 wide'}]")
+    assert wide.texts[0].overflow_x > 5
+
+
+def test_words_below_the_minimum_size_are_noted() -> None:
+    (text,) = styled('[{text: "x[2]{.power}", style: body}]').texts
+    assert (text.size, text.small) == (8.5, 4.25)
+
+
+def test_an_icon_in_a_style_has_its_size_and_colour() -> None:
+    plain, loud = (styled(f'[{{text: "{mark}", style: body}}]') for mark in ("{icon:coin}", "[{icon:coin}]{.loud}"))
+
+    def size(made: Drawn) -> float:
+        (scale,) = {
+            item.transform[0]
+            for item in every(made.parts.parts[0].front.items)
+            if isinstance(item, Group) and item.transform[0] != 1
+        }
+        return scale
+
+    assert size(loud) == pytest.approx(2 * size(plain))
+
+
+def test_the_text_of_a_row_is_styled_and_an_unknown_style_told() -> None:
+    made = styled(
+        '[{text: "{rule}", style: body}]',
+        "[{rule: 'a [b]{.keyword}'}, {rule: 'a [b]{.keywrod}'}, {rule: '[b]'}]",
+    )
+    assert {item.string for item in texts_of(made)} == {"a ", "b"}
+    (trouble,) = made.troubles
+    assert (trouble.kind, trouble.fault.message) == ("value", "unknown text style 'keywrod' (row '2')")
+    assert trouble.fault.hint == "did you mean 'keyword'?"
+
+
+def test_a_verbatim_text_has_no_styles() -> None:
+    (item,) = texts_of(styled('[{text: "[b]{.keyword}", style: body, verbatim: true}]'))
+    assert item.string == "[b]{.keyword}"
+
+
+def test_keywords_are_styled_and_replaced_in_templates_and_rows() -> None:
+    made = styled('[{text: "Flying {{T}} {rule}", style: body}]', "[{rule: 'gold, 2* Flying \\Flying'}]")
+    runs = [(item.string, item.font) for item in texts_of(made)]
+    assert [text for text, font in runs if font == "fira-sans-700"] == ["Flying", "2*", "Flying"]
+    assert [text for text, font in runs if font == "fira-sans-400-italic"] == ["coins"]
+    assert runs[-1] == ("Flying", "fira-sans-400")
+    icons = [
+        item
+        for item in every(made.parts.parts[0].front.items)
+        if isinstance(item, Group) and item.transform[0] not in (0, 1)
+    ]
+    assert len(icons) == 2
+
+
+@pytest.mark.parametrize("plain", ["keywords: false", "verbatim: true"])
+def test_a_text_can_be_without_keywords(plain: str) -> None:
+    (item,) = texts_of(styled(f'[{{text: "Flying gold", style: body, {plain}}}]'))
+    assert item.string == "Flying gold"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
@@ -144,8 +146,17 @@ def marks(sheet: Sheet) -> list[BoundingBox]:
 
 @pytest.mark.parametrize("paper", [A4, LETTER])
 def test_eight_cards_fit_between_the_marks_of_a_machine(paper: Paper) -> None:
-    parts = part_set(card(copies=9, back=None))
-    assert [len(faces(sheet, parts)) for sheet in impose(parts, replace(MACHINE, paper=paper))] == [8, 1]
+    parts = part_set(card(copies=8, back=None))
+    assert [len(faces(sheet, parts)) for sheet in impose(parts, replace(MACHINE, paper=paper))] == [8]
+
+
+def test_a_machine_cuts_round_corners_one_part_at_a_time() -> None:
+    round_card = replace(card(copies=8, back=None), outline=Rect(0, 0, 63, 88, 3))
+    for paper, expected in ((A4, [8]), (LETTER, [6, 2])):
+        sheets = impose(part_set(round_card), replace(MACHINE, paper=paper))
+        boxes = [[face.box for face in faces(sheet, part_set(round_card))] for sheet in sheets]
+        assert [len(each) for each in boxes] == expected
+        assert not any(one.grown(1.9).overlaps(other) for each in boxes for one, other in combinations(each, 2))
 
 
 def test_what_the_marks_leave_no_room_for_is_cut_by_hand() -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from pnp.scene.items import Ellipse, Group, Path, Text
-from pnp.scene.parts import PartSet
-from pnp.sheet.imposition.impose import DoesNotFit, impose, misfits
+from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Text
+from pnp.scene.parts import PartSet, Sheet
+from pnp.sheet.imposition.impose import DoesNotFit, capacity, impose, misfits
 from pnp.sheet.margins import CUT
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
-from tests.sheet.samples import THIN, card, disc, faces, inside, marks, options, part_set, part_sets, standee
+from tests.sheet.samples import THIN, card, disc, faces, grounds, inside, marks, options, part_set, part_sets, standee
 from tests.sheet.soundness import assert_sound
 
 PAIR = [A4, LETTER]
@@ -21,15 +21,81 @@ def counts(parts: PartSet, options: Options) -> list[int]:
     return [len(faces(sheet, parts)) for sheet in impose(parts, options)]
 
 
-@pytest.mark.parametrize("paper", PAIR)
-def test_ten_cards_are_nine_and_one(paper: Paper) -> None:
-    assert counts(part_set(card(copies=10, back=None)), Options(paper)) == [9, 1]
+POKER = (63.5, 88.9)
+"""2.5 × 3.5 inches."""
 
 
 @pytest.mark.parametrize("paper", PAIR)
-def test_fifty_two_small_cards_are_twelve_a_sheet(paper: Paper) -> None:
+@pytest.mark.parametrize("size", [(63, 88), POKER])
+def test_nine_cards_fit_on_a_sheet(paper: Paper, size: tuple[float, float]) -> None:
+    parts = part_set(card("Quay", *size, copies=54))
+    assert counts(parts, Options(paper))[:6] == [9] * 6
+    assert_sound(impose(parts, Options(paper)), parts, Options(paper))
+
+
+def test_cards_share_cuts_only_where_that_saves_a_sheet() -> None:
+    for paper, copies, together in ((LETTER, 9, True), (LETTER, 10, False), (A4, 9, False), (A4, 10, False)):
+        parts = part_set(card(copies=copies, back=None))
+        sheet, *_ = impose(parts, Options(paper))
+        assert touching(parts, sheet) == together, (paper.name, copies)
+
+
+def test_cuts_can_be_shared_or_apart() -> None:
+    parts = part_set(card(copies=10, back=None))
+    for cuts, expected, together in (("shared", [9, 1], True), ("apart", [8, 2], False)):
+        options = Options(LETTER, cuts=cuts)  # type: ignore[arg-type]
+        for each, set_options in ((parts, options), (replace(parts, cuts=cuts), Options(LETTER))):
+            sheets = impose(each, set_options)
+            assert [len(faces(sheet, each)) for sheet in sheets] == expected
+            assert touching(each, sheets[0]) == together
+
+
+def touching(parts: PartSet, sheet: Sheet) -> bool:
+    """Whether some faces share a side."""
+    return bool(edges(parts, sheet, "left") & edges(parts, sheet, "right")) or bool(
+        edges(parts, sheet, "top") & edges(parts, sheet, "bottom")
+    )
+
+
+def test_a_capacity_says_what_would_save_a_sheet() -> None:
+    small = part_set(card(width=44, height=68, copies=52, back=None))
+    assert str(capacity(small, Options(A4))) == "16 a sheet (18 with --margin 3)"
+    assert str(capacity(small, Options(LETTER))) == "12 a sheet (15 with --margin 5)"
+    few = part_set(card(width=44, height=68, copies=12, back=None))
+    assert str(capacity(few, Options(LETTER))) == "12 a sheet", "more on a sheet would save none"
+    nine = part_set(card(copies=9, back=None))
+    assert str(capacity(nine, Options(LETTER, cuts="apart"))) == "8 a sheet (9 with --cuts shared)"
+    assert str(capacity(nine, Options(LETTER, margin=10))) == "8 a sheet (9 with --margin 5)"
+    folded_sheets = part_set(card(copies=9))
+    assert str(capacity(folded_sheets, Options(A4, layout="gutterfold"))) == "4 a sheet"
+    assert capacity(part_set(card(), disc()), Options()) is None
+    assert capacity(part_set(card(), spread=True), Options()) is None
+    for parts, chosen in ((small, Options(A4)), (nine, Options(LETTER)), (folded_sheets, Options(A4, "gutterfold"))):
+        first = faces(impose(parts, chosen)[0], parts)
+        found = capacity(parts, chosen)
+        assert found
+        assert found.held == sum(face.side == "front" for face in first)
+
+
+def test_where_marks_have_no_room_outside_they_are_on_white_ground_in_the_bleed() -> None:
+    parts = part_set(card("Quay", *POKER, copies=9, back=None))
+    (sheet,) = impose(parts, Options(LETTER))
+    box = BoundingBox(0, 0, sheet.width, sheet.height)
+    top = [mark for mark in marks(sheet) if mark.bottom < 6.35]
+    assert len(top) == 4
+    assert [(round(mark.top, 3), round(mark.bottom, 3)) for mark in top] == [(5, 5.95)] * 4
+    upper = [face for face in faces(sheet, parts) if face.box.top < 7]
+    assert [round(face.inked.top, 3) for face in upper] == [5, 5, 5]
+    assert box.grown(-5, -5).contains(upper[0].inked)
+    white = [ground for ground in grounds(sheet) if ground.top < 6]
+    assert [ground.width for ground in white] == pytest.approx([1.6] * 4)
+    assert {(ground.top, round(ground.bottom, 2)) for ground in white} == {(5, 6.35)}
+
+
+@pytest.mark.parametrize(("paper", "counted"), [(A4, [16, 16, 16, 4]), (LETTER, [12, 12, 12, 12, 4])])
+def test_a_paper_that_holds_more_takes_fewer_sheets(paper: Paper, counted: list[int]) -> None:
     parts = part_set(*(card(f"Quay {n}", 44, 68, back=None) for n in range(52)))
-    assert counts(parts, Options(paper)) == [12, 12, 12, 12, 4]
+    assert counts(parts, Options(paper)) == counted
 
 
 def test_single_gives_all_fronts_and_then_all_backs() -> None:
@@ -55,11 +121,11 @@ def test_in_duplex_a_front_without_back_has_a_blank_behind_it_unless_it_is_last(
     parts = part_set(card(copies=20, back=None))
     sheets = impose(parts, Options(layout="duplex"))
     assert [(sheet.side, len(faces(sheet, parts))) for sheet in sheets] == [
-        ("front", 9),
+        ("front", 8),
         ("back", 0),
-        ("front", 9),
+        ("front", 8),
         ("back", 0),
-        ("front", 2),
+        ("front", 4),
     ]
 
 
@@ -137,7 +203,7 @@ def test_what_is_too_large_says_so() -> None:
     with pytest.raises(DoesNotFit, match="250 × 300 mm does not fit on A4"):
         impose(parts, Options())
     assert [misfit.part.name for misfit in misfits(parts, Options())] == ["Mat", "Map"]
-    assert "holds 196.0 × 277.1 or 190.1 × 283.0 mm" in misfits(parts, Options())[0].hint
+    assert "holds 198.0 × 278.1 or 191.1 × 285.0 mm" in misfits(parts, Options())[0].hint
 
 
 def test_what_the_common_box_does_not_hold_may_still_fit_the_paper() -> None:
@@ -183,12 +249,12 @@ def test_there_are_no_marks_where_none_are_wanted() -> None:
 
 
 def test_neighbours_that_are_nearer_than_both_bleeds_meet_in_the_middle() -> None:
-    tick = Path((("M", -1.375, 50), ("L", 96.375, 50)), None, THIN)
-    parts = part_set(replace(card(width=95, height=95, copies=2, back=None), guides=(tick,)))
+    tick = Path((("M", -1.375, 50), ("L", 97.375, 50)), None, THIN)
+    parts = part_set(replace(card(width=96, height=210, copies=2, back=None), guides=(tick,)))
     (sheet,) = impose(parts, Options())
     left, right = (face.inked for face in faces(sheet, parts))
     assert right.left - left.right == pytest.approx(0)
-    assert (left.width, right.width) == pytest.approx((95 + 2 + 1.5, 95 + 2 + 1.5))
+    assert (left.width, right.width) == pytest.approx((96 + 2 + 1.5, 96 + 2 + 1.5))
 
 
 @given(parts=part_sets(), options=options())
