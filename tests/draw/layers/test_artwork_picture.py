@@ -129,7 +129,7 @@ def test_too_few_pixels_are_told_and_how_many_are_wanted(where: str, severity: s
 
 
 def test_the_worst_of_many_rows_is_told_with_what_to_bring() -> None:
-    layers = "[{picture: '{art}', at: [0, 0], size: 90 x 60}, {picture: '{art}', at: [0, 0], size: 140 x 70}]"
+    layers = "[{picture: '{art}', at: [0, 0], size: 90 x 60}, {picture: '{art}', at: [0, 60], size: 140 x 70}]"
     (finding,) = findings(card(layers, "[{art: wide.png}]", files=FILES))
     assert finding.severity is ERROR
     assert finding.hint == "bring one of 1656 × 828 pixels, or make it smaller"
