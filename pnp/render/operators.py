@@ -40,6 +40,14 @@ def document_of(canvas: Any) -> Any:
     return canvas._doc
 
 
+def add_to_catalog(canvas: Any, **entries: Any) -> None:
+    """Add entries to the root of the document, also those that reportlab does not know."""
+    catalog = document_of(canvas).Catalog
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, *entries]
+    for name, value in entries.items():
+        setattr(catalog, name, value)
+
+
 class Writing:
     """Writes runs on a reportlab canvas, whose document assigns the codes."""
 
@@ -431,6 +439,11 @@ def matrix(transform: Affine) -> str:
     """Return the six numbers of a transform."""
     linear = " ".join([decimal(value, 8) for value in transform[:4]])
     return f"{linear} {LENGTHS[transform[4]]} {LENGTHS[transform[5]]}"
+
+
+def path_operators(shape: Outline) -> str:
+    """Return the operators that construct an outline, without painting it."""
+    return _outline(shape)
 
 
 def _outline(shape: Outline) -> str:
