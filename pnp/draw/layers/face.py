@@ -193,15 +193,20 @@ class _Face:
             scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
         if items:
-            self._note(layer, items, here.box, scope, origin)
+            self._note(layer, items, here, scope, origin)
             yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
 
-    def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope, origin: Origin) -> None:
+    def _note(self, layer: Layer, items: tuple[Item, ...], here: PlacedBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
-            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil, origin))
+            painted = Painted(layer.kind, items, scope.matrix, here.box, text, layer.name, scope.veil, origin)
+            if isinstance(layer.art, MapArt):
+                from pnp.draw.layers.map import map_extent
+
+                painted = replace(painted, extent=map_extent(layer.art, here, scope, self.studio))
+            notes.faces[-1].append(painted)
 
     def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
