@@ -26,8 +26,8 @@ UNFINISHED = {"missing-credit", "missing-licence", "unfinished-pack"}
 def examined(page: Path, folder: Path) -> Examined:
     """The example of a page, with pictures where its table names them."""
     for block in blocks(page.read_text(encoding="utf-8")):
-        if name := FILE.match(block.text):
-            (folder / name[1]).write_text(block.text[name.end() :], encoding="utf-8")
+        if named := FILE.match(block.text):
+            (folder / named[1]).write_text(block.text[named.end() :], encoding="utf-8")
     for place in ("art", "icons"):
         (folder / place).mkdir()
     for name in ("art/oil.svg", "art/frog.svg", "icons/flask.svg"):
