@@ -212,7 +212,7 @@ def _setting(
         art.gap,
         art.drop_cap,
         art.along and art.along.name,
-        art.along and art.valign or valign == "spread",
+        (art.along and art.valign) or valign == "spread",
     )
     key = pieces, style, art.least, round(box.width, 4), round(box.height, 4), align, size, flow
     setting: TypesetText | None = studio.settings.get(key)
