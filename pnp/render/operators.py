@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from pnp.render.inks import NEARLY_BLACK, FourInks, Inks, lettered
-from pnp.render.transparency import GradientForm, add_form, form_box, state
+from pnp.render.transparency import GradientForm, add_form, document_of, form_box, state
 from pnp.scene.extent import MITRE
 from pnp.scene.items import (
     IDENTITY,
@@ -33,19 +33,6 @@ from pnp.scene.paths import outline_commands
 from pnp.units import MM_PER_POINT
 
 # Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
-
-
-def document_of(canvas: Any) -> Any:
-    """Return the document of a reportlab canvas, which is the only private attribute that is needed."""
-    return canvas._doc
-
-
-def add_to_catalog(canvas: Any, **entries: Any) -> None:
-    """Add entries to the root of the document, also those that reportlab does not know."""
-    catalog = document_of(canvas).Catalog
-    catalog.__NoDefault__ = [*catalog.__NoDefault__, *entries]
-    for name, value in entries.items():
-        setattr(catalog, name, value)
 
 
 class Writing:
