@@ -97,7 +97,8 @@ class Profile(Struct, frozen=True):
     Lengths are in millimetres. `bleed` is the bleed at the sides, and above and below. `variant`, `safe` and `black`
     (CMYK in percent) are None if the profile does not set them. With `any_size`, sizes that are not in `offers` are
     accepted too. `kinds` are the kinds of component that it prints, if it does not print all of them. `spots` are the
-    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates.
+    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates. With `condition`, a registered
+    printing condition, PDFs are prepared as PDF/X-1a:2003, in CMYK.
     """
 
     id: str
@@ -127,6 +128,7 @@ class Profile(Struct, frozen=True):
     registration_inset: float = 10.0
     layers: CutLayers = CutLayers()
     spots: tuple[tuple[str, SpotLine], ...] = ()
+    condition: str | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
@@ -197,7 +199,8 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         any_size=_truth(root, "any-size", not offers),
         kinds=tuple(kind.text for kind in root.list("kinds")),
         backs=root["missing-backs"].text if "missing-backs" in root else None,  # type: ignore[arg-type]
-        colour=_word(root, "colour", HOME.colour),  # type: ignore[arg-type]
+        colour="cmyk" if "output-condition" in root else _word(root, "colour", HOME.colour),  # type: ignore[arg-type]
+        condition=root["output-condition"].text if "output-condition" in root else None,
         black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
         outlines=_truth(root, "outlines", HOME.outlines),
         registration=root["registration"].text if "registration" in root else None,  # type: ignore[arg-type]

@@ -8,8 +8,8 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 from pnp.model.profile import CutLayers, SpotLine
-from pnp.render.operators import add_to_catalog, document_of, path_operators
-from pnp.render.transparency import add_form
+from pnp.render.operators import path_operators
+from pnp.render.transparency import add_form, add_to_catalog, document_of
 from pnp.scene.items import Command, Path, decimal, num
 from pnp.scene.parts import Sheet, path_text
 from pnp.units import rounded
@@ -164,11 +164,18 @@ OVERPRINT = "<< /Type /ExtGState /OP true /op true /OPM 1 >>"
 class Plates:
     """Writes the lines of sheets in their spot colours, each kind in one optional content group of the document.
 
-    Kinds of lines without a spot colour are not written.
+    Kinds of lines without a spot colour are not written. Files that may not have layers are not `layered`.
     """
 
-    def __init__(self, canvas: Any, spots: Sequence[tuple[str, SpotLine]], layers: CutLayers = LAYERS) -> None:
-        self._canvas, self._spots, self._cuts = canvas, dict(spots), layers
+    def __init__(
+        self,
+        canvas: Any,
+        spots: Sequence[tuple[str, SpotLine]],
+        layers: CutLayers = LAYERS,
+        *,
+        layered: bool = True,
+    ) -> None:
+        self._canvas, self._spots, self._cuts, self._layered = canvas, dict(spots), layers, layered
         self._groups: dict[str, Any] = {}
         self._count = 0
 
@@ -188,7 +195,7 @@ class Plates:
                 f"{look} {outlines}",
                 states={"S": OVERPRINT},
                 colours={"P": _separation(spot)},
-                layer=self._group(spot),
+                layer=self._group(spot) if self._layered else None,
             )
             self._canvas.doForm(name)
 

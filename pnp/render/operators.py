@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, assert_never
 from msgspec.structs import replace
 
 from pnp.render.inks import NEARLY_BLACK, FourInks, Inks, lettered
-from pnp.render.transparency import GradientForm, add_form, form_box, state
+from pnp.render.transparency import GradientForm, add_form, document_of, form_box, state
 from pnp.scene.extent import MITRE
 from pnp.scene.items import (
     IDENTITY,
@@ -36,19 +36,6 @@ from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
 # Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
-
-
-def document_of(canvas: Any) -> Any:
-    """Return the document of a reportlab canvas, which is the only private attribute that is needed."""
-    return canvas._doc
-
-
-def add_to_catalog(canvas: Any, **entries: Any) -> None:
-    """Add entries to the root of the document, also those that reportlab does not know."""
-    catalog = document_of(canvas).Catalog
-    catalog.__NoDefault__ = [*catalog.__NoDefault__, *entries]
-    for name, value in entries.items():
-        setattr(catalog, name, value)
 
 
 class Writing:

@@ -320,3 +320,16 @@ def test_a_shop_gets_the_outline_of_each_front_in_its_spot_colour(tmp_path: Path
             cut = {round(each, 1) for each in numbers}
             assert {round(float(side) * MM_PER_POINT, 1) for side in front.trimbox} <= cut  # the page is symmetric
             assert not any("/OC" in form for form in back.Resources.get("/XObject", {}).values())
+
+
+def test_a_service_that_asks_for_it_gets_pdf_x(tmp_path: Path) -> None:
+    pack = tmp_path / "deck"
+    pack.mkdir()
+    (target,) = find_targets([str(write(pack, DECK))])
+    _, written = build(load(target), BuildOptions(tmp_path, profile="drivethrucards"), lambda _said: None)
+    (deck,) = (each for each in written if each.path.name == "deck-cards-drivethrucards.pdf")
+    prepared = "CMYK by naive-gcr, prepared as PDF/X-1a:2003 for CGATS TR 001, not certified"
+    assert deck.what == f"Cards for DriveThruCards, 8 pages; {prepared}"
+    with pikepdf.open(deck.path) as file:
+        assert str(file.docinfo.GTS_PDFXVersion) == "PDF/X-1a:2003"
+        assert str(file.Root.OutputIntents[0].OutputConditionIdentifier) == "CGATS TR 001"
