@@ -73,11 +73,6 @@ GUIDES = {
 }
 """The page that explains each kind of document with examples."""
 
-GALLERY_HEAD = """\
-Five complete games come with `pnp`. Look at their sheets, print them, play them. Below them, pictures show the
-[features](#features) of cards and boards.
-"""
-
 FAMILIES = {
     "files": "Files and tables",
     "pack": "The pack",
@@ -452,7 +447,8 @@ def _gallery_pages(config: MkDocsConfig) -> Iterator[tuple[str, str | Path]]:
     """The gallery: a page for each bundled game with its printed sheets; the files to print."""
     command = [sys.executable, "-m", "pnp", "build", *GAMES, "-o", str(OUTPUT)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    index = ["# Gallery\n", GALLERY_HEAD]
+    head = "Five complete games to look at, print and play, then the [features](#features) of cards and boards.\n"
+    index = ["# Gallery\n", head]
     for game in GAMES:
         pack = yaml.safe_load((ROOT / "content" / game / "pack.yaml").read_text(encoding="utf-8"))
         pdf, rules = OUTPUT / game / f"{game}-a4.pdf", OUTPUT / game / "rulebook.pdf"
