@@ -447,8 +447,8 @@ def _gallery_pages(config: MkDocsConfig) -> Iterator[tuple[str, str | Path]]:
     """The gallery: a page for each bundled game with its printed sheets; the files to print."""
     command = [sys.executable, "-m", "pnp", "build", *GAMES, "-o", str(OUTPUT)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    head = "Five complete games to look at, print and play, then the [features](#features) of cards and boards.\n"
-    index = ["# Gallery\n", head]
+    about = "Five complete games to look at, print and play, then the [features](#features) of cards and boards.\n"
+    index = ["# Gallery\n", about]
     for game in GAMES:
         pack = yaml.safe_load((ROOT / "content" / game / "pack.yaml").read_text(encoding="utf-8"))
         pdf, rules = OUTPUT / game / f"{game}-a4.pdf", OUTPUT / game / "rulebook.pdf"
@@ -478,12 +478,11 @@ def _gallery_pages(config: MkDocsConfig) -> Iterator[tuple[str, str | Path]]:
 
 def _features() -> Iterator[str]:
     """The section of the gallery that shows what a face can have."""
-    yield "## Features\n\nWhat you can put on a card or board. Each title leads to its page of the guide.\n"
-    yield '<div class="features" markdown>\n'
+    yield '## Features\n\nEach title leads to its page of the guide.\n\n<div class="features" markdown>\n'
     for shown in yaml.safe_load((ROOT / "docs" / "site" / "features.yaml").read_text(encoding="utf-8")):
         picture = f"![{shown['title']}](../pictures/{shown['picture']}.png)"
-        caption = f"**[{shown['title']}](../{shown['page']})** {shown['caption']}"
-        yield f"<figure markdown>\n\n{picture}\n\n{caption}\n\n</figure>\n"
+        link = f"**[{shown['title']}](../{shown['page']})**"
+        yield f"<figure markdown>\n\n{picture}\n\n{link} {shown['caption']}\n\n</figure>\n"
     yield "</div>\n"
 
 
