@@ -309,7 +309,7 @@ MOST_POINTS, MOST_OF_A_GLYPH = 4_000_000, 20_000
 """Maximum number of points in all outlines, and in one glyph with its components."""
 
 Figures = Literal["tabular", "proportional", "old-style"]
-"""The form of digits: all of one width, each as wide as it is drawn, or reaching above and below as small letters do."""
+"""The form of digits: of one width, each as wide as it is drawn, or reaching up and down as small letters do."""
 
 FEATURES: Mapping[Figures, str] = {"tabular": "tnum", "proportional": "pnum", "old-style": "onum"}
 """The OpenType feature of each form."""
