@@ -159,6 +159,7 @@ class Look(Struct, frozen=True, eq=False):
             tracking=(it.tracking or 0.0) / 100,
             upper=bool(it.caps),
             fallback=self.fallback,
+            figures=it.figures,
         )
 
     def run(self, name: str, style: TextStyle) -> RunLook:
@@ -179,6 +180,7 @@ class Look(Struct, frozen=True, eq=False):
             tracking=None if it.tracking is None else it.tracking / 100,
             upper=it.caps,
             raised=(it.raised or 0.0) / 100,
+            figures=it.figures,
         )
 
     def manner(self, role: str, language: str) -> Manner:

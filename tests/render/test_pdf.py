@@ -20,6 +20,7 @@ from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
 from pnp.scene.items import LIMIT, Group, Item, NumberRefused, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.parts import Box, Sheet, sheet_of
+from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import face, face_from_bytes
 from pnp.scene.typesetting.text import Inline, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -327,3 +328,13 @@ def test_an_icon_shared_by_many_cards_is_a_word_on_each() -> None:
     one = Inline(drawing, 3.5, 3.5, 0.6, "coin")
     blocks = [typeset((Run("Take "), one, Run(" and")), style).at(20, 20 * row) for row in range(1, 6)]
     assert text_of(render_pdf((sheet(*blocks),), INFO)).split() == ["Take", "coin", "and"] * 5
+
+
+@pytest.mark.parametrize("figures", ["tabular", "old-style"])
+def test_figures_in_another_form_are_found_as_digits(figures: Figures) -> None:
+    block = typeset("Score 1711", TextStyle("Fira Sans", 10, "#000000", figures=figures))
+    pdf = render_pdf((sheet(block.at(20, 20)),), INFO)
+    assert text_of(pdf).strip() == "Score 1711"
+    assert pdf == render_pdf((sheet(block.at(20, 20)),), INFO)
+    plain = typeset("Score 1711", TextStyle("Fira Sans", 10, "#000000"))
+    assert render_png(Scene(40, 10, (block.at(2, 2),)), 100) != render_png(Scene(40, 10, (plain.at(2, 2),)), 100)

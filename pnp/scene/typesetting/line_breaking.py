@@ -15,7 +15,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from pnp.scene.items import Text
-from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of
+from pnp.scene.typesetting.font_files import Figures
+from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of, with_figures
 from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
@@ -100,7 +101,7 @@ class Cutter:
         style, look = self._style, run.look
         if look is None:
             weight = max(BOLD, style.weight) if run.bold else style.weight
-            faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
+            faces = _chain(style.family, weight, style.italic != run.italic, style.fallback, style.figures)
             upper = style.upper
         else:
             faces, upper = _styled_faces(run, style, look), style.upper if look.upper is None else look.upper
@@ -159,7 +160,9 @@ class Cutter:
 
     def _marked(self, marker: str) -> tuple[Fragment, ...]:
         style = self._style
-        return tuple(self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback)))
+        return tuple(
+            self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback, style.figures))
+        )
 
     def _room(self, markers: Sequence[str]) -> float:
         """Return the indent of items in ems: the widest marker and the space after it."""
@@ -225,7 +228,9 @@ def _styled_faces(run: Run, style: TextStyle, look: RunLook) -> tuple[Face, ...]
     weight = style.weight if look.weight is None else look.weight
     italic = style.italic if look.italic is None else look.italic
     bold = max(BOLD, weight) if run.bold else weight
-    return _chain(look.family or style.family, bold, italic != run.italic, style.fallback)
+    return _chain(
+        look.family or style.family, bold, italic != run.italic, style.fallback, look.figures or style.figures
+    )
 
 
 def breakable(word: str) -> list[str]:
@@ -304,11 +309,18 @@ def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
 
 
 @cache
-def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str | Family, ...]) -> tuple[Face, ...]:
+def _chain(
+    family: str | Family,
+    weight: int,
+    italic: bool,
+    fallback: tuple[str | Family, ...],
+    figures: Figures | None = None,
+) -> tuple[Face, ...]:
     """Return the faces to try for a character, in order. For italics, fallback families are also tried upright."""
     slants = (italic, False) if italic else (False,)
     chain = [face_of(family, weight, italic), *(face_of(name, weight, slant) for name in fallback for slant in slants)]
-    return tuple(dict.fromkeys(chain))
+    faces = dict.fromkeys(chain)
+    return tuple(with_figures(one, figures) for one in faces) if figures else tuple(faces)
 
 
 # Paragraphs: chunks broken into lines, each filled with as many as fit.

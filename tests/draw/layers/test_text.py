@@ -349,3 +349,27 @@ def test_what_only_lines_can_do_is_refused(layer: str, told: str) -> None:
     (finding,) = checked(template).findings
     assert finding.code == "wrong-value"
     assert finding.message.endswith(told)
+
+
+def test_figures_are_set_as_the_style_says() -> None:
+    theme = """
+# file: look.yaml
+kind: theme
+extends: theme
+type:
+  score: {family: Fira Sans, size: 10, figures: tabular}
+  text: {family: Fira Sans, size: 10}
+inline:
+  year: {figures: old-style}
+"""
+
+    def texts(layer: str) -> list[Text]:
+        """Return the texts of a card."""
+        made = card(f"[{layer}]\n{theme}")
+        return [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+
+    (ones,) = texts("{text: 111, style: score}")
+    (eights,) = texts("{text: 888, style: score}")
+    assert (ones.string, ones.font, ones.width) == ("111", "fira-sans-400-tabular", eights.width)
+    plain, old, _ = texts("{text: 'In [1911]{.year}.', style: text}")
+    assert (plain.font, old.font, old.string) == ("fira-sans-400", "fira-sans-400-old-style", "1911")
