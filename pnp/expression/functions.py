@@ -73,7 +73,6 @@ class Function(Struct, frozen=True):
             raise Refusal(f"'{self.name}' got {count}", f"it is written {self.signature}")
 
 
-@lru_cache(maxsize=256)
 def _arity(signature: str) -> tuple[int, int | None]:
     """Return the minimum and the maximum number of arguments; None is no maximum."""
     parameters = [name.strip() for name in signature.partition("(")[2].rstrip(")").split(",") if name.strip()]

@@ -10,7 +10,7 @@ Boolean operations and offsets are computed by pyclipper (Vatti's algorithm, 199
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
@@ -106,7 +106,6 @@ def distance(shape: Shape, point: Point) -> float:
     return math.dist(nearest(shape, point), point)
 
 
-@lru_cache(maxsize=256)  # everything next to a place needs the circle of the place
 def circle(at: Point, radius: float, sides: int = 64, turn: float = 0.0) -> Ring:
     """Return the regular polygon around a circle, whose sides touch it; the middle of a side is at the angle `turn`."""
     reach = radius / math.cos(math.pi / sides)
@@ -282,7 +281,6 @@ def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
     return (x + dy, y - dx), (x - dy, y + dx), (x - dy - dx, y + dx - dy), (x + dy - dx, y - dx - dy)
 
 
-@lru_cache(maxsize=8)  # several map styles share the same land
 def swept(shape: Shape, dx: float, dy: float) -> Shape:
     """Return the area that the shape covers while it is moved by (dx, dy)."""
     ways = (way for ring in shape for way in _ways(ring, dx, dy))
@@ -385,13 +383,7 @@ def _grown(rings: Iterable[Whole], by: float, join: Join = "round", end: str = "
 def _whole(ring: Ring | Whole) -> Whole:
     if isinstance(ring, Whole):
         return ring
-    return ring.whole if isinstance(ring, Cut) else _converted(ring)
-
-
-@lru_cache(maxsize=1024)
-def _converted(ring: Ring) -> Whole:
-    """Return a ring in units; cached, because the rings of streets and places are used many times."""
-    return Whole(_units(ring))
+    return ring.whole if isinstance(ring, Cut) else Whole(_units(ring))
 
 
 def _units(points: Iterable[Point]) -> Path:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
-from functools import cache
 
 from msgspec import Struct
 
@@ -222,7 +221,6 @@ def judge_distance(
     bounds = requirement.bounds
     endless = requirement.is_least_distance
 
-    @cache  # many pairs have few different distances
     def breaks(value: int | None) -> bool:
         return not endless if value is None else not bounds.hold(value)
 

@@ -1,7 +1,5 @@
 """Colours, type and distances on paper; the stylesheet for screens."""
 
-from functools import lru_cache
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -94,7 +92,6 @@ def _nearer(style: TextStyle) -> TextStyle:
     return replace(style, leading=0.955 * style.line * POINTS_PER_MM)
 
 
-@lru_cache(maxsize=16)
 def falling_back(look: Type, fallback: tuple[str | Family, ...]) -> Type:
     """Return the style with the families for characters that the house fonts lack."""
 

@@ -91,7 +91,6 @@ def _reach(run: Text) -> BoundingBox:
     return BoundingBox(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
 
 
-@lru_cache(maxsize=256)
 def _overhang(font: str, size: float) -> tuple[float, ...]:
     """Return how far the letters of a font extend beyond their advances: left, above the baseline, right and below."""
     return tuple(side * _em(size) for side in named(font).overhang)
@@ -139,7 +138,6 @@ def _ink(string: str, font: str, size: float, tracking: float) -> BoundingBox | 
     return bounds((Text(0.0, 0.0, string, font, size, "#000000", 0.0, tracking),))
 
 
-@lru_cache(maxsize=20_000)
 def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point, ...]:
     """Return sample points in the letters, relative to the start of their baseline."""
     face, em = named(font), _em(size)

@@ -267,7 +267,6 @@ def along(strip: Box, items: tuple[Item, ...]) -> Group:
     return Group(items, level if strip.width > strip.height else upwards)
 
 
-@lru_cache(maxsize=16)
 def _scale(style: SheetStyle) -> TextBlock:
     return typeset(f"{RULER} mm", style.notes)
 
