@@ -17,7 +17,7 @@ from pnp.network.asked import asks, goals_of, has_pair, sides, starts_of
 from pnp.network.closures.supplies import Stock, known_choices, stock_of
 from pnp.network.judge import judge
 from pnp.network.layout import Layout
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.network import START, Network
 from pnp.network.requirements import (
     Proof,

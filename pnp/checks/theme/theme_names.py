@@ -1,10 +1,10 @@
-"""Names of colours, fonts, styles and themes."""
+"""Names of colours, fonts, languages, styles and themes."""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import layers_of, written
+from pnp.checks.gathering import arts_of, layers_of, written
 from pnp.diagnostics import ERROR, Fault, Finding, check
 from pnp.messages import did_you_mean, series
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
@@ -21,7 +21,7 @@ from pnp.model.faces.layer import (
     TextArt,
 )
 from pnp.model.faces.template import Template
-from pnp.model.faces.theme import FONT_FILE, HEX, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
+from pnp.model.faces.theme import FONT_FILE, HEX, Hyphenation, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -309,3 +309,36 @@ def unknown_theme(game: Game) -> Iterator[Fault]:
             hint = did_you_mean(name.name, known) or (f"there are {', '.join(known)}" if known else None)
             yield Fault(name.span, f"no theme '{name}' is listed before this one", hint)
         earlier.append(theme)
+
+
+@check("unknown-language", severity=ERROR)
+def unknown_language(game: Game) -> Iterator[Fault]:
+    """There are no hyphenation patterns for a language.
+
+    Hyphenation depends on the language. Patterns are available for about fifty languages.
+
+    Fix: correct the code, such as `en`, `de` or `pt-BR`; or write `false`, and add soft hyphens to long words.
+
+    Bad:
+        kind: theme
+        extends: theme
+        type: {body: {hyphenate: xx}}
+
+    Good:
+        kind: theme
+        extends: theme
+        type: {body: {hyphenate: en}}
+    """
+    for language in (each.language for each in _hyphenations(game) if each.language):
+        from pnp.scene.typesetting.text import knows, languages  # imported here: few packs need its library
+
+        if not knows(language.name):
+            known = ", ".join(code for code in languages() if "-" not in code)
+            yield Fault(language.span, f"words of '{language}' cannot be parted", f"known are {known}")
+
+
+def _hyphenations(game: Game) -> Iterator[Hyphenation]:
+    for theme in game.all(Theme):
+        for roles in (theme.roles, *theme.variants.values()):
+            yield from (role.hyphenate for role in roles.texts.values() if role.hyphenate)
+    yield from (art.hyphenate for art in arts_of(game, TextArt) if art.hyphenate)
