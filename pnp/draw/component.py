@@ -166,7 +166,8 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
     troubles = (*notes.troubles(), *_refused_icons(studio))
-    return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles, faces, labels)
+    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles
+    return Drawn(parts, *noted, faces, labels, frozenset(notes.incomplete))
 
 
 def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:

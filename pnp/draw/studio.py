@@ -50,7 +50,13 @@ class Notes:
         self.pictures: list[PlacedPicture] = []
         self.faces: list[list[Painted]] = []
         self.labels: dict[object, Lettering] = {}
+        self.incomplete: set[str] = set()
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
+
+    def spoil(self, spoilt: SpoiltError, row: str) -> None:
+        """Record that a layer is missing from the face of a row."""
+        self.incomplete.add(row)
+        self.trouble(spoilt, row)
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""

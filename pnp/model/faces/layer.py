@@ -44,6 +44,9 @@ Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
 NOTHING = "none"
 """The fill of a shape without a fill."""
 
+CROPS = ("circle", "ellipse", "hexagon", "diamond")
+"""The shapes to which pictures are cropped; path data is a shape too."""
+
 PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring", "wave", "hatch")
 """The built-in patterns; the name of an icon is a pattern too."""
 
@@ -136,13 +139,21 @@ class IconArt(Struct, frozen=True):
 class PictureArt(Struct, frozen=True):
     """A PNG, JPEG or SVG of the pack, scaled into its box; with `cover` it fills the box and is cropped.
 
-    `anchor` is the side at which it is aligned, or which is not cropped.
+    `anchor` is the side at which it is aligned, or which is not cropped; `focus` is the point that stays visible, in
+    shares of the picture. `shape` is a name or path data to crop it to. With `is_tiled` it is repeated, `tile` wide and
+    high; without a height it keeps its proportions. `tint` is the one colour in which it is printed.
     """
 
     picture: Formula
     cover: bool = False
     anchor: Ref | None = None
     radius: Measure = 0.0
+    shape: Ref | None = None
+    focus: tuple[float, float] | None = None
+    tint: Formula | None = None
+    mirror: str = ""
+    is_tiled: bool = False
+    tile: tuple[float, float | None] | None = None
 
 
 class PatternArt(Struct, frozen=True):
@@ -352,7 +363,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "line": ("from", "to", "colour"),
     "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_FLOW, *_PAINT),
     "icon": ("colour", *_ALIGN),
-    "picture": ("fit", "anchor", "radius"),
+    "picture": ("fit", "anchor", "radius", "shape", "focus", "tint", "mirror", "tile-size"),
     "pattern": ("colour", "ground", "pitch"),
     "map": ("style", "highlight", "crop", "show", "tile"),
     "group": (),
@@ -396,9 +407,33 @@ def _icon(node: Node) -> IconArt:
 
 
 def _picture(node: Node) -> PictureArt:
-    fit, anchor = node.get("fit"), node.get("anchor")
-    cover = fit is not None and fit.text == "cover"
-    return PictureArt(Formula.read(node["picture"]), cover, Ref.read(anchor) if anchor else None, _radius(node))
+    anchor, shape, focus, mirror, tile = (node.get(key) for key in ("anchor", "shape", "focus", "mirror", "tile-size"))
+    fit = node["fit"].text if "fit" in node else "cover" if shape else "contain"
+    return PictureArt(
+        Formula.read(node["picture"]),
+        fit == "cover",
+        Ref.read(anchor) if anchor else None,
+        _radius(node),
+        Ref.read(shape) if shape else None,
+        _shares(focus) if focus else None,
+        _formula(node, "tint"),
+        mirror.text if mirror else "",
+        fit == "tile",
+        _tile(tile) if tile else None,
+    )
+
+
+def _shares(node: Node) -> tuple[float, float]:
+    across, down = node
+    return across.number, down.number
+
+
+def _tile(node: Node) -> tuple[float, float | None]:
+    """Return width and height; a single number is the width."""
+    if not isinstance(node.value, str):
+        return node.number, None
+    width, height = read_lengths(node.text)
+    return width, height if "x" in node.text.replace("px", "") or "×" in node.text else None
 
 
 def _polygon(node: Node) -> PolygonArt:

@@ -253,6 +253,12 @@ type: {body: {size: 9}}
 """
 
 
+def test_of_a_theme_aside_only_what_it_has_is_told() -> None:
+    text = ASIDE.replace("# file: mine.yaml\n", "  - {line: nowhere}\n# file: mine.yaml\n")
+    told = [each[1] for each in found(text) if each[0] == "detached-theme"]
+    assert told == ["the theme 'mine' does not have 'amber', 'paper' and 2 more, which 'theme' has"]
+
+
 def test_a_theme_that_leaves_aside_what_templates_ask_for_is_told_once() -> None:
     one, two = sorted(found(ASIDE))
     message = "the theme 'mine' does not have 'amber', 'paper' and 2 more, which 'theme' has"

@@ -255,7 +255,7 @@ NOT_PRINTED: dict[str, str] = {
     r"template /background": "a colour",
     r"template /layers/\*/(anchor|crop|ellipse|fit|from|highlight|name|path|repeat/in|show|show-when)": FORMULAS,
     r"template /layers/\*/(colour|fill|ground|icon|line|map|outline|outline-colour|panel|pattern|to|turn)": FORMULAS,
-    r"template /layers/\*/(picture|style|tile|where)": FORMULAS,
+    r"template /layers/\*/(picture|shape|style|tile|tint|where)": FORMULAS,
 }
 
 

@@ -103,7 +103,7 @@ def test_ends_of_lines_radius_and_sides_may_depend_on_the_row() -> None:
     drawn = shapes(card(layers, '[{a: bottom right, x: 10, n: 5, c: "0 0 10 0 5 8"}]'))
     first, second, panel, regular, given = drawn
     assert isinstance(first, Path)
-    assert first.commands == (("M", 40.0, 60.0), ("L", 10.0, 5.0))
+    assert first.commands == (("M", 41.636364, 63.0), ("L", 10.0, 5.0))  # an end at the edge goes on to the bleed
     assert isinstance(second, Path)
     assert second.commands[0] == ("M", 10.0, 1.0)
     assert isinstance(panel, Rect)
