@@ -210,7 +210,7 @@ def text_of(line: Line, style: TextStyle) -> BreakableText:
     return _breakable(Same(line), replace(style, leading=None))
 
 
-@lru_cache(maxsize=1 << 12)  # 1 % of `build content/taxi-derby`: each table is set several times
+@lru_cache(maxsize=1 << 12)  # 1 % of a fresh build with tables, each of which is set several times
 def _breakable(line: Same[Line], style: TextStyle) -> BreakableText:
     return paragraph(pieces_of(line.it, style)[0], style)
 
