@@ -8,16 +8,16 @@ import hashlib
 import json
 import os
 import re
-import stat
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 
+from pnp.cache import cache_folder, load_entry, save_entry
 from pnp.loader.target import Target, shown
-from pnp.output import PARTIAL, OpenFolder, OutputError, Stood, files_stand, opened
+from pnp.output import Stood, files_stand
 from pnp.source import Disk
 from pnp.source.files import UNSETTLED, FileQuery
 
@@ -171,94 +171,3 @@ def _safe(text: Any) -> str:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-# The user's cache folder: small files that may be deleted at any time. It belongs to the user, like the configuration
-# folder. A folder that belongs to another user, or that others may write to, is not used, nor is any file in it that is
-# not the user's own plain file.
-
-VARIABLE = "PNP_CACHE_DIR"
-"""The environment variable that sets another folder."""
-
-BUILDS = "builds"
-"""The subfolder of the entries."""
-
-NAME = re.compile(r"[0-9a-f]{64}")
-"""The name of an entry: the SHA-256 of its key."""
-
-ENTRY_BYTES = 2**22
-"""Maximum size of an entry; the record of ten thousand files takes one and a half megabytes."""
-
-ALL_BYTES = 2**26
-MOST_ENTRIES = 1_000
-"""Maximum number of entries, and with ALL_BYTES their maximum size; the oldest are removed beyond that."""
-
-
-def cache_folder() -> Path | None:
-    """Return the folder of the cache.
-
-    None if the system has none or names a relative one, which might be in a pack.
-    """
-    named = os.environ.get(VARIABLE)
-    if named:
-        folder = Path(named)
-    else:
-        from platformdirs import user_cache_path  # imported here because it is slow
-
-        try:
-            folder = user_cache_path("pnp", appauthor=False)
-        except RuntimeError:  # the user has no home folder
-            return None
-    return folder if folder.is_absolute() else None
-
-
-def load_entry(key: str) -> bytes | None:
-    """Return the entry of that key; None if there is no trusted one."""
-    with suppress(OSError, ValueError, OutputError), _usable(make=False) as place:
-        if _is_own(place.status(key)):
-            return b"".join(place.chunks(key, ENTRY_BYTES))
-    return None
-
-
-def save_entry(key: str, content: bytes) -> None:
-    """Save an entry, and remove the oldest beyond the limits; errors are ignored."""
-    if len(content) > ENTRY_BYTES:
-        return
-    with suppress(OSError, OutputError), _usable(make=True) as place:
-        place.replace(key, content, lasting=False)
-        _evict(place, key)
-
-
-@contextmanager
-def _usable(make: bool) -> Iterator[OpenFolder]:
-    """Open the folder of entries. Raises OSError or OutputError if there is no trusted one."""
-    root = cache_folder()
-    if root is None:
-        raise OutputError("there is no cache folder")
-    with opened(root / BUILDS, root, make, mode=0o700) as place:
-        status = place.own_status()
-        if not _is_own(status, folder=True) or (os.name != "nt" and stat.S_IMODE(status.st_mode) & 0o022):
-            raise OutputError(f"'{place.path}' belongs to somebody else, or others may write to it")
-        yield place
-
-
-def _is_own(status: os.stat_result, folder: bool = False) -> bool:
-    kind = stat.S_ISDIR if folder else stat.S_ISREG
-    return kind(status.st_mode) and (os.name == "nt" or status.st_uid == os.geteuid())
-
-
-def _evict(place: OpenFolder, kept: str) -> None:
-    """Remove the oldest entries, by modification time, until the rest is within the limits; partial files count too."""
-    entries = []
-    for name in place.names():
-        if name != kept and (NAME.fullmatch(name) or name.startswith(PARTIAL)):
-            with suppress(OSError):
-                status = place.status(name)
-                if stat.S_ISREG(status.st_mode):
-                    entries.append((status.st_mtime_ns, name, status.st_size))
-    size, count = place.status(kept).st_size, 1
-    for _, name, its in sorted(entries, reverse=True):
-        size, count = size + its, count + 1
-        if size > ALL_BYTES or count > MOST_ENTRIES:
-            with suppress(OSError):
-                place.remove(name)

@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from pnp.build.examine import examine
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
-from pnp.build_record import BUILDS, COLOUR, BuildOutcome, BuildRecord, Written, cache_folder, record_of
+from pnp.build_record import COLOUR, BuildOutcome, BuildRecord, Written, record_of
+from pnp.cache import BUILDS, cache_folder
 from pnp.cli.making import Order
 from pnp.loader import find_targets
 from pnp.loader.pack import load

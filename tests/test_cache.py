@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp import build_record
-from pnp.build_record import BUILDS, ENTRY_BYTES, cache_folder, load_entry, save_entry
+from pnp import cache
+from pnp.cache import BUILDS, ENTRY_BYTES, cache_folder, load_entry, save_entry
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
 from tests.pipeline import write
@@ -140,7 +140,7 @@ def test_an_entry_that_is_no_plain_file_is_passed_over(folder: Path, kind: str) 
 def test_the_oldest_go_where_all_take_too_much(
     folder: Path, monkeypatch: pytest.MonkeyPatch, most: str, size: int
 ) -> None:
-    monkeypatch.setattr(build_record, most, 5 * size if most == "ALL_BYTES" else 5)
+    monkeypatch.setattr(cache, most, 5 * size if most == "ALL_BYTES" else 5)
     save_entry("0" * 64, b"x" * size)
     kept = folder / "mine.txt"
     kept.write_bytes(b"x")
