@@ -430,7 +430,7 @@ class Environment(Struct, frozen=True):
     def unknown_name(self, name: str) -> Refusal:
         """Return the error of a name that no layer has."""
         if self._is_doubtful(name):
-            return Refusal(f"'{clipped(name)}' has an error itself", told=True)
+            return Refusal(f"'{clipped(name)}' has an error itself", reported=True)
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)

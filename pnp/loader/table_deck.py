@@ -109,7 +109,7 @@ def _without(
     if not lost:
         return rows
     first = next(iter(lost.values()))
-    reader.tell(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
+    reader.report(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
     return tuple(
         replace(row, fields={**row.fields, field: ""}) if str(row.fields.get(field, "")).strip() in lost else row
         for row in rows
@@ -126,7 +126,7 @@ def _tell(deck: Component, reader: Reader) -> None:
     file, notes = Path(deck.header.file).name, [name for name, field in deck.fields.items() if _is_note(field)]
     unprinted = f"; {some_of(notes)} {'is' if len(notes) == 1 else 'are'} not printed" if notes else ""
     message = f"'{file}' is printed as a plain deck of cards{unprinted}"
-    reader.tell(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
+    reader.report(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
 
 
 def _is_note(field: Field) -> bool:

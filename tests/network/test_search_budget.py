@@ -171,4 +171,4 @@ def test_a_requirement_whose_steps_are_spent_says_so() -> None:
     case = drawn(Random(3))
     (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, SearchBudget(10))
     assert proof.verdict.spent
-    assert proof.detail.endswith("the 7 steps that it has of the map's were spent")
+    assert proof.detail.endswith("its share of the map's steps, 7, was used up")

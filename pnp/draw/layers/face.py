@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
 from pnp.draw.layers.effects import LayerEffects, fill_of
-from pnp.draw.layers.placement import PlacedBox, cells, place, reach_of, zone_of
+from pnp.draw.layers.placement import AlignedBox, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
 from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
@@ -41,7 +41,7 @@ LAYERS = 1 << 12
 """The cache size for the names that layers use."""
 
 
-def reuse_key(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
+def reuse_key(layer: Layer, here: AlignedBox, scope: Scope) -> object | None:
     """Return the cache key of a shape or text: its layer, its place, and the values of the names in its formulas.
 
     None for other layers, for an unknown name, and for a name with a value that is not plain.
@@ -144,7 +144,7 @@ class _Face:
                 return
             names: Mapping[str, Value] = {repeat.each: item, "index": index}
             try:
-                yield from self._once(layer, PlacedBox(cell, here.align, here.valign), scope.with_names(names))
+                yield from self._once(layer, AlignedBox(cell, here.align, here.valign), scope.with_names(names))
             except SpoiltError as spoilt:
                 self.studio.notes.spoil(spoilt, scope.row)
 
@@ -175,7 +175,7 @@ class _Face:
                 max(box.bottom for box in boxes),
             )
 
-    def _once(self, layer: Layer, here: PlacedBox, scope: Scope) -> Iterator[Item]:
+    def _once(self, layer: Layer, here: AlignedBox, scope: Scope) -> Iterator[Item]:
         """Yield one copy of the layer, in a group with its origin."""
         scope.spend(LAYER_STEPS, layer.span)
         if _is_hidden(layer, scope):
@@ -201,7 +201,7 @@ class _Face:
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
             notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil, origin))
 
-    def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _art_or_reused(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
         layers, texts = self.studio.layers, self.studio.notes.texts
         if layers is None:
@@ -218,7 +218,7 @@ class _Face:
             texts.append(text.again(origin, partial(scope.source, layer.art.text)))
         return items
 
-    def _art(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _art(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed
         art = layer.art
         if shape_varies(layer):
@@ -268,7 +268,7 @@ def _is_hidden(layer: Layer, scope: Scope) -> bool:
     return layer.condition is not None and not scope.value(layer.condition)
 
 
-def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
+def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:
     try:
         anchors = _where(layer).anchors
     except WhereError as error:
@@ -281,7 +281,7 @@ def _where(layer: Layer) -> Where:
 
 
 @lru_cache(maxsize=1 << 12)  # the result is the same for every row
-def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
+def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> AlignedBox:
     return place(layer, _where(layer), within, dict(anchors))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import PlacedBox, aligned
+from pnp.draw.layers.placement import AlignedBox, aligned
 from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.maps import map_texts
 from pnp.draw.studio import Scope, SpoiltError, Studio
@@ -90,7 +90,7 @@ LABELS = 1_000
 """The maximum number of labels compared in a game, all maps and sizes together: each must be typeset for it."""
 
 
-def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """Return the map in the named style, by default the last of the game's styles."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
@@ -152,7 +152,7 @@ def map_lettering(
     return {key: studio.lettering[key] for key in keys}
 
 
-def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: AlignedBox, studio: Studio) -> tuple[Item, ...]:
     """Return a diagram as large as fits the box."""
     side = min(place.box.width, place.box.height)
     if side <= 0:

@@ -19,14 +19,14 @@ from pnp.network.network import Network
 class Lowered(Struct, frozen=True, eq=False):
     """The network of a map as printed, and the choices of a setup: closures and, on tile maps, arrangements.
 
-    `arrangements` is None unless the map has enough tiles for its city. `astray` is whether the map gives tags,
-    numbers or sites to places that do not exist.
+    `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
+    tags, numbers or sites to places that do not exist.
     """
 
     network: Network
     closures: tuple[Closure, ...] = ()
     arrangements: Arrangements | None = None
-    astray: bool = False
+    has_unknown_places: bool = False
 
 
 def lower(game_map: AnyMap) -> Lowered:
@@ -50,8 +50,8 @@ def lower(game_map: AnyMap) -> Lowered:
 
 def _lowered(game_map: AnyMap, network: Network) -> Lowered:
     passed = {area.id for area in game_map.through}
-    astray = any(ref.name not in network.index or ref.name in passed for ref in game_map.mentions)
-    return Lowered(network, game_map.closures, astray=astray)
+    has_unknown_places = any(ref.name not in network.index or ref.name in passed for ref in game_map.mentions)
+    return Lowered(network, game_map.closures, has_unknown_places=has_unknown_places)
 
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:

@@ -255,7 +255,7 @@ def crosswalk_off_street(street_map: StreetMap) -> Iterator[Fault]:
           East Road: 180 20 -- 180 100
         crosswalks: {School: [100, 20]}
     """
-    for crosswalk in street_map.laid.astray:
+    for crosswalk in street_map.laid.unmatched:
         x, y = crosswalk.at
         yield Fault(crosswalk.span, f"'{crosswalk.id}' at [{x:g}, {y:g}] lies on no street")
 
