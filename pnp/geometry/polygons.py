@@ -57,10 +57,15 @@ def centre(ring: Ring) -> Point:
     """Return the centroid of the area inside the ring; for a ring without area, the mean of its points."""
     whole = signed_area(ring)
     if abs(whole) < 1e-9:
-        return total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
+        return mean(ring)
     x = total((x0 + x1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
     y = total((y0 + y1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
     return x / (6 * whole), y / (6 * whole)
+
+
+def mean(points: Sequence[Point]) -> Point:
+    """Return the mean of the points, of which there must be at least one."""
+    return total(x for x, _ in points) / len(points), total(y for _, y in points) / len(points)
 
 
 def inside(shape: Shape, point: Point) -> bool:
@@ -175,6 +180,11 @@ def _distances(points: Ring, a: Point, b: Point) -> list[float]:
         share = 0.0 if along < 0 else 1.0 if along > 1 else along
         found.append(math.hypot(x - (x0 + dx * share), y - (y0 + dy * share)))
     return found
+
+
+def distance_to(point: Point, a: Point, b: Point) -> float:
+    """Return the distance of the point from the line segment between a and b."""
+    return math.dist(point, _on_side(point, a, b))
 
 
 def _on_side(point: Point, a: Point, b: Point) -> Point:

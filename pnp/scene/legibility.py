@@ -34,6 +34,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import Veil, colour_at, inks_of, is_opaque, over
 from pnp.scene.parts import Outline, Painted
+from pnp.scene.paths import curve_points
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
@@ -439,17 +440,10 @@ def _lines(commands: Iterable[Command]) -> Iterator[tuple[Point, Point]]:
                 yield at, (x, y)
                 at = (x, y)
             case ("C", *controls):
-                for to in _curve(at, *controls):
+                for to in curve_points(at, *controls, steps=_STEPS):
                     yield at, to
                     at = to
             case _:
                 yield at, start
                 at = start
     yield at, start
-
-
-def _curve(at: Point, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> Iterator[Point]:
-    for step in range(1, _STEPS + 1):
-        t, s = step / _STEPS, 1 - step / _STEPS
-        a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-        yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3
