@@ -95,7 +95,9 @@ def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, com
     """Return the PDF of the sheets of a game, or of one component of it."""
     profile = target.profile
     info = _info(examined, component, _duplex(target) if profile.prints == "sheets" else "")
-    return render_pdf(outlined(sheets) if profile.outlines else sheets, info, _inks(profile))
+    inks = _inks(profile)
+    printed = outlined(sheets, inks) if profile.outlines else sheets
+    return render_pdf(printed, info, inks, profile.spots, profile.layers)
 
 
 def _duplex(target: BuildTarget) -> Duplex:

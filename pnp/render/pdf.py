@@ -17,6 +17,8 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.profile import CutLayers, SpotLine
+from pnp.render.cut import LAYERS, Plates
 from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, embed, matrix
 from pnp.render.transparency import MARGIN, form_box, is_plain
@@ -73,13 +75,13 @@ def register(font: str) -> None:
     pdfmetrics.registerFont(loaded)
 
 
-def new_canvas(first_font: str, language: str) -> Any:
+def new_canvas(first_font: str, language: str, version: tuple[int, int] = (1, 4)) -> Any:
     """Return an empty document; `first_font` is registered, so that no page names a font that is not embedded."""
     from reportlab.pdfgen.canvas import Canvas
 
     with _hidden("SOURCE_DATE_EPOCH"):
         return Canvas(
-            BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=(1, 4)
+            BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=version
         )
 
 
@@ -118,10 +120,17 @@ class PdfInfo(Struct, frozen=True):
     duplex: Duplex = ""
 
 
-def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None) -> bytes:
+def render_pdf(
+    sheets: Sequence[Sheet],
+    info: PdfInfo,
+    inks: Inks | None = None,
+    spots: Sequence[tuple[str, SpotLine]] = (),
+    layers: CutLayers = LAYERS,
+) -> bytes:
     """Return the sheets as one PDF, one page each, in the scene's colours or in those inks.
 
-    The same sheets give the same bytes. Repeated items are written once. Raises NumberRefused or ColourRefused for
+    The same sheets give the same bytes. Repeated items are written once. With `spots`, cuts and folds are written too,
+    each kind on a separate plate; `layers` says which kind folds are. Raises NumberRefused or ColourRefused for
     values that a page cannot have.
     """
     configure()
@@ -132,7 +141,8 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
         register(font)
-    canvas = new_canvas(first, info.language)
+    canvas = new_canvas(first, info.language, (1, 5) if spots else (1, 4))  # optional content is of PDF 1.5
+    plates = Plates(canvas, spots, layers)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
@@ -141,8 +151,10 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     painter = _painter(canvas, survey, inks)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
+        plates.write(sheet)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
+    plates.close()
     return bytes(canvas.getpdfdata())
 
 

@@ -63,11 +63,14 @@ def add_form(
     patterns: Mapping[str, str] | None = None,
     states: Mapping[str, Any] | None = None,
     group: str = "",
+    colours: Mapping[str, str] | None = None,
+    layer: Any = None,
 ) -> Any:
     """Add a form XObject to a document, and return the reference to it.
 
     `forms` are the names of the forms and pictures that it draws, `patterns` and `states` its patterns and graphics
-    states by name. With `group`, a colour space, it is an isolated transparency group.
+    states by name, `colours` its colour spaces. With `group`, a colour space, it is an isolated transparency group;
+    with a `layer`, a reference to an optional content group, it can be hidden.
     """
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFResourceDictionary, PDFStream
 
@@ -76,6 +79,7 @@ def add_form(
     resources.allProcs()
     resources.XObject = document.xobjDict(forms)
     resources.Pattern, resources.ExtGState = dict(patterns or {}), dict(states or {})
+    resources.ColorSpace = dict(colours or {})
     entries = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Form"),
@@ -86,6 +90,8 @@ def add_form(
     }
     if group:
         entries["Group"] = f"<< /S /Transparency /CS /{group} /I true >>"
+    if layer is not None:
+        entries["OC"] = layer
     stream = PDFStream(PDFDictionary(entries), zlib.compress(content.encode("latin-1")))
     return document.Reference(stream, document.getXObjectName(name))
 
