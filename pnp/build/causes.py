@@ -17,7 +17,7 @@ from pnp.checks.scene.hidden_text import hidden_text
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.diagnostics import Finding, Severity
-from pnp.scene.parts import rows_told
+from pnp.scene.parts import rows_as_text
 from pnp.source.rules import SURPRISING_VALUE
 
 QUOTING = frozenset(
@@ -110,7 +110,7 @@ def _translated_cause(finding: Finding) -> object:
     if finding.code in QUOTING:
         return finding.code, finding.severity, finding.layer or finding.span
     if finding.rows:
-        return finding.code, finding.severity, finding.span, finding.message.replace(rows_told(finding.rows), "")
+        return finding.code, finding.severity, finding.span, finding.message.replace(rows_as_text(finding.rows), "")
     return None
 
 

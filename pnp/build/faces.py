@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, draw_all
 from pnp.build.examine import Examined, facts_of
-from pnp.build.press import Say, pdf_of, sheet_options, span_of, stem_of, told
+from pnp.build.press import Say, pdf_of, product_text, sheet_options, span_of, stem_of
 from pnp.build.target import BuildOptions, BuildTarget, Refused, file_names, kept_safe, target_of
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
@@ -249,8 +249,8 @@ def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
     content = pdf_of(sheets, examined, target, parts.name)
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
-    pages_told = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"
-    return Product(name, told(f"{parts.name} for {target.profile.name}, {pages_told}", target), content)
+    count = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"
+    return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target), content)
 
 
 def _finished_pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Product]:

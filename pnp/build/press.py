@@ -108,7 +108,7 @@ def _duplex(target: BuildTarget) -> Duplex:
     return "DuplexFlipLongEdge" if target.flip == "long" else "DuplexFlipShortEdge"
 
 
-def told(what: str, target: BuildTarget) -> str:
+def product_text(what: str, target: BuildTarget) -> str:
     """Return the description of a written PDF."""
     profile = target.profile
     if profile.condition:
@@ -270,7 +270,7 @@ def _files(
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant))
         content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
-        what = told(f"{parts.name} at full size, for a print shop", target)
+        what = product_text(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
 
 
@@ -286,7 +286,7 @@ def _book(
     """Yield the sheets as a PDF, and the cut files of each page, for the requested formats."""
     if "pdf" in target.formats:
         content = pdf_of(_for_printer(sheets, target, options), examined, target, component)
-        yield Product(f"{stem}.pdf", told(what, target), content)
+        yield Product(f"{stem}.pdf", product_text(what, target), content)
     yield from cut_files(stem, sheets, target)
 
 

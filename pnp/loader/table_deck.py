@@ -111,7 +111,7 @@ def _without(
     if not lost:
         return rows
     first = next(iter(lost.values()))
-    reader.tell(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
+    reader.report(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
     return tuple(
         replace(row, fields={**row.fields, field: ""}) if str(row.fields.get(field, "")).strip() in lost else row
         for row in rows
@@ -131,7 +131,7 @@ def _with_texts(rows: tuple[Row, ...], deck: Component, reader: Reader) -> tuple
     message = f"row {blank[0].span.row} has a value in no printed column"
     if len(blank) > 1:
         message = f"{len(blank)} rows, the first of them row {blank[0].span.row}, have a value in no printed column"
-    reader.tell(UNPRINTED_CELL, blank[0].span, message, "delete it if it is a total; no card is printed for it")
+    reader.report(UNPRINTED_CELL, blank[0].span, message, "delete it if it is a total; no card is printed for it")
     left_out = set(map(id, blank))
     return tuple(row for row in rows if id(row) not in left_out)
 
@@ -143,13 +143,13 @@ def _tell(deck: Component, reader: Reader, *, is_headed: bool) -> None:
     for name, field in deck.fields.items():
         if is_headed and _is_note(field):
             message, span = f"the column '{name}' is not printed", deck.columns.get(name, deck.header)
-            reader.tell(UNPRINTED_CELL, span, message, "call it Text or Flavour, or make a game of the table")
+            reader.report(UNPRINTED_CELL, span, message, "call it Text or Flavour, or make a game of the table")
     if not is_headed:
         message = f"no name of a column of '{file}' is known: is the first row a card?"
         hint = "the first row has the names of the columns, such as title, cost, text and copies"
-        reader.tell(UNPRINTED_CELL, deck.header, message, hint)
+        reader.report(UNPRINTED_CELL, deck.header, message, hint)
     message = f"'{file}' is printed as a plain deck of cards"
-    reader.tell(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
+    reader.report(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
 
 
 def _is_note(field: Field) -> bool:

@@ -22,7 +22,7 @@ from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
 from pnp.network.closures.supplies import choices_of
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
-from pnp.network.lowered import lower
+from pnp.network.lowering import lower
 from pnp.network.lowering.block_map import lower_block_map
 from pnp.network.prove import can_be_put, judge_setups
 from pnp.network.requirements import vocabulary_of

@@ -133,7 +133,6 @@ def _in_rgb(colour: str, operator: str) -> str:
     return f"{_numbers(rgb(colour))} {operator}"
 
 
-@cache
 def _numbers(values: tuple[float, ...]) -> str:
     return " ".join(map(decimal, values))
 

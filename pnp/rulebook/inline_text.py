@@ -163,7 +163,7 @@ class Scribe(Struct):
         """Add the fault of a formula, which is not computed again; running out of steps is reported once."""
         self._failed.add(formula.span)
         again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
-        if not (error.told or again):
+        if not (error.reported or again):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
     def _marked(self, template: TextTemplate, held: list[Line], formula: Formula, environment: Environment) -> str:
@@ -201,7 +201,7 @@ class Scribe(Struct):
         if name is None:
             hint = did_you_mean(piece.name, self.icons)
             raise ExpressionError(
-                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, told=not self.knows_icons
+                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, reported=not self.knows_icons
             )
         return (self.icon(name),)
 

@@ -301,7 +301,7 @@ def _printed(text: PlacedText) -> PrintedText:
     return PrintedText(text.span, text.text, text.missing, text.strays, origin.span, origin.layer, origin.row)
 
 
-def rows_told(rows: Sequence[str]) -> str:
+def rows_as_text(rows: Sequence[str]) -> str:
     """Return the rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
     names = [f"'{row}'" if len(row) <= _LONGEST else f"'{row[: _LONGEST - 1].rstrip()}…'" for row in rows if row]
     if not names:

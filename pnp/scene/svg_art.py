@@ -6,7 +6,6 @@ What cannot be printed, such as a filter, is left out and noted. Scripts, links 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import cast, get_args
 
 from msgspec import Struct
@@ -82,7 +81,6 @@ def looks_like_svg(content: bytes) -> bool:
     return content[:200].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
-@lru_cache(maxsize=256)
 def open_drawing(content: bytes) -> Drawing:
     """Return the drawing in a file's content, without files that it refers to. Raises PictureRefused."""
     return read_drawing(content, lambda _: None, None)

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -177,7 +177,7 @@ class CsvTable(Struct, frozen=True):
 
     def cells(self, record: TableRecord) -> tuple[Cell, ...]:
         """The cells of a row with their places in the text."""
-        return _cells(self.text, record.start, self.delimiter)
+        return tuple(cells_of(self.text, record.start, self.delimiter))
 
     def parted(self, record: TableRecord) -> tuple[Span, str] | None:
         """Return the text of a row that its own comma seems to split, and its span: a blank follows the separator."""
@@ -230,11 +230,6 @@ def cell_span(file: str, sheet: str, row: int, index: int, end: int | None = Non
 
 
 Table = CsvTable | SheetTable
-
-
-@lru_cache(maxsize=8)  # of one row several cells are looked up, one after the other
-def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
-    return tuple(cells_of(text, start, delimiter))
 
 
 def read_csv(source: bytes | str, file: str) -> CsvTable:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
+from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.extent import bounds
 from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text, brought
@@ -88,7 +88,7 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
         cover = found[id(worst)]
         much = "is covered" if cover.whole else "is covered in part"
         over = f"{much} by layer '{cover.layer}', which is drawn later"
-        message = f"the text {quoted(worst.text)}{place_told((worst,), texts)} {over}"
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {over}"
         hint = "list the text after that layer, or move one of them"
         yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
+from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (
@@ -99,7 +99,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     for span, texts in by_cause(whole, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
-        message = f"the text {quoted(worst.text)}{place_told((worst,), texts)} {verdict.told}"
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {verdict.told}"
         severity = ERROR if 0 < verdict.contrast < VISIBLE else WARNING
         yield Fault(span, message, verdict.hint, severity, rows_met(texts), worst.origin.span)
 

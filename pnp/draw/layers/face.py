@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
 from pnp.draw.layers.effects import LayerEffects, fill_of
-from pnp.draw.layers.placement import PlacedBox, cells, place, reach_of, zone_of
+from pnp.draw.layers.placement import AlignedBox, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
 from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
@@ -41,7 +41,7 @@ LAYERS = 1 << 12
 """The cache size for the names that layers use."""
 
 
-def reuse_key(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
+def reuse_key(layer: Layer, here: AlignedBox, scope: Scope) -> object | None:
     """Return the cache key of a shape or text: its layer, its place, and the values of the names in its formulas.
 
     None for other layers, for an unknown name, and for a name with a value that is not plain.
@@ -145,7 +145,7 @@ class _Face:
                 return
             names: Mapping[str, Value] = {repeat.each: item, "index": index}
             try:
-                yield from self._once(layer, PlacedBox(cell, here.align, here.valign), scope.with_names(names))
+                yield from self._once(layer, AlignedBox(cell, here.align, here.valign), scope.with_names(names))
             except SpoiltError as spoilt:
                 self.studio.notes.spoil(spoilt, scope.row)
 
@@ -177,7 +177,7 @@ class _Face:
                 max(box.bottom for box in boxes),
             )
 
-    def _once(self, layer: Layer, here: PlacedBox, scope: Scope) -> Iterator[Item]:
+    def _once(self, layer: Layer, here: AlignedBox, scope: Scope) -> Iterator[Item]:
         """Yield one copy of the layer, in a group with its origin."""
         scope.spend(LAYER_STEPS, layer.span)
         if _is_hidden(layer, scope):
@@ -196,7 +196,7 @@ class _Face:
             self._note(layer, items, here, scope, origin)
             yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
 
-    def _note(self, layer: Layer, items: tuple[Item, ...], here: PlacedBox, scope: Scope, origin: Origin) -> None:
+    def _note(self, layer: Layer, items: tuple[Item, ...], here: AlignedBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
@@ -208,7 +208,7 @@ class _Face:
                 painted = replace(painted, extent=map_extent(layer.art, here, scope, self.studio))
             notes.faces[-1].append(painted)
 
-    def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _art_or_reused(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
         layers, texts = self.studio.layers, self.studio.notes.texts
         if layers is None:
@@ -225,7 +225,7 @@ class _Face:
             texts.append(text.again(origin, partial(scope.source, layer.art.text)))
         return items
 
-    def _art(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _art(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed
         art = layer.art
         if shape_varies(layer):
@@ -275,7 +275,7 @@ def _is_hidden(layer: Layer, scope: Scope) -> bool:
     return layer.condition is not None and not scope.value(layer.condition)
 
 
-def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
+def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:
     try:
         anchors = _where(layer).anchors
     except WhereError as error:
@@ -288,7 +288,7 @@ def _where(layer: Layer) -> Where:
 
 
 @lru_cache(maxsize=1 << 12)  # the result is the same for every row
-def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
+def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> AlignedBox:
     return place(layer, _where(layer), within, dict(anchors))
 
 

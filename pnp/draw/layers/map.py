@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import PlacedBox, aligned
+from pnp.draw.layers.placement import AlignedBox, aligned
 from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.maps import map_texts, paints_whole_box
 from pnp.draw.studio import Scope, SpoiltError, Studio
@@ -91,7 +91,7 @@ LABELS = 1_000
 """The maximum number of labels compared in a game, all maps and sizes together: each must be typeset for it."""
 
 
-def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """Return the map in the named style, by default the last of the game's styles."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
@@ -124,7 +124,7 @@ def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tup
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
 
 
-def map_extent(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> MapExtent | None:
+def map_extent(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> MapExtent | None:
     """Return what the map of a drawn layer occupies; None for a diagram, which is drawn in checks too."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile else named
@@ -136,7 +136,7 @@ def map_extent(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> M
     return MapExtent(box, paints_whole_box(drawn))
 
 
-def _scales(drawn: AnyMap, part: BoundingBox, place: PlacedBox) -> tuple[float, float]:
+def _scales(drawn: AnyMap, part: BoundingBox, place: AlignedBox) -> tuple[float, float]:
     """Return the scales at which the part of the map fills the box; a map without a size is stretched to it."""
     across, down = place.box.width / part.width, place.box.height / part.height
     return (min(across, down),) * 2 if drawn.width and drawn.height else (across, down)
@@ -170,7 +170,7 @@ def map_lettering(
     return {key: studio.lettering[key] for key in keys}
 
 
-def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: AlignedBox, studio: Studio) -> tuple[Item, ...]:
     """Return a diagram as large as fits the box."""
     side = min(place.box.width, place.box.height)
     if side <= 0:

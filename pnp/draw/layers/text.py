@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pnp.draw.layers.placement import PlacedBox, Zone
+from pnp.draw.layers.placement import AlignedBox, Zone
 from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
@@ -38,7 +38,7 @@ _QUARTER = 1e-6
 
 
 def draw_text(
-    art: TextArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin, *, turned: bool = False
+    art: TextArt, place: AlignedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin, *, turned: bool = False
 ) -> tuple[Item, ...]:
     """Return the text in its box, shrunk if allowed. Text that does not fit is drawn nevertheless, and recorded.
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Command, Group, Item, Point, Text, compose, rotate, translate
-from pnp.scene.paths import parse_path
+from pnp.scene.paths import curve_points, parse_path
 from pnp.scene.typesetting.fonts import named
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, TextLine
@@ -183,12 +183,9 @@ def _flattened(commands: Sequence[Command]) -> Iterator[Point]:
             case ("L", x, y):
                 at = (x, y)
                 yield at
-            case ("C", x1, y1, x2, y2, x3, y3):
-                for step in range(1, STEPS + 1):
-                    t, s = step / STEPS, 1 - step / STEPS
-                    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-                    yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3
-                at = (x3, y3)
+            case ("C", *controls):
+                yield from curve_points(at, *controls, steps=STEPS)
+                at = controls[-2], controls[-1]
             case _:
                 yield start
 

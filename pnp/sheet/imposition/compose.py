@@ -16,7 +16,7 @@ from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Str
 from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
 from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
-from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room
+from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room, widened
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp
 from pnp.sheet.options import Options, Paper, registration_marks
@@ -279,12 +279,6 @@ def beyond(box: Box, room: Box) -> Sides:
     """Return the distances from the sides of a box to those of the room around it; 0 where the box is outside."""
     right, bottom = room.x + room.width - box.x - box.width, room.y + room.height - box.y - box.height
     return max(box.x - room.x, 0.0), max(box.y - room.y, 0.0), max(right, 0.0), max(bottom, 0.0)
-
-
-def widened(box: Box, sides: Sides) -> Box:
-    """Return the box, enlarged on each side."""
-    left, top, right, bottom = sides
-    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
 # Binding: the order of sheets in a file, and the pages of each run.

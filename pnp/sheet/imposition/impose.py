@@ -9,7 +9,7 @@ backs on one side of the paper with a fold between them. Backs are always the fr
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, islice, product
 from math import ceil, inf
 
@@ -82,14 +82,9 @@ def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...
     for part in parts:
         size = size_of(part, options)
         if size not in held:
-            held[size] = _holds(size, options)
+            held[size] = any(fits(size, frame) for tier in tiers(options) for frame in tier)
         (small if held[size] else large).append(part)
     return tuple(small), tuple(large)
-
-
-@lru_cache(maxsize=256)
-def _holds(size: Size, options: Options) -> bool:
-    return any(fits(size, frame) for tier in tiers(options) for frame in tier)
 
 
 # Capacity: how many parts a sheet holds, and what would make it more.
