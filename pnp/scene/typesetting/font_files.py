@@ -337,22 +337,22 @@ FORM = "rebuilt-1"
 """What `rebuilt` makes; cached fonts of another form are not used."""
 
 
-def rebuilt_once(font: Any, content: bytes) -> bytes:
+def rebuilt_once(font: Any, content: bytes, figures: Figures | None = None) -> bytes:
     """Return what `rebuilt` returns for an open font with that content, from the user's cache if it is there.
 
     Raises as `rebuilt` does.
     """
     if len(content) < LARGE:
-        return rebuilt(font)
+        return rebuilt(font, figures)
     import hashlib
 
     from fontTools import version
 
-    key = hashlib.sha256(f"{FORM} {version} ".encode() + content).hexdigest()
+    key = hashlib.sha256(f"{FORM} {version} {figures} ".encode() + content).hexdigest()
     digest, _, cached = (load_entry(key, FONTS) or b"").partition(b"\n")
     if digest.decode("ascii", "replace") == hashlib.sha256(cached).hexdigest():
         return cached
-    made = rebuilt(font)
+    made = rebuilt(font, figures)
     save_entry(key, hashlib.sha256(made).hexdigest().encode() + b"\n" + made, FONTS)
     return made
 

@@ -176,8 +176,9 @@ def with_figures(one: Face, figures: Figures) -> Face:
     if name in _OPENED:
         return _OPENED[name]
     try:
-        with TTFont(str(one.path) if one.source is None else BytesIO(one.source), lazy=True, fontNumber=0) as font:
-            content = rebuilt(font, figures)
+        source = one.source or Path(one.path).read_bytes()
+        with TTFont(BytesIO(source), lazy=True, fontNumber=0) as font:
+            content = rebuilt_once(font, source, figures)
         with TTFont(BytesIO(content), lazy=True) as font:
             wide = font["hmtx"].metrics
             advances = {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()}
