@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
+from msgspec.structs import replace
+
 from pnp.render.inks import NEARLY_BLACK, FourInks, Inks, lettered
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, state
 from pnp.scene.extent import MITRE
@@ -30,6 +32,7 @@ from pnp.scene.items import (
 from pnp.scene.paint import blends
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands
+from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
 # Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
@@ -310,6 +313,9 @@ class Painter:
         self._write("Q")
 
     def _group(self, group: Group) -> None:
+        if group.alt is not None:
+            self._described(group, group.alt)
+            return
         transform, clip, kept = group.transform, group.clip, self._look
         moved = transform != IDENTITY
         isolated = clip is not None and self._is_blending and blends(group.items)
@@ -329,6 +335,18 @@ class Painter:
             self._content(group.items)
         self._write("Q")
         self._look = kept
+
+    def _described(self, group: Group, alt: Text) -> None:
+        """Write a group and its alternative text, which is as wide as the group and invisible (mode 3).
+
+        `ActualText` (ISO 32000-1, 14.9.4) alone is not found: readers look for it where letters are. The span ends
+        before the state of the text is restored, since Poppler places it by the state at its end.
+        """
+        self._group(replace(group, alt=None))
+        stretch = decimal(100 * alt.width / named(alt.font).advance(alt.string, alt.size))
+        self._write(f"q {matrix(group.transform)} cm 3 Tr 0 Tc {stretch} Tz {self._writing.font(alt)}")
+        replaced = alt.string.encode("utf-16-be").hex()
+        self._write(f"/Span <</ActualText <feff{replaced}>>> BDC {self._writing.shown(alt)} EMC Q")
 
     def _composite(self, group: Group) -> None:
         """Write the items of a group as one picture, laid over the page with its opacity and blend mode."""
