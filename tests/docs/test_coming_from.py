@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from pnp.build.examine import Examined, examine
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from tests.docs.test_pages import anchors
 from tests.docs.walk import FILE, blocks
 from tests.draw.test_component import texts
 from tests.pipeline import ROOT, told
@@ -17,6 +20,7 @@ from tests.scene.pictures import file, gradient
 
 PAGES = sorted((ROOT / "docs").glob("from-*.md"), key=lambda page: page.name)
 COMPARISON = (ROOT / "docs" / "comparison.md").read_text(encoding="utf-8")
+CARDS = ROOT / "docs" / "pictures" / "potions" / "cards.csv"
 PROGRAMS = ("pnp", "nanDECK", "Squib", "Cider", "Dextrous", "Component.Studio")
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M3 1H5V3L7 7H1L3 3Z" fill="#175"/></svg>'
 UNFINISHED = {"missing-credit", "missing-licence", "unfinished-pack"}
@@ -58,6 +62,23 @@ def test_the_converted_deck_is_printed_without_a_finding(page: Path, tmp_path: P
     assert ["Lantern oil" in text for text in printed] == [True, False]
     assert ["breath" in text for text in printed] == [False, True]
     assert not any(mark in text for text in printed for mark in (":flask:", "{coin}", "[Brew", "{icon"))
+
+
+def test_the_deck_of_the_readme_is_printed_without_a_finding() -> None:
+    game = examine(load(find_targets([str(ROOT / "docs" / "pictures" / "potions")])[0]))
+    assert game.report.findings == (), told(game.report)
+    assert [deck.parts.count for deck in game.drawn] == [9]
+    used = {row["art"] for row in csv.DictReader(CARDS.read_text(encoding="utf-8").splitlines())}
+    assert used == {path.stem for path in (CARDS.parent / "art").iterdir()}
+
+
+def test_each_feature_of_the_gallery_has_a_picture_and_a_section() -> None:
+    shown = yaml.safe_load((ROOT / "docs" / "site" / "features.yaml").read_text(encoding="utf-8"))
+    assert len(shown) >= 9
+    for each in shown:
+        assert (ROOT / "docs" / "pictures" / f"{each['picture']}.png").stat().st_size < 80_000
+        page, _, anchor = each["page"].partition("#")
+        assert not anchor or anchor in anchors(ROOT / "docs" / page), each["page"]
 
 
 def test_the_comparison_has_a_verdict_for_each_program_in_each_row() -> None:
