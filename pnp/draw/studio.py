@@ -15,7 +15,8 @@ from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBud
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, bindings, expressions
+from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt
+from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap

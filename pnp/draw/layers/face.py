@@ -28,10 +28,8 @@ from pnp.model.faces.layer import (
     PolygonArt,
     Repeat,
     TextArt,
-    places_items,
-    shape_varies,
-    varies,
 )
+from pnp.model.faces.layer_formulas import places_items, shape_varies, varies
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate

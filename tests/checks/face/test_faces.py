@@ -287,6 +287,7 @@ def test_a_theme_that_needs_no_other_may_stand_alone() -> None:
 PACK = """
 # file: pack.yaml
 kind: pack
+summary: A game of boats.
 title: Harbour
 players: 2
 credit: {designers: [Ada]}
@@ -318,10 +319,10 @@ extends: boat
         ("template: boat\n", "template: boat\nback: spare\n", []),
         ("template: boat\n", "template: baot\n", ["boats.yaml:4 unknown-template"]),
         ("makes: card", "makes: crad", ["boats.yaml:2 wrong-value"]),
-        ("component: boats", "component: baots", ["pack.yaml:7 unknown-component", "spare.yaml:1 unused-template"]),
+        ("component: boats", "component: baots", ["pack.yaml:8 unknown-component", "spare.yaml:1 unused-template"]),
         (
             "components: [{component: boats}]\n",
-            "",
+            "components: []\n",
             ["boats.yaml:1 unprinted-component", "spare.yaml:1 unused-template"],
         ),
     ],
