@@ -27,7 +27,7 @@ from pnp.plugins import Plugin
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
 from pnp.scene.items import Ellipse, Rect, Scene
 from pnp.scene.parts import Part, PartSet, Sheet, Side
-from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by
+from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
 from pnp.sheet.margins import HOUSE, stamp
 
 # Finished faces for a print service: one PDF per component or one picture per face, as the profile requires.
@@ -232,7 +232,10 @@ def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, S
     for index, (part, name) in enumerate(zip(parts.parts, names, strict=True)):
         size = _page(part, parts, target.profile)
         assert size, "the size is taken"
-        pages[index, "front"] = Page(f"{folder}/{name}-front", finished(part.front, *size, inset))
+        front = finished(part.front, *size, inset)
+        if target.profile.spots:
+            front = with_cuts(front, part)
+        pages[index, "front"] = Page(f"{folder}/{name}-front", front)
         if part.back and shared and index:
             pages[index, "back"] = pages[0, "back"]
         elif part.back:

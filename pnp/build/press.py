@@ -22,6 +22,7 @@ from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
+from pnp.render.transparency import X_1A
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.imposition.compose import around_cuts
@@ -95,7 +96,9 @@ def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, com
     """Return the PDF of the sheets of a game, or of one component of it."""
     profile = target.profile
     info = _info(examined, component, _duplex(target) if profile.prints == "sheets" else "")
-    return render_pdf(outlined(sheets) if profile.outlines else sheets, info, _inks(profile))
+    inks = _inks(profile)
+    printed = outlined(sheets, inks) if profile.outlines else sheets
+    return render_pdf(printed, info, inks, profile.spots, profile.layers, profile.condition)
 
 
 def _duplex(target: BuildTarget) -> Duplex:
@@ -107,7 +110,10 @@ def _duplex(target: BuildTarget) -> Duplex:
 
 def told(what: str, target: BuildTarget) -> str:
     """Return the description of a written PDF."""
-    return what + (CMYK if target.profile.colour == "cmyk" else "")
+    profile = target.profile
+    if profile.condition:
+        return f"{what}; CMYK by {RULE}, prepared as {X_1A} for {profile.condition}, not certified"
+    return what + (CMYK if profile.colour == "cmyk" else "")
 
 
 def _inks(profile: Profile) -> Inks:

@@ -120,10 +120,13 @@ def by_cause(
             yield from ((group[0].span, group) for group in group_placed((text.span, text) for text in found))
 
 
-def place_told(things: Iterable[_HasSpan]) -> str:
-    """Return the layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
+def place_told(things: Iterable[_HasSpan], everywhere: Iterable[_HasSpan] = ()) -> str:
+    """Return the layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`.
+
+    The rows are those of the things, or of all things `everywhere` in their own order.
+    """
     things = tuple(things)
-    return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
+    return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(tuple(everywhere) or things))}"
 
 
 def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[str, ...]]:

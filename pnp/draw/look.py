@@ -219,7 +219,8 @@ class Look(Struct, frozen=True, eq=False):
         side = style.em * 1.05
         unit = side / GRID
         items = self._icon_items(name, None, style.colour)
-        return Inline((Group(items, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, style.em * 0.17)
+        drawing = Group(items, (unit, 0.0, 0.0, unit, 0.0, 0.0))
+        return Inline((drawing,), side, side, style.em * 0.17, self._icon(name).spoken)
 
     def _text_role(self, role: str) -> TextRole:
         return self.roles.texts[_known("text style", role, self.roles.texts)]

@@ -437,6 +437,22 @@ class _Reading(TableFindings):
                     if any(record.cells[index : index + 1]):
                         held[index].append(record.number)
         self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
+        self._tell_other_marks(header, records)
+
+    def _tell_other_marks(self, header: TableRecord, records: Sequence[TableRecord]) -> None:
+        """Report the first row that is one cell because its values are separated by another mark than the header's."""
+        width = len(header.cells)
+        marks = [mark for mark in DELIMITERS if mark != self.raw.delimiter]
+        for record in records:
+            first = record.cells[0] if len(record.cells) == 1 < width else ""
+            other = next((mark for mark in marks if first.count(mark) >= width - 1 > 0), None)
+            if other:
+                (cell,) = self.raw.cells(record)
+                words = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+                message = f"row {record.number} has 1 cell, and there are {counted(width, 'column')}"
+                hint = f"separate its values by {words[self.raw.delimiter]}, not by {words[other]}"
+                self.tell(RAGGED_ROW, self.raw.between(record, cell.start, cell.end), message, hint)
+                return
 
     def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))

@@ -134,6 +134,7 @@ class _Face:
         placed = _placed_for(layer, scope)
         here = _place(placed, within, named)
         named[layer.name] = here.box
+        _hold_room(layer, here.box, within)
         repeat = placed.repeat
         if repeat is None:
             yield from self._once(layer, here, scope)
@@ -164,6 +165,7 @@ class _Face:
                     continue
                 here = _place(_placed_for(layer, inner), within, named)
                 boxes.append(here.box)
+                _hold_room(layer, here.box, within)
                 yield from self._once(layer, here, inner)
             except SpoiltError as spoilt:
                 self.studio.notes.trouble(spoilt, scope.row)
@@ -191,15 +193,20 @@ class _Face:
             scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
         if items:
-            self._note(layer, items, here.box, scope, origin)
+            self._note(layer, items, here, scope, origin)
             yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
 
-    def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope, origin: Origin) -> None:
+    def _note(self, layer: Layer, items: tuple[Item, ...], here: PlacedBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
-            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil, origin))
+            painted = Painted(layer.kind, items, scope.matrix, here.box, text, layer.name, scope.veil, origin)
+            if isinstance(layer.art, MapArt):
+                from pnp.draw.layers.map import map_extent
+
+                painted = replace(painted, extent=map_extent(layer.art, here, scope, self.studio))
+            notes.faces[-1].append(painted)
 
     def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
@@ -283,6 +290,19 @@ def _where(layer: Layer) -> Where:
 @lru_cache(maxsize=1 << 12)  # the result is the same for every row
 def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
     return place(layer, _where(layer), within, dict(anchors))
+
+
+def _hold_room(layer: Layer, box: BoundingBox, within: BoundingBox) -> None:
+    """Raise SpoiltError if the distances of a layer leave it no room; a line may be level or upright."""
+    if (box.width > 0 and box.height > 0) or isinstance(layer.art, LineArt):
+        return
+    away = "width" if box.width <= 0 else "height"
+    room, sides = (within.width, "left and right") if away == "width" else (within.height, "top and bottom")
+    if room <= 0:
+        return  # a fault of the layer around it
+    span = layer.where.span if layer.where else layer.span
+    message = f"the layer '{layer.name}' has no {away} left in a space of {round(room, 2):g} mm"
+    raise SpoiltError("value", span, message, f"reduce its distances from {sides}, or give it a size", layer.span)
 
 
 def _upright(box: BoundingBox, turn: float) -> BoundingBox:

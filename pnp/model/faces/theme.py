@@ -339,7 +339,8 @@ class IconStroke(Struct, frozen=True):
 class Icon(Struct, frozen=True):
     """A named drawing: marks on a square of side `grid`, or the `file` of the pack that it is read from.
 
-    `colour` is its default colour; `as_drawn` keeps the colours of its file.
+    `colour` is its default colour; `as_drawn` keeps the colours of its file. `label` is its name in the words of the
+    game; empty if it has none.
     """
 
     id: str
@@ -349,6 +350,12 @@ class Icon(Struct, frozen=True):
     grid: float = GRID
     file: str | None = None
     as_drawn: bool = False
+    label: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """What the icon is called where it cannot be seen: its label, or its name without hyphens."""
+        return self.label or self.id.rpartition("/")[2].replace("-", " ").replace("_", " ")
 
 
 class IconSet(Struct, frozen=True):
@@ -425,10 +432,12 @@ def _icon(key: Node, value: Node, grid: float, default: Ref | None) -> Icon:
     """Return an icon written as a list of marks, as a mapping with its own colour, or as a file."""
     colour = value.get("colour") if "marks" in value or "file" in value else None
     paint = Ref.read(colour) if colour else None
+    named = value.get("label") if "marks" in value or "file" in value else None
+    label = " ".join(named.text.split()) if named else ""
     if "file" in value:
-        return _file_icon(key.text, value["file"].span, value["file"].text, paint or default)
+        return replace(_file_icon(key.text, value["file"].span, value["file"].text, paint or default), label=label)
     marks = value.get("marks") or value
-    return Icon(key.text, key.span, tuple(_mark(mark, grid) for mark in marks), paint, grid)
+    return Icon(key.text, key.span, tuple(_mark(mark, grid) for mark in marks), paint, grid, label=label)
 
 
 def _file_icon(name: str, span: Span, file: str, colour: Ref | None) -> Icon:

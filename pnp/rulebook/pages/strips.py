@@ -249,7 +249,7 @@ def _drawn(icon: IconPiece, style: TextStyle) -> Inline:
     """Return the icon, a little taller than the adjacent capitals."""
     side = 1.05 * style.em
     unit = side / GRID
-    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em)
+    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em, icon.label)
 
 
 def _linked(string: str, style: TextStyle) -> Iterator[Piece]:

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from pnp.scene.items import Text
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of
 from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, RunLook, TextStyle
@@ -49,10 +50,11 @@ class Fragment(Struct, frozen=True):
 
 
 class InlineDrawing(Struct, frozen=True):
-    """An inline drawing, with its width in ems of the style's full size; it has no face."""
+    """An inline drawing, with its width in ems of the style's full size and its text; it has no face."""
 
     inline: Inline
     width: float
+    alt: Text | None = None
     face: None = None
     look: None = None
 
@@ -383,6 +385,17 @@ class BreakableText(Struct, frozen=True):
         return (self.tracking if look.tracking is None else look.tracking) * look.scale
 
 
+def _alt(drawing: Inline, style: TextStyle) -> Text | None:
+    """Return the text of a drawing, as wide as the drawing; None without one, or if no face has its characters."""
+    if not drawing.text:
+        return None
+    faces = _chain(style.family, style.weight, style.italic, style.fallback)
+    one = next((one for one in faces if all(map(one.has, drawing.text))), None)
+    if one is None or not one.measure(drawing.text):
+        return None
+    return Text(0.0, drawing.height - drawing.drop, drawing.text, one.name, style.size, style.colour, drawing.width)
+
+
 def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
     """Return the pieces split into chunks.
 
@@ -394,7 +407,7 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
             case Run():
                 cutter.run(piece)
             case Inline():
-                cutter.part(InlineDrawing(piece, piece.width / style.em))
+                cutter.part(InlineDrawing(piece, piece.width / style.em, _alt(piece, style)))
             case Bullet():
                 cutter.item(piece)
     cutter.flush()

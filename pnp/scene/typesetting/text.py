@@ -96,13 +96,14 @@ class Inline(Struct, frozen=True):
     """A drawing in a line of text, such as an icon: its items fill (0, 0) to (width, height).
 
     Its bottom is on the baseline, or `drop` below it. Like a letter, it is not separated from adjacent text by a line
-    break. It shrinks with the text in `fit`.
+    break. It shrinks with the text in `fit`. `text` is what is found in its place in a PDF.
     """
 
     items: tuple[Item, ...]
     width: float
     height: float
     drop: float = 0.0
+    text: str = ""
 
 
 class Bullet(Struct, frozen=True):

@@ -417,6 +417,15 @@ def finished(face: Scene, width: float, height: float, stamp: Inset | None = Non
     return Sheet(width, height, (cut,), trim, page, label=face.name)
 
 
+def with_cuts(sheet: Sheet, part: Part) -> Sheet:
+    """Return the finished front of a part with its outline as the cut, turned like the face."""
+    trim, front = sheet.trim, part.front
+    place = translate(trim.x, trim.y)
+    if (front.width > front.height) != (trim.width > trim.height):  # as `turned`
+        place = (0.0, 1.0, -1.0, 0.0, trim.x + front.height, trim.y)
+    return replace(sheet, cuts=(Path(transformed(outline_commands(part.outline), place)),))
+
+
 def turned(scene: Scene) -> Scene:
     """Return the face turned clockwise by 90°."""
     clockwise = Group(scene.items, (0.0, 1.0, -1.0, 0.0, scene.height, 0.0))

@@ -116,6 +116,11 @@ class Grid(Struct, frozen=True):
         """The maximum number of parts."""
         return self.columns.count * self.rows.count
 
+    @property
+    def touches(self) -> bool:
+        """Whether neighbours share a cut."""
+        return any(each.count > 1 and each.pitch - each.size < EPSILON for each in (self.columns, self.rows))
+
     def extent(self, count: int) -> tuple[float, float]:
         """Return width and height of the first `count` parts, filled row by row."""
         columns = min(count, self.columns.count)
