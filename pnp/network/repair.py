@@ -156,8 +156,8 @@ def _longest(layout: Layout) -> float:
 def _is_free(layout: Layout, first: int, second: int) -> bool:
     """Whether a straight road between two spots crosses no road and passes no other spot too closely."""
     here, there = layout.spots[first].at, layout.spots[second].at
-    if here is None or there is None:
-        return True
+    assert here
+    assert there
     new = RoadLine(first, second, (here, there), layout.spots[first].span)
     if layout.grid.is_met_by(new):
         return False
