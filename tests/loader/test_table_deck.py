@@ -141,3 +141,11 @@ def test_no_pack_is_made_of_what_is_no_table(pnp: Run, work: Path) -> None:
     ran = pnp("new", "my-game", "--from", "cards.csv")
     assert (ran.status, Path("my-game").exists()) == (2, False)
     assert "'cards.csv' cannot be printed: " in ran.err
+
+
+def test_rows_are_counted_as_printed_and_the_last_is_named_with_its_row_in_the_table(pnp: Run, work: Path) -> None:
+    Path("cards.csv").write_text("Title,Copies\nHat,1\nCoat,0\nScarf,2\n")
+    ran = pnp("build", "cards.csv", "--rows", "9")
+    assert ran.status == 2
+    assert "--rows counts rows in the order of printing" in ran.err
+    assert "the last is 'Scarf', row 4 of cards.csv" in ran.err
