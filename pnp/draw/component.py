@@ -161,6 +161,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         pack=studio.game.pack.title if studio.game.pack else "",
         credit=studio.game.pack.credits if studio.game.pack else (),
         cuts=entry.cuts,
+        kind=component.makes,
     )
     notes = studio.notes
     faces = tuple(map(tuple, notes.faces))

@@ -64,7 +64,8 @@ class PartSet(Struct, frozen=True):
     `stock` is its paper, `steps` the assembly instructions. With `spread`, each part is one large face, such as a
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
     `credit` are the lines about authors and licence for the margin of a sheet, the longest first.
-    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting.
+    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting. `kind` is what the component
+    makes, such as `card`.
     """
 
     component: str
@@ -78,6 +79,7 @@ class PartSet(Struct, frozen=True):
     pack: str = ""
     credit: tuple[str, ...] = ()
     cuts: Literal["auto", "shared", "apart", ""] = ""
+    kind: str = ""
 
     @property
     def count(self) -> int:
