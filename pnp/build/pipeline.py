@@ -188,12 +188,26 @@ def _rows(examined: Examined, options: BuildOptions) -> Examined:
     """Return the game limited to the requested rows."""
     if not options.rows:
         return examined
-    most = max((len(each.parts.parts) for each in examined.drawn), default=0)
+    longest = max((each.parts for each in examined.drawn), key=lambda parts: len(parts.parts), default=None)
+    most = len(longest.parts) if longest else 0
     beyond = [row for row in options.rows if row > most]
     if beyond:
-        raise Refused(f"'{examined.name}' has no row {beyond[0]}: the longest selected component has {most} rows")
+        raise Refused(
+            f"'{examined.name}' prints no row {beyond[0]}: --rows counts rows in the order of printing, and the "
+            f"longest selected component has {most}{_last_row(examined.game, longest) if most and longest else ''}"
+        )
     drawn = tuple(replace(each, parts=_of_rows(each.parts, options.rows)) for each in examined.drawn)
     return replace(examined, drawn=drawn)
+
+
+def _last_row(game: Game, parts: PartSet) -> str:
+    """Return the name of a component's last row, and its row in the table, as the end of a message."""
+    component, name = game.find(Component, parts.component), parts.parts[-1].name
+    row = next((each for each in component.rows if each.name == name), None) if component else None
+    if component is None or row is None:
+        return ""
+    table = f", row {row.span.line} of {Path(row.span.file).name}" if component.header else ""
+    return f"; the last is '{name}'{table}"
 
 
 def _of_rows(parts: PartSet, rows: tuple[int, ...]) -> PartSet:

@@ -299,6 +299,12 @@ def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Option
     return corrected(sheets, target.reading, options)
 
 
+TOUCHING = (
+    "Neighbours touch, and one cut serves both: cut along the marks from edge to edge of the sheet, first all "
+    "lines in one direction, then the strips."
+)
+"""How parts that share their cuts are cut."""
+
 BOTH_SIDES: dict[Layout, str] = {
     "single": "Glue the sheets of fronts on cardboard, and those of the backs on its other side: stick a pin through "
     "the corners of the outermost parts to find their places. Let them dry under a weight.",
@@ -367,7 +373,7 @@ def _chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=_steps(printed, options),
+        steps=(*((TOUCHING,) if held and held.touching and parts.count > 1 else ()), *_steps(printed, options)),
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
         held=str(held) if held and parts.count >= max(held.held, 2) else "",

@@ -213,7 +213,8 @@ def _loaded(
         message = f"the templates of the pack take over more than {MOST_LAYERS:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
-    game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.names_incomplete, assets)
+    unread, lost, unlisted = frozenset(reader.unread), frozenset(reader.lost), tuple(reader.unlisted)
+    game = Game(pack, laid, unread, lost, reader.names_incomplete, assets, unlisted)
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
@@ -235,6 +236,7 @@ def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> N
         if at_fault:
             reader.unread.add(path.stem)
         else:
+            reader.unlisted.append(name)
             message = f"'{name}' is not listed in {MANIFEST}"
             reader.report(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 

@@ -294,6 +294,7 @@ class Reader:
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
+        self.unlisted: list[str] = []
         self.lost: set[str | None] = set()
         self.names_incomplete = False
         self.folders: dict[Path, None] = {}

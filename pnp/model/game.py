@@ -66,7 +66,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). With
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
-    is None for a single document that is checked alone. `assets` reads the files of the pack and its kits.
+    is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
+    are the files of the folder that the manifest does not list.
     """
 
     pack: PackDocument | None
@@ -75,6 +76,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     lost: frozenset[str | None] = frozenset()
     names_incomplete: bool = False
     assets: Assets = field(default_factory=NoAssets)
+    unlisted: tuple[str, ...] = ()
 
     @property
     def id(self) -> str | None:
@@ -124,8 +126,12 @@ class Game(Struct, frozen=True, eq=False, dict=True):
         return value
 
     def may_have(self, name: str) -> bool:
-        """Whether a document of that name may exist although it could not be read."""
-        return self.names_incomplete or name in self.unread
+        """Whether a document of that name, in any case, may exist although it could not be read."""
+        return self.names_incomplete or name.casefold() in self._unread_names
+
+    @cached_property
+    def _unread_names(self) -> frozenset[str]:
+        return frozenset(map(str.casefold, self.unread))
 
     def knows_all(self, kind: type[GameMap] | type[Content]) -> bool:
         """Whether all documents of that kind are known: none is damaged, and all could be read."""

@@ -113,6 +113,64 @@ COMMENT_ROW = Rule(
     """,
 )
 
+TOTAL_ROW = Rule(
+    "total-row",
+    WARNING,
+    """
+    The last row of a table is a total, and is not printed.
+
+    A row is taken for a total if it is the last one, and its only value is the sum of the column above it, or a
+    formula. Each other row of a table is printed.
+
+    Fix: delete the row, or write the total on another sheet.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine;copies
+        Opera;2;3
+        Market;1;4
+        ;;7
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine;copies
+        Opera;2;3
+        Market;1;4
+    """,
+)
+
 DUPLICATE_COLUMN = Rule(
     "duplicate-column",
     ERROR,
@@ -331,5 +389,13 @@ BAD_WORKBOOK = Rule(
     """,
 )
 
-TABLE_RULES: tuple[Rule, ...] = (BAD_WORKBOOK, BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN)
+TABLE_RULES: tuple[Rule, ...] = (
+    BAD_WORKBOOK,
+    BROKEN_QUOTES,
+    COMMENT_ROW,
+    DUPLICATE_COLUMN,
+    RAGGED_ROW,
+    TOTAL_ROW,
+    UNNAMED_COLUMN,
+)
 """Every rule of tables."""

@@ -15,7 +15,7 @@ from pnp.messages import SHOWN, counted, series, shown
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
-from pnp.source.table_rules import BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
+from pnp.source.table_rules import BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, TOTAL_ROW, UNNAMED_COLUMN
 
 # The cells of one row with their places, for findings and for files that `csv` refuses.
 
@@ -248,6 +248,15 @@ def read_csv(source: bytes | str, file: str) -> CsvTable:
     return _Reading(text, file).table()
 
 
+TOTALLED = 3
+"""The minimum number of columns of a table with a row of totals."""
+
+
+def _number(text: str) -> int | None:
+    """Return a whole number of up to nine digits, or None."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+
+
 class TableFindings:
     """The findings of a table while it is read; of each rule only so many."""
 
@@ -284,6 +293,23 @@ class TableFindings:
                 message = f"column {column_letters(index)} has no name and is not read ({rows_named(rows)})"
                 self.tell(UNNAMED_COLUMN, header(index), message, "name it in the first row, or empty it")
 
+    def without_total(
+        self, records: Sequence[TableRecord], columns: Sequence[Column], span: Callable[[TableRecord, int], Span]
+    ) -> tuple[TableRecord, ...]:
+        """Return the rows without a total at the end, which is reported; `span` is that of a cell."""
+        *above, last = records
+        held = [index for index, text in enumerate(last.cells) if text]
+        if len(columns) < TOTALLED or len(above) < 2 or len(held) != 1 or held[0] == 0:
+            return tuple(records)
+        (index,) = held
+        text = last.cells[index]
+        numbers = [_number(each.cells[index]) for each in above if index < len(each.cells) and each.cells[index]]
+        if not text.startswith("=") and (None in numbers or _number(text) != sum(each or 0 for each in numbers)):
+            return tuple(records)
+        message = f"row {last.number} has a value in one column alone, {shown(text)}: a total is not printed"
+        self.tell(TOTAL_ROW, span(last, index), message, "delete the row, or write the total on another sheet")
+        return tuple(above)
+
     def sorted(self) -> tuple[Finding, ...]:
         """The findings in source order."""
         return tuple(sorted(self.findings, key=lambda finding: finding.order))
@@ -316,6 +342,8 @@ class _Reading(TableFindings):
             kept = ()
         if first:
             self._tell_beyond(first, columns, kept)
+        if kept:
+            kept = self.without_total(kept, columns, self._cell)
         if not kept and not self.findings:
             message = "there is no row below the names of the columns" if first else f"{shown(raw.file)} holds nothing"
             self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
@@ -448,6 +476,10 @@ class _Reading(TableFindings):
                 hint = f"separate its values by {words[self.raw.delimiter]}, not by {words[other]}"
                 self.tell(RAGGED_ROW, self.raw.between(record, cell.start, cell.end), message, hint)
                 return
+
+    def _cell(self, record: TableRecord, index: int) -> Span:
+        cell = tuple(self.raw.cells(record))[index]
+        return self.raw.between(record, cell.start, cell.end)
 
     def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))

@@ -12,7 +12,7 @@ from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.sheet.options import Flip, Layout
+from pnp.sheet.options import Cuts, Flip, Layout
 from tests.pipeline import write
 
 COINS = """\
@@ -97,3 +97,33 @@ def test_a_board_of_one_sheet_has_the_steps_of_one(tmp_path: Path) -> None:
     assert "Glue the sheet on cardboard and let it dry under a weight." in one
     assert "small plan" not in one
     assert "small plan" in first_page(tmp_path / "two", "single", wide=300)
+
+
+CARDS = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+documents: [cards.yaml, card.yaml]
+components: [{component: cards}]
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+copies: 9
+# file: card.yaml
+kind: template
+size: poker
+background: amber
+layers: []
+"""
+
+
+@pytest.mark.parametrize(("cuts", "said"), [("shared", True), ("apart", False)])
+def test_the_first_sheet_says_how_neighbours_that_touch_are_cut(tmp_path: Path, cuts: Cuts, said: bool) -> None:
+    (target,) = find_targets([str(write(tmp_path / "harbour", CARDS))])
+    options = BuildOptions(out=tmp_path / "out", paper="letter", cuts=cuts, formats=("pdf",))
+    _, written = build(load(target), options, lambda _said: None)
+    pdf = next(each.path for each in written if each.what == "the whole game")
+    words = " ".join(pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_bounded().split())
+    assert ("one cut serves both" in words) is said

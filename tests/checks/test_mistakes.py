@@ -281,3 +281,57 @@ def test_where_the_theme_has_errors_nothing_is_said_of_how_things_look(tmp_path:
     look = "# file: look.yaml\nkind: theme\nextends: theme\npallete: {ink: '#101010'}\n"
     report = report_on(write(tmp_path, harbour(listed, long) + look))
     assert places(report) == ["look.yaml:3 unknown-key"], told(report)
+
+
+MOTHS = """\
+# file: pack.yaml
+kind: pack
+title: Moths
+documents: [cards.yaml, moth-card.yaml, night-card.yaml]
+components: [{component: cards}]
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: "{type}-card"
+rows: [{title: Hawk, type: Moth}, {title: Dusk, type: Night}]
+# file: moth-card.yaml
+kind: template
+size: poker
+layers:
+  - {panel: one-way, where: "top, 30 high, inset 4", name: box}
+  - {text: "{title}", style: body, where: "in box, top, 8 high", colour: paper}
+  - {text: "{title}", style: body, where: "in box, bottom, 8 high", colour: paper}
+# file: night-card.yaml
+kind: template
+extends: moth-card
+layers:
+  - {panel: amber, where: "below box, 4 high"}
+"""
+
+
+def moths(folder: Path, old: str = "", new: str = "") -> list[str]:
+    assert old in MOTHS
+    report = report_on(write(folder / "moths", MOTHS.replace(old, new, 1) if old else MOTHS))
+    return [f"{Path(it.span.file).name} {it.code}: {it.hint}" for it in report.findings if it.severity != "info"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("  - {text", "    {text", "moth-card.yaml syntax-error"),  # who names or extends it is silent
+        ("extends: moth-card", "extends: moth_card", "night-card.yaml unknown-template: did you mean 'moth-card'?"),
+        ("in box, top", "in bax, top", "moth-card.yaml bad-placement: did you mean 'box'?"),
+        ("30 high, inset 4", "30 hihg, inset 4", "moth-card.yaml bad-placement"),
+    ],
+    ids=["a template with a syntax error", "an unknown base", "an unknown layer", "a refused placement"],
+)
+def test_what_follows_from_a_mistake_in_a_template_is_not_told(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert moths(tmp_path / "whole") == []
+    (finding,) = moths(tmp_path, old, new)
+    assert finding.startswith(told)
+
+
+def test_a_template_that_is_there_and_not_listed_is_named_as_such(tmp_path: Path) -> None:
+    found = moths(tmp_path, "moth-card.yaml, night-card.yaml]", "moth-card.yaml]")
+    assert found[0].endswith("'night-card.yaml' is in the folder: list it under documents of the pack")

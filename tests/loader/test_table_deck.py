@@ -172,3 +172,11 @@ def test_a_row_with_other_separators_is_told(tmp_path: Path) -> None:
     assert (finding.code, finding.span.row) == ("ragged-row", 3)
     assert finding.message == "row 3 has 1 cell, and there are 3 columns"
     assert finding.hint == "separate its values by semicolons, not by commas"
+
+
+def test_rows_are_counted_as_printed_and_the_last_is_named_with_its_row_in_the_table(pnp: Run, work: Path) -> None:
+    Path("cards.csv").write_text("Title,Copies\nHat,1\nCoat,0\nScarf,2\n")
+    ran = pnp("build", "cards.csv", "--rows", "9")
+    assert ran.status == 2
+    assert "--rows counts rows in the order of printing" in ran.err
+    assert "the last is 'Scarf', row 4 of cards.csv" in ran.err

@@ -59,3 +59,26 @@ def test_a_text_that_its_comma_splits_is_named(text: str, place: tuple[int, int,
 
 def test_blanks_at_the_end_of_rows_are_none_of_the_cells() -> None:
     assert read_table("title,fine\nOpera,2,,\nPier,3,\n", "deck.csv").findings == ()
+
+
+@pytest.mark.parametrize(
+    ("last", "is_total"),
+    [
+        (",,7", True),
+        (",,=SUM(C2:C3)", True),
+        (",,8", False),
+        (",,many", False),
+        ("7,,", False),
+        (",Market,7", False),
+    ],
+)
+def test_a_total_at_the_end_is_reported_once_and_not_printed(last: str, is_total: bool) -> None:
+    table = read_table(f"title,fine,copies\nOpera,2,3\nMarket,1,4\n{last}\n", "deck.csv")
+    assert len(table.records) == (2 if is_total else 3)
+    assert [(each.code, each.span.line) for each in table.findings] == ([("total-row", 4)] if is_total else [])
+    assert not table.damaged
+
+
+def test_tables_of_two_columns_or_one_row_have_no_totals() -> None:
+    for text in ("title,copies\nOpera,3\nMarket,4\n,7\n", "title,fine,copies\nOpera,1,3\n,,3\n"):
+        assert read_table(text, "deck.csv").findings == ()

@@ -199,3 +199,11 @@ def test_a_part_of_a_file_is_a_finding(end: int) -> None:
 
 def test_rows_are_as_long_as_their_last_value() -> None:
     assert values(xlsx({"S": [["a", "b"], ["1", None], [None, None], [None, "2"]]})) == [(2, ("1",)), (4, ("", "2"))]
+
+
+def test_a_formula_below_the_last_row_is_a_total_and_not_printed() -> None:
+    rows = [["title", "fine", "copies"], ["Opera", 1, 3], ["Market", 2, 4], ["", "", "<c><f>SUM(C2:C3)</f></c>"]]
+    table = read(xlsx({"Spells": rows}))
+    assert [record.cells[0] for record in table.records] == ["Opera", "Market"]
+    (finding,) = table.findings
+    assert (finding.code, str(finding.span)) == ("total-row", "cards.xlsx, sheet Spells, cell C4")

@@ -70,12 +70,24 @@ def bad_placement(game: Game) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{panel: amber, where: "top, 14 high"}]
     """
-    templates = tuple(game.all(Template))
+    templates = tuple(each for each in game.all(Template) if _has_all_layers(each, game))
     own = {fault: None for each in templates for fault in _in_list(each.layers) if fault.span.file == each.span.file}
     yield from own
     for template in templates:
         taken = (fault for fault in _in_list(template.layers) if fault.span.file != template.span.file)
         yield from (_inherited_fault(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
+
+
+def _has_all_layers(template: Template, game: Game) -> bool:
+    """Whether the templates that it extends could be read: their layers may be those that its own are placed by."""
+    met = {template.id}
+    while template.extends:
+        base = game.find(Template, template.extends.name)
+        if base is None or base.id in met:
+            return base is not None
+        met.add(base.id)
+        template = base
+    return True
 
 
 def _inherited_fault(fault: Fault, template: Template) -> Fault:

@@ -1,6 +1,7 @@
 """Names in templates: templates, layers, maps, map styles and patterns."""
 
 from collections.abc import Collection, Iterator
+from pathlib import PurePosixPath
 
 from pnp.checks.gathering import MOST, arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
@@ -204,8 +205,16 @@ def unknown_template(game: Game) -> Iterator[Fault]:
         yield from _unknown_choices(component, game)
     for name in _unknown_template_mentioned(game):
         if game.find(Template, name.name) is None and not game.may_have(name.name):
-            hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
+            hint = _template_hint(name.name, game)
             yield Fault(name.span, f"there is no template '{name}'", hint)
+
+
+def _template_hint(name: str, game: Game) -> str:
+    """Return the fix for the name of an unknown template: its file may be there and not be listed."""
+    there = next((file for file in game.unlisted if PurePosixPath(file).stem.casefold() == name.casefold()), None)
+    if there:
+        return f"{shown(there)} is in the folder: list it under documents of the pack"
+    return did_you_mean(name, game.names(Template)) or "list its file under documents"
 
 
 def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
@@ -223,7 +232,7 @@ def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
         for name, found in list(missing.items())[: 1 if everywhere else MOST]:
             rows = tuple(row.name for row, _ in found)
             span = formula.span if formula and everywhere else found[0][1].span
-            hint = did_you_mean(name, game.names(Template)) or "list its file under documents"
+            hint = _template_hint(name, game)
             yield Fault(span, f"there is no template {shown(name)}{rows_as_text(rows)}", hint, rows=rows)
 
 

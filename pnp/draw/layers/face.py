@@ -1,6 +1,6 @@
 """From a template and a row to a scene; layers are reused for equal rows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import assert_never
@@ -116,13 +116,17 @@ class _Face:
     def layers(self, layers: tuple[Layer, ...], within: BoundingBox, scope: Scope) -> Iterator[Item]:
         """Yield the layers inside one box, each at its place."""
         named: dict[str, BoundingBox] = {}
+        drawn: set[str] = set()
         for layer in layers:
             if scope.budget.exhausted:
                 return
             try:
+                _require_anchors(layer, drawn)
                 yield from self._layer(layer, within, named, scope)
             except SpoiltError as spoilt:
                 self.studio.notes.spoil(spoilt, scope.row)
+            else:
+                drawn.add(layer.name)
 
     def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
         """Yield the layer, once or for each item of its repetition, and store its box for later layers."""
@@ -273,6 +277,22 @@ def _degrees(turn: Formula, scope: Scope) -> float:
 
 def _is_hidden(layer: Layer, scope: Scope) -> bool:
     return layer.condition is not None and not scope.value(layer.condition)
+
+
+def _require_anchors(layer: Layer, drawn: Set[str]) -> None:
+    """Raise SpoiltError for a layer that is placed by one that does not exist or is not drawn because of an error.
+
+    It would be laid over the whole face, and what checks found there would follow from that error.
+    """
+    if layer.where is None or layer.where.literal is None:
+        return
+    try:
+        anchors = _where(layer).anchors
+    except WhereError as error:
+        raise SpoiltError(None, layer.span, error.message) from None
+    for _, name in anchors:
+        if name not in drawn:
+            raise SpoiltError(None, layer.span, f"the layer '{name}' is not drawn")
 
 
 def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:

@@ -345,15 +345,23 @@ def _picture(node: Node) -> PictureArt:
         Ref.read(shape) if shape else None,
         _shares(focus) if focus else None,
         _formula(node, "tint"),
-        mirror.text if mirror else "",
+        MIRRORS.get(mirror.text, mirror.text) if mirror else "",
         fit == "tile",
         _tile(tile) if tile else None,
     )
 
 
 def _shares(node: Node) -> tuple[float, float]:
-    across, down = node
-    return across.number, down.number
+    """Return two shares, from a list or from a text such as `0.5 0.2`."""
+    if isinstance(node.value, str):
+        across, down = map(float, node.text.replace(",", " ").split())
+        return across, down
+    first, second = node
+    return first.number, second.number
+
+
+MIRRORS = {"x": "horizontal", "y": "vertical"}
+"""Other words for the ways to flip a picture: along the axis of that name."""
 
 
 def _tile(node: Node) -> tuple[float, float | None]:

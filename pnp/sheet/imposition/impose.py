@@ -94,11 +94,15 @@ NARROWER = (5.0, 4.0, 3.0)
 
 
 class SheetCapacity(Struct, frozen=True):
-    """How many parts of a component a full sheet has; with the option `by` it has `more`, which saves sheets."""
+    """How many parts of a component a full sheet has; with the option `by` it has `more`, which saves sheets.
+
+    With `touching`, neighbours share a cut.
+    """
 
     held: int
     more: int = 0
     by: str = ""
+    touching: bool = False
 
     def __str__(self) -> str:
         return f"{self.held} a sheet" + (f" ({self.more} with {self.by})" if self.by else "")
@@ -115,33 +119,35 @@ def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
         return None
     (size,) = sizes
     backed = parts.faces > parts.count
-    held = _held(size, own, parts.count, backed=backed)
-    if not held:
+    grid = _fullest(size, own, parts.count, backed=backed)
+    if grid is None:
         return None
+    held = grid.capacity
     closer = [(replace(size, cuts="shared"), own, "--cuts shared")] if own.cuts == size.cuts == "apart" else []
     wider = [(size, replace(own, margin=margin), f"--margin {margin:g}") for margin in NARROWER if margin < own.margin]
     for other, chosen, by in (*closer, *wider):
-        more = _held(other, chosen, parts.count, backed=backed) if chosen.by_machine == chosen else 0
+        wider_grid = _fullest(other, chosen, parts.count, backed=backed) if chosen.by_machine == chosen else None
+        more = wider_grid.capacity if wider_grid else 0
         if more and ceil(parts.count / more) < ceil(parts.count / held):
-            return SheetCapacity(held, more, by)
-    return SheetCapacity(held)
+            return SheetCapacity(held, more, by, grid.touches)
+    return SheetCapacity(held, touching=grid.touches)
 
 
-def _held(size: Size, options: Options, wanted: int, *, backed: bool) -> int:
-    """Return how many parts of that size a full sheet has, if the `wanted` parts are laid out alone; 0 if none fits.
+def _fullest(size: Size, options: Options, wanted: int, *, backed: bool) -> Grid | None:
+    """Return the grid of a full sheet with parts of that size, if the `wanted` parts are laid out alone.
 
-    On a folded sheet, it is the number of parts with backs.
+    On a folded sheet, it is that of the parts with backs. None if no part fits.
     """
     every = [frame for tier in tiers(options) for frame in tier]
     if options.layout == "gutterfold" and backed:
         every = [half for frame in every for half in folded(frame, options.bleed)]
-    grids = [
+    grids = (
         best_grid(size, frame.box.width, frame.box.height, wanted, dense=dense)
         for frame in every
         if fits(size, frame)
         for dense in (False, True)
-    ]
-    return min(grids, key=lambda each: (ceil(wanted / each.capacity), each.touches)).capacity if grids else 0
+    )
+    return min(grids, key=lambda each: (ceil(wanted / each.capacity), each.touches), default=None)
 
 
 # Packing: the groups of several components on few pages, blocks of equal parts next to each other.

@@ -85,6 +85,8 @@ class _Sheet(TableFindings):
                     held.setdefault(index, []).append(record.number)
         self.tell_unnamed(dict(sorted(held.items())), lambda index: self._at(first.number, index))
         header = cell_span(self.file, self.name, first.number, 0, max(len(first.cells), 2))
+        if rest:
+            rest = list(self.without_total(rest, columns, lambda record, index: self._at(record.number, index)))
         if not rest:
             message = "there is no row below the names of the columns"
             self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")

@@ -14,6 +14,7 @@ from pnp.diagnostics import Finding
 from pnp.draw.maps import paints_whole_box
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.tile_map import TileMap
 from tests.draw.desk import card
 from tests.games import loaded
@@ -174,6 +175,6 @@ layers:
 
 
 def test_a_map_with_an_empty_cell_covers_nothing() -> None:
-    (city,) = (each for each in loaded("taxi-derby").game.all(TileMap))
+    (city,) = (each for each in loaded("taxi-derby").game.all(GameMap) if isinstance(each, TileMap))
     assert paints_whole_box(city)
     assert not paints_whole_box(replace(city, rows=city.rows + 1))

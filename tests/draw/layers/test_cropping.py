@@ -54,7 +54,15 @@ def test_a_picture_is_cropped_to_a_shape_which_it_covers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("focus", "left"), [("[0.5, 0.5]", -15), ("[0, 0]", 5), ("[1, 1]", -35), ("[0.3, 0.5]", -3), ("[0.6, 0]", -21)]
+    ("focus", "left"),
+    [
+        ("[0.5, 0.5]", -15),
+        ("0.5 0.5", -15),
+        ("[0, 0]", 5),
+        ("[1, 1]", -35),
+        ("[0.3, 0.5]", -3),
+        ("[0.6, 0]", -21),
+    ],
 )
 def test_the_focus_is_as_near_to_the_middle_as_it_can_be(focus: str, left: float) -> None:
     (found,) = pictures(f"{{picture: wide.png, fit: cover, focus: {focus}, at: [5, 5], size: 20 x 30}}")
@@ -63,7 +71,7 @@ def test_the_focus_is_as_near_to_the_middle_as_it_can_be(focus: str, left: float
 
 
 def test_a_mirrored_picture_stays_in_its_place() -> None:
-    flips = {"horizontal": (-1, 1), "vertical": (1, -1), "both": (-1, -1)}
+    flips = {"horizontal": (-1, 1), "vertical": (1, -1), "both": (-1, -1), "x": (-1, 1), "y": (1, -1)}
     for mirror, (across, down) in flips.items():
         (group,) = (
             item

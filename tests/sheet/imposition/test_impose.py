@@ -66,11 +66,25 @@ def test_a_capacity_says_what_would_save_a_sheet() -> None:
     nine = part_set(card(copies=9, back=None))
     assert str(capacity(nine, Options(LETTER, cuts="apart"))) == "8 a sheet (9 with --cuts shared)"
     assert str(capacity(nine, Options(LETTER, margin=10))) == "6 a sheet (9 with --margin 5)", "6 with bleed between"
+    forty = part_set(card(copies=40, back=None))
+    roomy = capacity(forty, Options(A4))
+    assert str(roomy) == "8 a sheet", "nine that touch would take as many sheets"
+    assert roomy
+    assert not roomy.touching
+    tight = capacity(nine, Options(LETTER, cuts="shared"))
+    assert tight
+    assert tight.touching
     folded_sheets = part_set(card(copies=9))
     assert str(capacity(folded_sheets, Options(A4, layout="gutterfold"))) == "4 a sheet"
     assert capacity(part_set(card(), disc()), Options()) is None
     assert capacity(part_set(card(), spread=True), Options()) is None
-    for parts, chosen in ((small, Options(A4)), (nine, Options(LETTER)), (folded_sheets, Options(A4, "gutterfold"))):
+    for parts, chosen in (
+        (forty, Options(A4)),
+        (nine, Options(LETTER, margin=10)),
+        (small, Options(A4)),
+        (nine, Options(LETTER)),
+        (folded_sheets, Options(A4, "gutterfold")),
+    ):
         first = faces(impose(parts, chosen)[0], parts)
         found = capacity(parts, chosen)
         assert found
