@@ -276,6 +276,11 @@ requirements:
             '        case "ring-map" | "block-map" | "tile-map":',
         ),
         (
+            "pnp/draw/maps/__init__.py",
+            '        case "area-map" | "block-map" | "street-map":',
+            '        case "ring-map" | "area-map" | "block-map" | "street-map":',
+        ),
+        (
             "pnp/network/repair.py",
             "        case TileMap():\n            yield",
             "        case RingMap():\n            pass\n        case TileMap():\n            yield",

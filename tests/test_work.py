@@ -309,7 +309,7 @@ def test_steps_of_proofs_are_shared_by_all_maps_of_a_pack(tmp_path: Path, monkey
     assert {proof.holds for proof in unknown} == {None}, told(report)
     assert len(unknown) == 800
     assert "undecided-requirement" in [finding.code for finding in report.findings]
-    (steps,) = {proof.detail.partition("; the ")[2].partition(" steps")[0] for proof in unknown}
+    (steps,) = {proof.detail.partition("map's steps, ")[2].partition(", was used up")[0] for proof in unknown}
     assert 800 * int(steps.replace(",", "")) <= MAP_STEPS // 10
 
 

@@ -60,6 +60,8 @@ def _goes_on(line: Line, run: Line) -> bool:
 def _runs(items: tuple[Item, ...], matrix: Affine, framed: bool) -> Iterator[Line]:
     for item in items:
         if isinstance(item, Group):
+            if item.alt:
+                yield from _runs((item.alt,), compose(matrix, item.transform), framed)
             if framed or item.clip is None:
                 yield from _runs(item.items, compose(matrix, item.transform), framed)
         elif isinstance(item, Text):
