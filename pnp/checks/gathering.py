@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Span
 from pnp.expression import Expression, ExpressionError, TextTemplate, identifier, parse, parse_template
 from pnp.expression.expression import IconMark
-from pnp.messages import counted, same, shown
+from pnp.messages import counted, did_you_mean, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
@@ -155,6 +155,31 @@ def quoted(text: str) -> str:
 def lengths(mm: float) -> str:
     """Return a length in millimetres for a message, at least 0.1 mm."""
     return f"{max(mm, 0.1):.1f} mm"
+
+
+# The document that a name means.
+
+
+def meant_document(game: Game, kind: type[Any], name: str) -> str:
+    """Return a hint for a name that no document of that kind has.
+
+    It may be the printed name of one, contain its name, or be the name of a document of another kind.
+    """
+    typed = name.casefold().removesuffix(".yaml")
+    named = {str(getattr(each, "name", "")).casefold(): each.id for each in game.all(kind)}
+    known = game.names(kind)
+    words = typed.split()
+    part = next((each for each in known if each.casefold() in words), None)
+    if hint := named.get(typed) or same(typed, known):
+        return f"did you mean '{hint}'?"
+    if hint := did_you_mean(name, known):
+        return hint
+    if part:
+        return f"did you mean '{part}'?"
+    other = next((each for each in game.documents if each.id.casefold() == typed and not isinstance(each, kind)), None)
+    if other:
+        return f"'{other.id}' is a document of another kind; these are known: {', '.join(known[:MOST]) or 'none'}"
+    return "list its file under documents"
 
 
 # The names that the expressions of a game use.
