@@ -197,6 +197,8 @@ class Builder:
         assert event.start_mark
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         place = line, column, line, column + len(text)
+        if self._line(line)[column - 1 + len(text) :].strip():
+            return None
         self._ledger.add(SYNTAX_ERROR, place, "a text can't begin with '&'", f"quote it: {shown(text)}")
         return Unread(text)
 

@@ -82,13 +82,12 @@ KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
 
 
+BRACES = "a text that begins with '{' has no quotes"
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
 EQUALS = re.compile(r"([A-Za-z][\w -]*?)\s*=\s*([^=\s].*)$")
 """A line such as `name = Harbour`."""
 BLANK = "\u00a0"
-CURLY = re.compile(r"[“”„‟«»‘‚‛]")
-"""Quotes that quote nothing in YAML; an apostrophe is left out."""
 MARKER = re.compile(r"(?:<{7}|={7}|>{7})(?: |$)")
 
 
@@ -204,9 +203,6 @@ def _braces_in_text(trouble: ScannerError) -> Diagnosis | None:
     return Diagnosis((trouble.at[0], found.start(1)), BRACES, f"quote it: {_quoted(text)}", len(text))
 
 
-BRACES = "a text that begins with '{' has no quotes"
-
-
 def _bracket(trouble: ScannerError) -> Diagnosis | None:
     place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
     if place is None and trouble.bracket:
@@ -270,10 +266,8 @@ def _no_space(trouble: ScannerError, number: int) -> Diagnosis | None:
 
 def _item(place: Place, text: str) -> Diagnosis:
     """Diagnose an item of a list that does not begin with a dash and a space."""
-    found = BULLET.match(text)
-    rest = found[2] if found else text
-    message = "an item of a list begins with a dash and a space"
-    return Diagnosis(place, message, f"write {shown(f'- {rest}')}", len(text))
+    hint = f"write {shown(f'- {text[1:].lstrip()}')}"
+    return Diagnosis(place, "an item of a list begins with a dash and a space", hint, len(text))
 
 
 def _beside_dashes(trouble: ScannerError, number: int) -> bool:
@@ -375,6 +369,8 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
 def _requoted(text: str) -> str | None:
     """The text with quotes around all of it; None if the quotes in it have several meanings."""
     quote = text[0]
+    if re.search(rf"{quote}\s*[,#]", text):
+        return None
     inner = text[1:-1] if text[-1] == quote and text.count(quote) % 2 else text
     inner = text[1:-1] if text[-1] == quote and text.count(quote) == 4 and text[-2:] != quote * 2 else inner
     if quote == "'" and '"' not in inner and "\\" not in inner:
@@ -430,9 +426,8 @@ def _missing_dash(trouble: ScannerError) -> Diagnosis | None:
             place = number, len(line) - len(line.lstrip())
             if above.startswith("- "):
                 return _no_dash(place)
-            return Diagnosis(
-                place, "a dash is missing before this item of a list", "begin each item of the list with '- '"
-            )
+            hint = "begin each item of the list with '- '"
+            return Diagnosis(place, "a dash is missing before this item of a list", hint)
     return None
 
 
