@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 HERE = Path(__file__).parent / "pictures"
 TABLE = "#E9E4D8"
@@ -133,7 +133,17 @@ def generated(game: Path) -> None:
     def face(name: str, height: int) -> Image.Image:
         picture = Image.open(game / "png" / f"{name}-front.png").convert("RGB")
         width = round(picture.width * height / picture.height)
-        return ImageOps.expand(picture.resize((width, height), Image.Resampling.LANCZOS), 1, EDGE)
+        picture = picture.resize((width, height), Image.Resampling.LANCZOS)
+        if name.partition("/")[0] not in ("rail-tiles", "rondel"):
+            return ImageOps.expand(picture, 1, EDGE)
+        mask, table = Image.new("L", picture.size), Image.new("RGB", picture.size, TABLE)
+        if name.startswith("rondel"):
+            ImageDraw.Draw(mask).ellipse((0, 0, width, height), fill=255)
+        else:
+            corners = ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
+            ImageDraw.Draw(mask).polygon([(x * width, y * height) for x, y in corners], fill=255)
+        table.paste(picture, (0, 0), mask)
+        return table
 
     save(row([face(f"rail-tiles/{number}", 190) for number in (3, 5, 6, 10, 11)]), "rail-tiles.png")
     for name, height in (("rondel", 520), ("spiral", 560), ("tech-tree", 520)):

@@ -10,24 +10,37 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from pnp.output import PARTIAL, OpenFolder, OutputError, opened
 
 VARIABLE = "PNP_CACHE_DIR"
 """The environment variable that sets another folder."""
 
-BUILDS = "builds"
-"""The subfolder of this module's entries."""
-
 NAME = re.compile(r"[0-9a-f]{64}")
 """The name of an entry: the SHA-256 of its key."""
 
-ENTRY_BYTES = 2**22
-"""Maximum size of an entry; the record of ten thousand files takes one and a half megabytes."""
+MANIFESTS = ("pack.yaml", "kit.yaml")
+"""Files that make a folder a pack or a kit, which may come from anywhere."""
 
-ALL_BYTES = 2**26
-MOST_ENTRIES = 1_000
-"""Maximum number of entries, and with ALL_BYTES their maximum size; the oldest are removed beyond that."""
+
+class Section(NamedTuple):
+    """A subfolder of the cache with its limits: bytes of an entry and of all, number of entries.
+
+    Beyond them the oldest entries are removed.
+    """
+
+    name: str
+    entry_bytes: int
+    all_bytes: int
+    most_entries: int
+
+
+BUILDS = Section("builds", 2**22, 2**26, 1_000)
+"""Records of builds; that of ten thousand files takes one and a half megabytes."""
+
+FONTS = Section("fonts", 2**25, 2**27, 50)
+"""Rebuilt fonts of packs."""
 
 
 def cache_folder() -> Path | None:
@@ -48,30 +61,33 @@ def cache_folder() -> Path | None:
     return folder if folder.is_absolute() else None
 
 
-def load_entry(key: str) -> bytes | None:
+def load_entry(key: str, section: Section = BUILDS) -> bytes | None:
     """Return the entry of that key; None if there is no trusted one."""
-    with suppress(OSError, ValueError, OutputError), _usable(make=False) as place:
+    with suppress(OSError, ValueError, OutputError), _usable(section, make=False) as place:
         if _is_own(place.status(key)):
-            return b"".join(place.chunks(key, ENTRY_BYTES))
+            return b"".join(place.chunks(key, section.entry_bytes))
     return None
 
 
-def save_entry(key: str, content: bytes) -> None:
+def save_entry(key: str, content: bytes, section: Section = BUILDS) -> None:
     """Save an entry, and remove the oldest beyond the limits; errors are ignored."""
-    if len(content) > ENTRY_BYTES:
+    if len(content) > section.entry_bytes:
         return
-    with suppress(OSError, OutputError), _usable(make=True) as place:
+    with suppress(OSError, OutputError), _usable(section, make=True) as place:
         place.replace(key, content, lasting=False)
-        _evict(place, key)
+        _evict(place, key, section)
 
 
 @contextmanager
-def _usable(make: bool) -> Iterator[OpenFolder]:
-    """Open the folder of entries. Raises OSError or OutputError if there is no trusted one."""
+def _usable(section: Section, make: bool) -> Iterator[OpenFolder]:
+    """Open the folder of a section. Raises OSError or OutputError if there is no trusted one."""
     root = cache_folder()
     if root is None:
         raise OutputError("there is no cache folder")
-    with opened(root / BUILDS, root, make, mode=0o700) as place:
+    real = Path(os.path.realpath(root))
+    if any((folder / name).exists() for folder in (real, *real.parents) for name in MANIFESTS):
+        raise OutputError(f"'{root}' is inside a pack")
+    with opened(root / section.name, root, make, mode=0o700) as place:
         status = place.own_status()
         if not _is_own(status, folder=True) or (os.name != "nt" and stat.S_IMODE(status.st_mode) & 0o022):
             raise OutputError(f"'{place.path}' belongs to somebody else, or others may write to it")
@@ -83,7 +99,7 @@ def _is_own(status: os.stat_result, folder: bool = False) -> bool:
     return kind(status.st_mode) and (os.name == "nt" or status.st_uid == os.geteuid())
 
 
-def _evict(place: OpenFolder, kept: str) -> None:
+def _evict(place: OpenFolder, kept: str, section: Section) -> None:
     """Remove the oldest entries, by modification time, until the rest is within the limits; partial files count too."""
     entries = []
     for name in place.names():
@@ -95,6 +111,6 @@ def _evict(place: OpenFolder, kept: str) -> None:
     size, count = place.status(kept).st_size, 1
     for _, name, its in sorted(entries, reverse=True):
         size, count = size + its, count + 1
-        if size > ALL_BYTES or count > MOST_ENTRIES:
+        if size > section.all_bytes or count > section.most_entries:
             with suppress(OSError):
                 place.remove(name)

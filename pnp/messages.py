@@ -18,8 +18,8 @@ FEW, INITIAL = 3, 0.1
 """How many of the most similar words are compared again, and the bonus there for the same first letter."""
 
 
-COMPARING = 3_000_000
-"""Steps of all searches for similar words while one game is read and checked: about a second.
+COMPARING = 1_000_000
+"""Steps of all searches for similar words while one game is read and checked: a third of a second.
 
 Beyond that none is found. Comparing two words takes a step per letter, and one per pair of letters if many are equal.
 """

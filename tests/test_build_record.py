@@ -44,7 +44,7 @@ def entry(kept: BuildRecord) -> Path:
     """The file of a record."""
     folder = cache_folder()
     assert folder
-    return folder / BUILDS / kept.asked
+    return folder / BUILDS.name / kept.asked
 
 
 @pytest.fixture(scope="module")
@@ -236,10 +236,10 @@ def test_a_cache_in_a_folder_that_may_come_from_anywhere_is_not_used(
     built = kept.standing()
     folder = (kept.out if within == "output" else kept.target.folder) / "cache"
     assert built
-    shutil.copytree(entry(kept).parent, folder / BUILDS)
+    shutil.copytree(entry(kept).parent, folder / BUILDS.name)
     monkeypatch.setenv("PNP_CACHE_DIR", str(folder))
     assert kept.standing() is None
-    (folder / BUILDS / kept.asked).unlink()
+    (folder / BUILDS.name / kept.asked).unlink()
     kept.keep(built, disk)
     assert not entry(kept).exists()
     shutil.rmtree(folder)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp import cache
-from pnp.cache import BUILDS, ENTRY_BYTES, cache_folder, load_entry, save_entry
+from pnp.cache import BUILDS, FONTS, MANIFESTS, Section, cache_folder, load_entry, save_entry
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
 from tests.pipeline import write
@@ -22,7 +21,7 @@ ONE, TWO = "1" * 64, "2" * 64
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
-    return tmp_path / "cache" / BUILDS
+    return tmp_path / "cache" / BUILDS.name
 
 
 def test_what_is_saved_is_loaded_again_and_nobody_else_may_write_there(folder: Path) -> None:
@@ -136,19 +135,17 @@ def test_an_entry_that_is_no_plain_file_is_passed_over(folder: Path, kind: str) 
     assert load_entry(ONE) == b"one"
 
 
-@pytest.mark.parametrize(("most", "size"), [("MOST_ENTRIES", 1), ("ALL_BYTES", 1_000)])
-def test_the_oldest_go_where_all_take_too_much(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, most: str, size: int
-) -> None:
-    monkeypatch.setattr(cache, most, 5 * size if most == "ALL_BYTES" else 5)
-    save_entry("0" * 64, b"x" * size)
+@pytest.mark.parametrize("section", [Section("builds", 1_000, 5_000, 100), Section("builds", 1_000, 100_000, 5)])
+def test_the_oldest_go_where_all_take_too_much(folder: Path, section: Section) -> None:
+    size = section.entry_bytes
+    save_entry("0" * 64, b"x" * size, section)
     kept = folder / "mine.txt"
     kept.write_bytes(b"x")
     os.utime(kept, ns=(0, 0))
     (folder / ".pnp-1-half").write_bytes(b"x" * size)
     os.utime(folder / ".pnp-1-half", ns=(1, 1))
     for number in range(1, 9):
-        save_entry(f"{number:064}", b"x" * size)
+        save_entry(f"{number:064}", b"x" * size, section)
         os.utime(folder / f"{number:064}", ns=(number, number))
         assert len(list(folder.iterdir())) <= 5 + 1
     left = sorted(path.name for path in folder.iterdir())
@@ -156,8 +153,23 @@ def test_the_oldest_go_where_all_take_too_much(
 
 
 def test_an_entry_that_is_too_large_is_not_saved(folder: Path) -> None:
-    save_entry(ONE, b"x" * (ENTRY_BYTES + 1))
+    save_entry(ONE, b"x" * (BUILDS.entry_bytes + 1))
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_a_folder_inside_a_pack_is_not_used(folder: Path, name: str) -> None:
+    save_entry(ONE, b"one")
+    (folder.parent.parent / name).write_bytes(b"")
+    assert load_entry(ONE) is None
+    save_entry(TWO, b"two")
+    assert sorted(path.name for path in folder.iterdir()) == [ONE]
+
+
+def test_sections_are_apart(folder: Path) -> None:
+    save_entry(ONE, b"record")
+    save_entry(ONE, b"font", FONTS)
+    assert (load_entry(ONE), load_entry(ONE, FONTS)) == (b"record", b"font")
 
 
 @pytest.mark.parametrize("kind", [*UNUSABLE, "no home"])
@@ -169,7 +181,7 @@ def test_builds_go_on_without_a_cache(pnp: Run, work: Path, monkeypatch: pytest.
         monkeypatch.setattr("platformdirs.user_cache_path", _homeless)
     else:
         monkeypatch.setenv("PNP_CACHE_DIR", str(work / kind))
-        UNUSABLE[kind](work / kind / BUILDS)
+        UNUSABLE[kind](work / kind / BUILDS.name)
     for _ in range(2):
         ran = pnp("build", "harbour", "--format", "svg")
         assert (ran.status, ran.err) == (first.status, first.err)

@@ -14,7 +14,8 @@ from pnp.expression.expression import IconMark
 from pnp.messages import counted, did_you_mean, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
+from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
+from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game

@@ -123,6 +123,7 @@ Bad:
     kind: profile
     name: Card shop
     prints: faces
+    file: png
     bleed: 3
     # file: cards.yaml
     kind: component
@@ -146,7 +147,129 @@ Good:
     kind: profile
     name: Card shop
     prints: faces
+    file: png
     bleed: 3
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    bleed: 3
+    layers: []""",
+)
+
+MISSING_BACK = Rule(
+    "missing-back",
+    WARNING,
+    """A component has no backs, and a print service prints both sides.
+
+In a file of fronts alone, each second front would be printed as the back of the one before. So a blank back is printed
+behind each front; profiles with `missing-backs: refuse` leave the component out.
+
+Fix: give the component a `back`, or accept blank ones.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    file: pdf
+    bleed: 3
+    missing-backs: refuse
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    bleed: 3
+    layers: []
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    file: pdf
+    bleed: 3
+    missing-backs: refuse
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    back: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    bleed: 3
+    layers: []""",
+)
+
+UNPRINTED_BACK = Rule(
+    "unprinted-back",
+    WARNING,
+    """A print service prints a component on one side only, and it has backs.
+
+Some products have one printed side, such as folding boards and stickers. Their backs are left out.
+
+Fix: print the component at home, give it the size of a product with two sides, or leave out its `back`.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    products:
+      OneSide: {name: One side, size: poker, pixels: 822 x 1122, kinds: [card], sides: 1}
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    back: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    bleed: 3
+    layers: []
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    products:
+      OneSide: {name: One side, size: poker, pixels: 822 x 1122, kinds: [card], sides: 1}
     # file: cards.yaml
     kind: component
     makes: card
@@ -181,4 +304,4 @@ Good:
     roads: [[Market, Church, Pier, Market]]""",
 )
 
-SHEET_RULES = (DOES_NOT_FIT, NOT_OFFERED, SHORT_BLEED, UNDRAWN_MAP)
+SHEET_RULES = (DOES_NOT_FIT, MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNDRAWN_MAP, UNPRINTED_BACK)

@@ -161,12 +161,14 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         pack=studio.game.pack.title if studio.game.pack else "",
         credit=studio.game.pack.credits if studio.game.pack else (),
         cuts=entry.cuts,
+        kind=component.makes,
     )
     notes = studio.notes
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
     troubles = (*notes.troubles(), *_refused_icons(studio))
-    return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles, faces, labels)
+    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles
+    return Drawn(parts, *noted, faces, labels, frozenset(notes.incomplete))
 
 
 def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:

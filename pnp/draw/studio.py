@@ -15,7 +15,8 @@ from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBud
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, bindings, expressions
+from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt
+from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
@@ -50,7 +51,13 @@ class Notes:
         self.pictures: list[PlacedPicture] = []
         self.faces: list[list[Painted]] = []
         self.labels: dict[object, Lettering] = {}
+        self.incomplete: set[str] = set()
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
+
+    def spoil(self, spoilt: SpoiltError, row: str) -> None:
+        """Record that a layer is missing from the face of a row."""
+        self.incomplete.add(row)
+        self.trouble(spoilt, row)
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""

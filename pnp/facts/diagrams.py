@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from math import dist
 
 from msgspec import Struct, field
 
@@ -166,6 +167,10 @@ TALLEST = 190.0
 """Maximum height of a diagram, in millimetres."""
 
 
+MOST_MEASURED = 300
+"""The maximum number of places whose distances are measured."""
+
+
 class Sketch(Struct, frozen=True):
     """What a diagram shows: the map with its pieces, or the diagram of its turning law in `show`.
 
@@ -189,6 +194,19 @@ class Sketch(Struct, frozen=True):
     def height(self) -> float:
         """The height of the diagram, in millimetres."""
         return self.width * self.window.height / self.window.width
+
+    @property
+    def spacing(self) -> float:
+        """The distance in the diagram from a place to its nearest neighbour, the median of all places; 0 for one."""
+        box = self.window
+        inside = dict.fromkeys(
+            (x, y) for x, y in self.spots.values() if box.left <= x <= box.right and box.top <= y <= box.bottom
+        )
+        points = list(inside)[:MOST_MEASURED]
+        if len(points) < 2:
+            return 0.0
+        nearest = sorted(min(dist(one, other) for other in points if other != one) for one in points)
+        return nearest[len(nearest) // 2] * self.width / box.width
 
     @property
     def whole(self) -> bool:

@@ -16,6 +16,8 @@ PageOrder = Literal["front-back", "back-front", "fronts-backs"]
 Cuts = Literal["auto", "shared", "apart"]
 Registration = Literal["silhouette", "silhouette-4"]
 ColourSpace = Literal["rgb", "cmyk"]
+MissingBacks = Literal["blank", "leave", "refuse"]
+Shape = Literal["rectangle", "circle", "hexagon"]
 
 ALIKE = 0.1
 """Tolerance between a face and an offered size, in millimetres."""
@@ -41,16 +43,39 @@ class Pixels(NamedTuple):
 
 
 class Offer(Struct, frozen=True):
-    """A size that a print service accepts: trimmed size in millimetres, and size with bleed in pixels."""
+    """A product or size of a print service: trimmed size in millimetres, and size with bleed in pixels.
+
+    A product has the `identity` that the service knows it by, the `kinds` of component that it is made of, the number
+    of printed `sides`, its `shape`, and the names of the objects that the service's own interface creates for it
+    (`api`: the set, then each of its parts). A size accepts every kind and shape.
+    """
 
     name: str
     width: float
     height: float
     pixels: Pixels
+    identity: str = ""
+    kinds: tuple[str, ...] = ()
+    sides: int = 2
+    shape: Shape | None = None
+    api: tuple[str, ...] = ()
 
     def takes(self, width: float, height: float) -> bool:
-        """Whether a face of that width and height is of this size."""
-        return abs(width - self.width) <= ALIKE and abs(height - self.height) <= ALIKE
+        """Whether a face of that width and height is of this size, in either orientation."""
+        return self.distance(width, height) <= ALIKE
+
+    def distance(self, width: float, height: float) -> float:
+        """Return by how many millimetres the size differs, in the nearer orientation."""
+        return min(
+            max(abs(across - self.width), abs(down - self.height))
+            for across, down in ((width, height), (height, width))
+        )
+
+    def suits(self, kind: str, shape: Shape | None) -> bool:
+        """Whether components of that kind and shape can be this product; an unknown kind or shape is accepted."""
+        return (not kind or not self.kinds or kind in self.kinds) and (
+            shape is None or self.shape is None or shape == self.shape
+        )
 
 
 class Profile(Struct, frozen=True):
@@ -58,7 +83,7 @@ class Profile(Struct, frozen=True):
 
     Lengths are in millimetres. `bleed` is the bleed at the sides, and above and below. `variant`, `safe` and `black`
     (CMYK in percent) are None if the profile does not set them. With `any_size`, sizes that are not in `offers` are
-    accepted too.
+    accepted too. `kinds` are the kinds of component that it prints, if it does not print all of them.
     """
 
     id: str
@@ -79,6 +104,8 @@ class Profile(Struct, frozen=True):
     dpi: int = 300
     offers: tuple[Offer, ...] = ()
     any_size: bool = True
+    kinds: tuple[str, ...] = ()
+    backs: MissingBacks | None = None
     colour: ColourSpace = "rgb"
     black: tuple[float, float, float, float] | None = None
     outlines: bool = False
@@ -88,17 +115,35 @@ class Profile(Struct, frozen=True):
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
-    def offer(self, width: float, height: float) -> Offer | None:
-        """Return the offered size of a face in either orientation, or None."""
-        return next((each for each in self.offers if each.takes(width, height) or each.takes(height, width)), None)
+    @property
+    def missing_backs(self) -> MissingBacks:
+        """What is printed behind a front without a back.
 
-    def page(self, width: float, height: float) -> tuple[float, float] | None:
+        By default it is blank in a PDF, where the next front would take its place, and left out of pictures.
+        """
+        return self.backs or ("blank" if self.file == "pdf" else "leave")
+
+    def offer(self, width: float, height: float, kind: str = "", shape: Shape | None = None) -> Offer | None:
+        """Return the first offer for a face, preferably one that is mainly for its kind of component, or None."""
+        found = [each for each in self.offers if each.takes(width, height) and each.suits(kind, shape)]
+        return min(found, key=lambda each: each.kinds.index(kind) if kind in each.kinds else 0, default=None)
+
+    def nearest(self, width: float, height: float, kind: str = "", shape: Shape | None = None) -> Offer | None:
+        """Return the offer of the nearest size for a kind and shape; None if there is none."""
+        found = (each for each in self.offers if each.suits(kind, shape))
+        return min(found, key=lambda each: each.distance(width, height), default=None)
+
+    def page(
+        self, width: float, height: float, kind: str = "", shape: Shape | None = None
+    ) -> tuple[float, float] | None:
         """Return width and height in millimetres of the page of a face with its bleed; None if the size is not
         accepted.
 
         A page of an offered size has exactly the pixels of the offer, in the orientation of the offer.
         """
-        offer = self.offer(width, height)
+        if kind and self.kinds and kind not in self.kinds:
+            return None
+        offer = self.offer(width, height, kind, shape)
         if offer:
             across, down = offer.pixels
             return across * MM_PER_INCH / self.dpi, down * MM_PER_INCH / self.dpi
@@ -111,7 +156,9 @@ HOME = Profile("home", Span("home"))
 
 def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
     """Return the profile described in `root`, which its schema has validated."""
-    offers = tuple(_offer(key, value) for key, value in root["sizes"].items()) if "sizes" in root else ()
+    sizes = (_offer(key, value) for key, value in root["sizes"].items()) if "sizes" in root else ()
+    products = (_product(key, value) for key, value in root["products"].items()) if "products" in root else ()
+    offers = (*sizes, *products)
     variant, safe, black = root.get("variant"), root.get("safe"), root.get("black")
     margin, dpi, inset = root.get("margin"), root.get("dpi"), root.get("registration-inset")
     return Profile(
@@ -133,6 +180,8 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         dpi=dpi.integer if dpi else HOME.dpi,
         offers=offers,
         any_size=_truth(root, "any-size", not offers),
+        kinds=tuple(kind.text for kind in root.list("kinds")),
+        backs=root["missing-backs"].text if "missing-backs" in root else None,  # type: ignore[arg-type]
         colour=_word(root, "colour", HOME.colour),  # type: ignore[arg-type]
         black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
         outlines=_truth(root, "outlines", HOME.outlines),
@@ -172,5 +221,25 @@ def _bleed(node: Node) -> tuple[float, float]:
 
 def _offer(key: Node, value: Node) -> Offer:
     width, height = read_face_size(key)
-    across, _, down = value.text.replace("×", "x").partition("x")
-    return Offer(key.text, width, height, Pixels(int(across), int(down)))
+    return Offer(key.text, width, height, _pixels(value))
+
+
+def _product(key: Node, value: Node) -> Offer:
+    width, height = read_face_size(value["size"])
+    sides, shape = value.get("sides"), value.get("shape")
+    return Offer(
+        value["name"].text,
+        width,
+        height,
+        _pixels(value["pixels"]),
+        identity=key.text,
+        kinds=tuple(kind.text for kind in value.list("kinds")),
+        sides=sides.integer if sides else 2,
+        shape=shape.text if shape else "rectangle",  # type: ignore[arg-type]
+        api=tuple(name.text for name in value.list("api")),
+    )
+
+
+def _pixels(node: Node) -> Pixels:
+    across, _, down = node.text.replace("×", "x").partition("x")
+    return Pixels(int(across), int(down))

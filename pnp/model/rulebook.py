@@ -441,9 +441,10 @@ def _table_texts(table: RuleTable) -> Iterator[Formula]:
 
 
 class RuleTroubles(Struct, frozen=True):
-    """Faults of expressions, tables, diagrams and icons."""
+    """Faults of expressions, tables, diagrams and icons, and diagrams that are too small to read."""
 
     expressions: tuple[Fault, ...] = ()
     tables: tuple[Fault, ...] = ()
     diagrams: tuple[Fault, ...] = ()
     icons: tuple[Fault, ...] = ()
+    crowded: tuple[Fault, ...] = ()

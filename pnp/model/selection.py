@@ -26,7 +26,7 @@ from pnp.expression import (
 from pnp.messages import same, shown
 from pnp.model.component import Component, RowSelection, SortKey
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer import bindings, expressions
+from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref

@@ -6,6 +6,7 @@ of the requirements: a value that one requirement computes and another takes fro
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -112,6 +113,13 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
+def _two_start(requirement: Requirement, table: list[Network]) -> bool:
+    """Whether at least two starts of a table have a goal other than themselves."""
+    goals = tuple(each for part in table for each in goals_of(requirement, part))
+    starts = (each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
+    return len([*islice((each for each in starts if has_pair(requirement, (each,), goals)), 2)]) == 2
+
+
 def named_closures(requirement: Requirement, lowered: Lowered) -> Iterator[Closure]:
     """Return the closures that a requirement names."""
     names = {ref.name for ref in (*requirement.by, *(ref for ref, _ in requirement.laid))}
@@ -135,15 +143,8 @@ def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
     tables = _tables(requirement, lowered)
     if requirement.demand == "within":
         return _no_pair(requirement, lowered, tables, apart=True)
-    if requirement.demand == "fair-starts":
-        goals = [[each for part in table for each in goals_of(requirement, part)] for table in tables]
-        starts = [
-            [each for part in _with_starts(requirement, table) for each in starts_of(requirement, part)]
-            for table in tables
-        ]
-        counts = (sum(has_pair(requirement, (each,), to) for each in of) for of, to in zip(starts, goals, strict=True))
-        if max(counts) < 2:
-            return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
+    if requirement.demand == "fair-starts" and not any(_two_start(requirement, table) for table in tables):
+        return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
     if not requirement.every_setup and lowered.arrangements:
         for closure in named_closures(requirement, lowered):
             if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):

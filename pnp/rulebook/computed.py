@@ -1,6 +1,7 @@
 """Tables and figures that are computed from the game."""
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -163,6 +164,12 @@ def _text(formula: Formula | None, scribe: Scribe) -> Line:
 
 # Diagrams: what each shows, and its alternative text.
 
+LEGIBLE = 2.5
+"""The minimum distance between places in a diagram for a reader to distinguish them, in millimetres."""
+
+WIDEST = 170
+"""The maximum width of a diagram that a page holds, in millimetres."""
+
 MOST_NAMED = 12
 """Maximum number of places that an alternative text lists."""
 
@@ -198,6 +205,8 @@ class Figures:
             if error.fault:
                 scribe.diagram_faults.append(error.fault)
             return None
+        if found.show == MAP and 0 < found.spacing < LEGIBLE:
+            scribe.crowded_faults.append(_crowded(diagram, found))
         name = slug(f"{found.map.id} {found.show}" if found.show != MAP else found.map.id)
         return Panel(self._free(name), found, said or in_words(found, scribe.words), caption)
 
@@ -209,6 +218,15 @@ class Figures:
         self._next[name] = number + 1
         self._names.add(free)
         return free
+
+
+def _crowded(diagram: Diagram, shown: Sketch) -> Fault:
+    """Return the fault of a diagram whose places are too close together, with the width that it needs."""
+    needed = ceil(shown.width * LEGIBLE / shown.spacing)
+    message = f"the places of '{shown.map.id}' are {shown.spacing:.1f} mm apart in a diagram of {shown.width:g} mm"
+    part = "show a part of the map with 'crop' or 'around'"
+    wider = f"write width: {needed}, or {part}" if needed <= WIDEST else f"it needs {needed} mm: {part}"
+    return Fault(diagram.span, message, wider)
 
 
 def in_words(shown: Sketch, words: RulebookWords) -> str:

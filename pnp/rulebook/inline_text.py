@@ -64,6 +64,7 @@ class Scribe(Struct):
     faults: list[Fault] = field(default_factory=list)
     table_faults: list[Fault] = field(default_factory=list)
     diagram_faults: list[Fault] = field(default_factory=list)
+    crowded_faults: list[Fault] = field(default_factory=list)
     style: TextStyle = BOOK.body
     _flaws: dict[PrintedText, None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
@@ -72,7 +73,9 @@ class Scribe(Struct):
     @property
     def troubles(self) -> RuleTroubles:
         """All faults so far."""
-        return RuleTroubles(tuple(self.faults), tuple(self.table_faults), tuple(self.diagram_faults))
+        return RuleTroubles(
+            tuple(self.faults), tuple(self.table_faults), tuple(self.diagram_faults), crowded=tuple(self.crowded_faults)
+        )
 
     @property
     def flaws(self) -> tuple[PrintedText, ...]:

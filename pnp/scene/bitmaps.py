@@ -78,6 +78,21 @@ def grey_bitmap(bitmap: Bitmap) -> Bitmap:
     return replace(bitmap, digest=f"{bitmap.digest}-grey", channels=2 if clear else 1, data=data)
 
 
+@lru_cache(maxsize=64)
+def duotone_bitmap(bitmap: Bitmap, colour: str) -> Bitmap:
+    """Return the picture in one colour: black becomes the colour, white and transparency stay."""
+    from PIL import Image, ImageOps
+
+    image, clear = decoded(bitmap), bitmap.channels in (2, 4)
+    whole = image.convert("RGBA") if clear else image
+    tinted = ImageOps.colorize(whole.convert("L"), colour, "#FFFFFF")
+    if clear:
+        tinted.putalpha(whole.getchannel("A"))
+    assert isinstance(tinted, Image.Image)
+    data, digest = _written(tinted, bitmap.form), f"{bitmap.digest}-duotone-{colour[1:]}"
+    return replace(bitmap, digest=digest, channels=4 if clear else 3, data=data)
+
+
 @lru_cache(maxsize=128)
 def tinted_bitmap(bitmap: Bitmap, colour: Colour) -> Bitmap:
     """Return the picture in one colour, with its own transparency."""

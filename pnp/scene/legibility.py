@@ -33,7 +33,7 @@ from pnp.scene.items import (
     invert,
 )
 from pnp.scene.paint import Veil, colour_at, inks_of, is_opaque, over
-from pnp.scene.parts import Painted
+from pnp.scene.parts import Outline, Painted
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
@@ -160,6 +160,9 @@ def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point
 OPAQUE = 0.85
 """The opacity from which nothing below a veil can be read."""
 
+EDGE = 1e-6
+"""The width of the rim of a box that may lie on the edge of an area that covers it."""
+
 _STEPS = 8
 """The number of straight lines that approximate a curve."""
 
@@ -210,10 +213,12 @@ class Surface(Struct, frozen=True, eq=False):
 
     def covers(self, box: BoundingBox) -> bool:
         """Whether the whole box is on it; False if that cannot be decided easily."""
-        if not self.box.contains(box) or isinstance(self.shape, Path):
+        if not self.box.contains(box):
             return False
         if self.shape is None or self._is_its_box():
             return True
+        if isinstance(self.shape, Path):
+            return _path_covers(self.shape, self.matrix, box)
         corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
         way = invert(self.matrix)
         return all(_within(self.shape, *apply(way, x, y)) for x, y in corners)
@@ -307,9 +312,16 @@ def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
 
 
 def _fills(
-    items: Iterable[Item], matrix: Affine, cut: BoundingBox | None, veil: Veil | None = None
+    items: Iterable[Item],
+    matrix: Affine,
+    cut: BoundingBox | None,
+    veil: Veil | None = None,
+    crop: tuple[Outline, Affine] | None = None,
 ) -> Iterator[Surface]:
-    """Yield the filled shapes and pictures among the items. Clips are applied as bounding boxes only."""
+    """Yield the filled shapes and pictures among the items.
+
+    Clips are applied as bounding boxes. A picture also has the shape of the last clip that is no upright rectangle.
+    """
     a, b, c, d, _, _ = matrix
     for item in items if a * d - b * c else ():  # a transform to a line leaves no area
         match item:
@@ -319,14 +331,20 @@ def _fills(
                 yield from _cut(Surface(box, colours, item, matrix, gradient=gradient, veil=veil), cut)
             case Picture(x, y, width, height):
                 box = _shape_box(Rect(x, y, width, height), matrix)
-                yield from _cut(Surface(box, frozenset(), restless=True, veil=veil), cut)
+                shape, way = crop or (None, IDENTITY)
+                yield from _cut(Surface(box, frozenset(), shape, way, restless=True, veil=veil), cut)
             case Group():
                 inner = compose(matrix, item.transform)
                 clip = _shape_box(item.clip, inner) if item.clip else None
                 laid = Veil(item.opacity, item.blend).within(veil) if item.is_composited else veil
-                yield from _fills(item.items, inner, cut.common(clip) if cut and clip else cut or clip, laid)
+                kept = (item.clip, inner) if item.clip and not _is_box(item.clip, inner) else crop
+                yield from _fills(item.items, inner, cut.common(clip) if cut and clip else cut or clip, laid, kept)
             case _:
                 pass
+
+
+def _is_box(clip: Outline, matrix: Affine) -> bool:
+    return isinstance(clip, Rect) and not (clip.radius or matrix[1] or matrix[2])
 
 
 def _cut(surface: Surface, cut: BoundingBox | None) -> Iterator[Surface]:
@@ -363,6 +381,34 @@ def _within(shape: Rect | Ellipse | Path, x: float, y: float) -> bool:
             return turns % 2 == 1 if shape.even_odd else turns != 0
         case _:
             assert_never(shape)
+
+
+LONGEST = 200
+"""The maximum number of commands of a path that is tested for covering a box."""
+
+
+def _path_covers(path: Path, matrix: Affine, box: BoundingBox) -> bool:
+    """Whether a box is in a path: none of its lines crosses the box, and the middle of the box is inside."""
+    if len(path.commands) > LONGEST or not _within(path, *apply(invert(matrix), *box.centre)):
+        return False
+    inner = box.grown(-EDGE)
+    lines = ((apply(matrix, *start), apply(matrix, *end)) for start, end in _lines(path.commands))
+    return not any(_crosses(start, end, inner) for start, end in lines)
+
+
+def _crosses(start: Point, end: Point, box: BoundingBox) -> bool:
+    """Whether a line has a point in a box (Liang and Barsky, 1984)."""
+    (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
+    first, last = 0.0, 1.0
+    for speed, room in ((-dx, x - box.left), (dx, box.right - x), (-dy, y - box.top), (dy, box.bottom - y)):
+        if speed == 0:
+            if room < 0:
+                return False
+        elif speed > 0:
+            last = min(last, room / speed)
+        else:
+            first = max(first, room / speed)
+    return first <= last
 
 
 def _within_rect(rect: Rect, x: float, y: float) -> bool:

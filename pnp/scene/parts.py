@@ -64,7 +64,8 @@ class PartSet(Struct, frozen=True):
     `stock` is its paper, `steps` the assembly instructions. With `spread`, each part is one large face, such as a
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
     `credit` are the lines about authors and licence for the margin of a sheet, the longest first.
-    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting.
+    `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting. `kind` is what the component
+    makes, such as `card`.
     """
 
     component: str
@@ -78,6 +79,7 @@ class PartSet(Struct, frozen=True):
     pack: str = ""
     credit: tuple[str, ...] = ()
     cuts: Literal["auto", "shared", "apart", ""] = ""
+    kind: str = ""
 
     @property
     def count(self) -> int:
@@ -231,7 +233,7 @@ class PlacedPicture(Struct, frozen=True):
 class Painted(Struct, frozen=True, eq=False):
     """The result of one layer: its kind, items, transform to the face, box, text if it is one, and name.
 
-    `veil` is how it is laid over the layers below.
+    `veil` is how it is laid over the layers below, `origin` the layer.
     """
 
     kind: str
@@ -241,6 +243,7 @@ class Painted(Struct, frozen=True, eq=False):
     text: PlacedText | None = None
     layer: str = ""
     veil: Veil | None = None
+    origin: Origin | None = None
 
 
 PaintedFace = tuple[Painted, ...]
@@ -259,7 +262,10 @@ class Undrawn(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """The parts of one component, with records made while they were drawn, and its faces layer by layer."""
+    """The parts of one component, with records made while they were drawn, and its faces layer by layer.
+
+    `incomplete` are the rows whose faces lack a layer because of an error: what is found of them may follow from it.
+    """
 
     parts: PartSet
     texts: tuple[PlacedText, ...] = ()
@@ -268,6 +274,7 @@ class Drawn(Struct, frozen=True):
     troubles: tuple[Undrawn, ...] = ()
     faces: tuple[PaintedFace, ...] = ()
     labels: tuple[Lettering, ...] = ()
+    incomplete: frozenset[str] = frozenset()
 
     @property
     def lettering(self) -> Iterator[Lettering]:

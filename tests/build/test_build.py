@@ -295,7 +295,9 @@ def test_a_full_disk_leaves_the_old_file_whole(
 ) -> None:
     pnp("build", cards, "--format", "svg")
     before = files()
-    (cards / "boat.yaml").write_text((cards / "boat.yaml").read_text().replace("background: paper", "background: ink"))
+    (cards / "boat.yaml").write_text(
+        (cards / "boat.yaml").read_text().replace("background: paper", "background: amber")
+    )
 
     def full(*_arguments: object, **_folders: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -196,3 +196,112 @@ def test_pictures_that_cannot_be_made_are_refused_before_anything_is_written(
     with pytest.raises(Refused, match="pixels: too many; use fewer dpi"):
         built(tmp_path, large.replace("makes: token", "makes: board"), **options)
     assert not (tmp_path / "out").exists()
+
+
+def pages_of(text: str, folder: Path, profile: str = "apart") -> list[str]:
+    _, files = built(folder, text, profile=profile)
+    return texts(files[f"deck-wide-{profile}.pdf"])
+
+
+APART = DECK.replace("shop.yaml", "apart.yaml").replace("file: jpeg", "file: pdf")
+TWO = APART.replace("rows: [{name: Ferry}]", "rows: [{name: Ferry}, {name: Tug, copies: 2}]")
+"""A deck without backs for a service that reads each second page as a back."""
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ("front-back", ["Ferry", "", "Tug", "", "Tug", ""]),
+        ("back-front", ["", "Ferry", "", "Tug", "", "Tug"]),
+        ("fronts-backs", ["Ferry", "Tug", "Tug", "", "", ""]),
+    ],
+)
+def test_no_front_takes_the_place_of_a_back(tmp_path: Path, order: str, words: list[str]) -> None:
+    assert pages_of(TWO.replace("file: pdf", f"file: pdf\norder: {order}"), tmp_path) == words
+
+
+def test_blank_backs_are_white_and_as_large_as_their_fronts(tmp_path: Path) -> None:
+    _, files = built(tmp_path, TWO, profile="apart")
+    document = pypdfium2.PdfDocument(files["deck-wide-apart.pdf"])
+    front, back = document[0], document[1]
+    assert (front.get_size(), front.get_trimbox()) == (back.get_size(), back.get_trimbox())
+    assert back.render(scale=1).to_pil().convert("L").getextrema() == (255, 255)
+    assert front.render(scale=1).to_pil().convert("L").getextrema() != (255, 255)
+
+
+@pytest.mark.parametrize("rule", ["leave", "blank"])
+def test_a_deck_with_some_backs_gets_the_others_blank(tmp_path: Path, rule: str) -> None:
+    some = TWO.replace("{name: Ferry}", "{name: Ferry, back: back}").replace(
+        "file: pdf", f"file: pdf\nmissing-backs: {rule}"
+    )
+    some = some.replace("size: poker landscape", "size: poker").replace(
+        "makes: card\nname: Wide", "makes: card\nback: back\nname: Wide"
+    )
+    assert pages_of(some, tmp_path)[:2] == ["Ferry", "Back"]
+    examined, _ = built(tmp_path, TWO.replace("file: pdf", "file: pdf\nmissing-backs: leave"), profile="apart")
+    assert "missing-back" not in {each.code for each in examined.report.findings}
+
+
+def test_blank_backs_are_reported(tmp_path: Path) -> None:
+    examined, _ = built(tmp_path, TWO, profile="apart")
+    found = {each.message: each.severity.value for each in examined.report.findings if each.code == "missing-back"}
+    assert found["'Wide cards' has no back: Card shop gets blank ones"] == "info"
+    assert not any("'Cards'" in message for message in found)
+
+
+def test_a_service_may_refuse_decks_without_backs(tmp_path: Path) -> None:
+    examined, files = built(tmp_path, TWO.replace("file: pdf", "file: pdf\nmissing-backs: refuse"), profile="apart")
+    found = {each.message: each.severity.value for each in examined.report.findings if each.code == "missing-back"}
+    message = "'Wide cards' has no back, and Card shop prints both sides: it is left out"
+    assert found[message] == "warning"
+    assert "deck-cards-apart.pdf" in files
+    assert "deck-wide-apart.pdf" not in files
+
+
+def test_pictures_get_blank_backs_where_the_service_wants_them(tmp_path: Path) -> None:
+    _, files = built(tmp_path, DECK.replace("dpi: 100", "dpi: 100\nmissing-backs: blank"), profile="shop")
+    assert (
+        "wide,Ferry,1,shop/wide/ferry-front.jpg,shop/wide/ferry-back.jpg,266,366" in files["deck-shop.csv"].read_text()
+    )
+    with Image.open(files["shop/wide/ferry-back.jpg"]) as picture:
+        assert picture.size == (266, 366)
+        assert picture.convert("L").getextrema() == (255, 255)
+
+
+PRODUCTS = """products:
+  Single: {name: Single, size: poker, pixels: 266 x 366, kinds: [card], sides: 1}
+  Disc: {name: Disc, size: 18 x 18, pixels: 96 x 96, kinds: [coin, token], shape: circle}
+"""
+
+
+def test_a_product_with_one_side_has_no_backs(tmp_path: Path) -> None:
+    examined, files = built(tmp_path, DECK.replace("sizes: {poker: 266 x 366}\n", PRODUCTS), profile="shop")
+    assert "shop/cards/pier-front.jpg" in files
+    assert "shop/cards/back.jpg" not in files
+    told = [each.message for each in examined.report.findings if each.code == "unprinted-back"]
+    assert told == ["'Cards' has backs, and Card shop prints Single on one side"]
+
+
+def test_a_product_has_a_kind_and_a_shape(tmp_path: Path) -> None:
+    shop = DECK.replace("sizes: {poker: 266 x 366}\n", PRODUCTS)
+    examined, _ = built(tmp_path, shop, profile="shop")
+    (finding,) = (each for each in examined.report.findings if each.code == "not-offered" and "Coins" in each.message)
+    assert finding.message == "'Coins': 18 × 18 mm is no size of Card shop for a rectangular token"
+    _, files = built(tmp_path, shop.replace("size: 18 x 18\nback", "size: 18\nshape: circle\nback"), profile="shop")
+    (disc,) = (path for name, path in files.items() if name.startswith("shop/coins/"))
+    with Image.open(disc) as picture:
+        assert picture.size == (96, 96)
+
+
+def test_what_is_refused_hears_of_the_nearest_size(tmp_path: Path) -> None:
+    wide = DECK.replace("size: poker\nbackground: amber", "size: 62 x 87\nbackground: amber", 1)
+    examined, _ = built(
+        tmp_path,
+        wide.replace("size: poker\nbackground: one-way", "size: 62 x 87\nbackground: one-way"),
+        profile="the-game-crafter",
+    )
+    (finding,) = (each for each in examined.report.findings if "'Cards'" in each.message and each.code == "not-offered")
+    assert finding.hint == "the nearest that it takes is Euro Poker Deck (63 × 88 mm)"
+    examined, _ = built(tmp_path, DECK.replace("makes: token", "makes: board"), profile="drivethrucards")
+    told = {each.message for each in examined.report.findings if each.code == "not-offered"}
+    assert "'Coins': DriveThruCards does not print components that make a board" in told

@@ -392,6 +392,7 @@ TRIED: dict[str, Lay] = {
     "a layer repeated a billion times": instead(
         LAST, f'{LAST}  - {{repeat: {{in: 1000000000, cell: 1 x 1}}, panel: ink, where: "middle, 40 x 10"}}\n'
     ),
+    "a group of 5,000 layers": instead(LAST, f"{LAST}  - {{group: [{'{panel: ink}, ' * 5_000}]}}\n"),
     "eight texts that sum 10,000 products, on 60 cards": lambda folder: _written(
         folder,
         harbour(

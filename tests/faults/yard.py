@@ -22,7 +22,7 @@ OLD = harbour()
 NEW = harbour(
     ("title: Harbour", "title: The harbour"),
     ("name: Sloop", "name: Sloep"),
-    ("background: paper", "background: ink"),
+    ("background: paper", "background: amber"),
     ("Everyone has", "Everybody has"),
 )
 """The same game with something else on each of its pages."""

@@ -271,6 +271,31 @@ def _deep(size: int) -> str:
     return grown(lambda n: f"  - {one}\n", size)
 
 
+def _slip(size: int) -> str:
+    """One mistake within 24 groups, beside which all the size is."""
+    panels = grown(lambda n: "{panel: ink}, ", size)
+    return f"  - {'{group: [' * 24}{panels}{{pannel: ink}}{']}' * 24}\n"
+
+
+def _wide_slip(size: int) -> str:
+    """One mistake within 24 groups, each of which holds a part of the size."""
+    panels = grown(lambda n: "{panel: ink}, ", size // 24)
+    return f"  - {('{group: [' + panels) * 24}{{pannel: ink}}{']}' * 24}\n"
+
+
+def _fair(number: int) -> str:
+    """A requirement over 299 starts and 299 goals."""
+    return f"fair-starts: {{from: every place, to: A{number % 300}, at-most: {number % 9}}}"
+
+
+def _two_decks(size: int) -> dict[str, str]:
+    """As many rows as a pack may print, of two tables."""
+    rows = max(10, min(10_000, size // 60))
+    deck = "kind: component\nmakes: card\nname: Boats\ntemplate: boat\nrows: {}\n"
+    table = "name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(rows - 10))
+    return {"c1.yaml": deck.format("a.csv"), "c2.yaml": deck.format("b.csv"), "a.csv": table, "b.csv": table}
+
+
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "fi", "nb", "hu", "ro", "tr", "hr", "sk")
 
 
@@ -461,6 +486,22 @@ INPUTS: dict[str, Lay] = {
             for n in range(min(500, size // 2_000))
         },
     ),
+    "20,000 rows in two decks": many(COMPONENT, _two_decks),
+    "rows whose texts overflow": instead(
+        DECK, lambda size: "rows:\n" + grown(lambda n: f"  - {{name: {_words(90)}{n}, sails: {n}}}\n", size)
+    ),
+    "rows of icons that are not there": instead(
+        DECK,
+        lambda size: "rows:\n" + grown(lambda n: f"  - {{name: q{n}, sails: {n}}}\n", min(size, 280_000)),
+        (TEXT, '  - {icon: "{name}", where: fill}\n'),
+    ),
+    "rows of a thousand copies": instead(
+        DECK,
+        lambda size: "rows:\n" + grown(lambda n: f"  - {{name: B{n}, sails: 1, copies: 999}}\n", min(size, 390_000)),
+    ),
+    "many requirements of fair starts": asked(300, "--", _fair),
+    "a slip within deep groups": instead(TEXT, lambda size: _slip(size)),
+    "wide groups with a slip": instead(TEXT, lambda size: _wide_slip(size)),
     "an area map alone": board(lambda size: _areas(size, _grid_roads)),
     "a street map alone": board(_streets),
     "a tile map alone": board(_tiles),

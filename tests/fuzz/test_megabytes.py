@@ -33,6 +33,12 @@ DEAR = (
     "names that are nearly known",
     "many diagrams",
     "aliases in many documents",
+    "many requirements of fair starts",
+    "a slip within deep groups",
+    "wide groups with a slip",
+    "rows of icons that are not there",
+    "rows of a thousand copies",
+    "rows whose texts overflow",
 )
 
 

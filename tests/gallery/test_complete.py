@@ -42,7 +42,7 @@ REASONS = {
     r"(template/(background|layers/(ellipse|fill|ground))|theme/variants/gradients)[\w/]* \w+": "as in a panel",
     r"template/layers show": "what is drawn of a block map, and of no other: tests/draw",
     r"profile/paper \w+": "every paper is imposed below, and is an option of the command",
-    r"profile/sizes [\w-]+": "the names of the sizes of templates",
+    r"profile/(sizes|products/size) [\w-]+": "the names of the sizes of templates",
     r"profile/flip long": "the default, imposed below",
 }
 """Why the gallery lacks something, by a pattern of the places and names that it lacks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import dist
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -122,6 +123,15 @@ def test_streets_on_each_other_do_not_meet() -> None:
 
 def test_far_too_many_streets_are_not_compared() -> None:
     lines = [street(f"A{n}", (0, n), (100, n + 0.5)) for n in range(400)]
+    assert not plan_streets(lines, 10, 20).whole
+
+
+def test_spaces_of_all_streets_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [street("A", (0, 0), (60, 0)), street("B", (0, 90), (60, 90))]
+    assert [space.street for space in plan_streets(lines, 10, 20).spaces] == [0, 0, 0, 1, 1, 1]
+    monkeypatch.setattr("pnp.geometry.street_plan.MOST_SPACES", 6)
+    assert plan_streets(lines, 10, 20).whole
+    monkeypatch.setattr("pnp.geometry.street_plan.MOST_SPACES", 5)
     assert not plan_streets(lines, 10, 20).whole
 
 

@@ -17,6 +17,7 @@ from tests.workbooks import xlsx
 PACK = """\
 # file: pack.yaml
 kind: pack
+summary: A game of boats.
 title: Harbour
 players: 2
 minutes: 20

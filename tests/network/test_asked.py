@@ -5,8 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.model.maps.game_map import Closure
+from pnp.model.maps.game_map import Bounds, Closure, Requirement, Selector
+from pnp.model.reference import Ref
+from pnp.network.asked import setups_asked
 from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply
+from pnp.network.network import Place, network_of
 from tests.network.generated import some_cases, span
 
 PLACES = range(5)
@@ -39,3 +42,11 @@ def test_setups_that_close_places_are_counted_as_if_each_was_laid(
     laid = (setup for setup in stock.setups() if most is None or len(setup) <= most)
     closed = ({place for closing in setup for place in closing.option.places} for setup in laid)
     assert stock.closing(places, most) == sum(places <= each for each in closed)
+
+
+def test_without_closures_nothing_is_asked_in_no_setup() -> None:
+    network = network_of((Place("A", span(1)), Place("B", span(1), ("inn",))), (0, 1), (), ())
+    stock = Stock((), 0)
+    for tag, setups in (("inn", 1), ("quay", 0)):
+        degree = Requirement("degree", "it", span(1), Selector(tag=Ref(tag, span(1))), bounds=Bounds(least=1))
+        assert setups_asked(degree, network, stock) == setups

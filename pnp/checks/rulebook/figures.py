@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.rulebook import RuleTroubles
 
 
@@ -54,6 +54,56 @@ def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
             text: [diagram: {map: town, way: [Market, Pier]}]
     """
     yield from troubles.diagrams
+
+
+@check("crowded-diagram", severity=WARNING)
+def crowded_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
+    """A diagram in a rulebook is too small for its map.
+
+    A map that is printed much smaller than the board becomes an unreadable heap. Half of the places in the diagram are
+    less than 2.5 mm from their neighbours. The finding names the width at which they are not.
+
+    Fix: make the diagram wider, or show a part of the map with `crop` or `around`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml, rules.yaml]
+        # file: town.yaml
+        kind: area-map
+        size: 400 x 300
+        areas: {Market: {at: [20, 20]}, Pier: {at: [30, 20]}, Church: {at: [25, 29]}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: rules.yaml
+        kind: rulebook
+        sections:
+          - title: Roads
+            text: [diagram: {map: town, width: 80}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml, rules.yaml]
+        # file: town.yaml
+        kind: area-map
+        size: 400 x 300
+        areas: {Market: {at: [20, 20]}, Pier: {at: [30, 20]}, Church: {at: [25, 29]}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: rules.yaml
+        kind: rulebook
+        sections:
+          - title: Roads
+            text: [diagram: {map: town, width: 80, around: [Market, Church]}]
+    """
+    yield from troubles.crowded
 
 
 @check("unprintable-table", severity=ERROR)

@@ -2,7 +2,7 @@
 
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.formulas import failed_expression, unusable_value
-from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.pictures import bad_icon, bad_picture, blurred_picture, missing_picture, undrawn_effect
@@ -13,6 +13,7 @@ SCENE_CHECKS = (
     bad_picture,
     blurred_picture,
     failed_expression,
+    hidden_layer,
     hidden_text,
     low_contrast,
     missing_picture,

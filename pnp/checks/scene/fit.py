@@ -54,7 +54,8 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
     """
     fitting = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) <= SLACK)
     things: tuple[PlacedText | PlacedIcon, ...] = (*fitting, *drawn.icons)
-    beyond = (thing for thing in things if thing.beyond > SLACK)
+    whole = (thing for thing in things if thing.origin.row not in drawn.incomplete)
+    beyond = (thing for thing in whole if thing.beyond > SLACK)
     for group in group_placed((thing.origin.span, thing) for thing in beyond):
         worst = max(group, key=lambda thing: thing.beyond)
         what = f"the text {quoted(worst.text)}" if isinstance(worst, PlacedText) else f"the icon '{worst.name}'"

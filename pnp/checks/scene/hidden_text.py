@@ -1,11 +1,12 @@
-"""Texts that are covered by something."""
+"""Texts and other layers that are covered by something."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
-from pnp.diagnostics import WARNING, Fault, check
+from pnp.diagnostics import WARNING, Fault, Span, check
+from pnp.scene.extent import bounds
 from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text
 from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
@@ -15,6 +16,20 @@ LOOKS = 5_000_000
 
 HEIGHTS = 3
 """Number of points of a letter that are tested; if all of them are covered, it cannot be read."""
+
+
+class _Cover(NamedTuple):
+    """The layer that covers letters of a text, and whether it covers all of them."""
+
+    layer: str
+    whole: bool
+
+
+class _Veil(NamedTuple):
+    """An opaque surface, with the name of its layer."""
+
+    layer: str
+    surface: Surface
 
 
 @check("hidden-text", severity=WARNING)
@@ -76,18 +91,80 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
         yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
 
 
-class _Cover(NamedTuple):
-    """The layer that covers letters of a text, and whether it covers all of them."""
+@check("hidden-layer", severity=WARNING)
+def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
+    """A layer is never seen, because a later layer covers it on every face.
 
-    layer: str
-    whole: bool
+    A panel or a picture hides what is drawn before it. A map hides nothing here, since it may leave some of its box
+    free. Texts are reported by `hidden-text`, also where they are covered only in part.
+
+    Fix: list the layer after the one that covers it, make that one transparent, or delete one of them.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {icon: star, where: "top, 8 high, inset 4"}
+          - {panel: amber, where: "top, 14 high"}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {panel: amber, where: "top, 14 high"}
+          - {icon: star, where: "top, 8 high, inset 4"}
+    """
+    seen: set[Span] = set()
+    hidden: dict[Span, tuple[Painted, str]] = {}
+    left = LOOKS
+    for face in drawn.faces:
+        above: list[_Veil] = []
+        for painted in reversed(face):
+            if painted.origin and painted.text is None and painted.origin.row not in drawn.incomplete:
+                left -= len(above)
+                cover = _covering(painted, above) if left > 0 else None
+                if cover is None:
+                    seen.add(painted.origin.span)
+                else:
+                    hidden.setdefault(painted.origin.span, (painted, cover))
+            above += _veils(painted)
+    for span, (painted, cover) in hidden.items():
+        if span not in seen:
+            what = f"the {painted.kind} in layer '{painted.layer}' is never seen"
+            message = f"{what}: layer '{cover}', which is drawn later, covers it"
+            yield Fault(span, message, "list it after that layer, or delete one of them")
 
 
-class _Veil(NamedTuple):
-    """An opaque surface, with the name of its layer."""
-
-    layer: str
-    surface: Surface
+def _covering(painted: Painted, above: Sequence[_Veil]) -> str | None:
+    """Return the layer that covers all that a layer paints; None if some of it may be seen."""
+    if not above:
+        return None
+    box = bounds(painted.items, painted.matrix)
+    return next((veil.layer for veil in above if veil.surface.covers(box)), None) if box else None
 
 
 class _HiddenTextSearch:

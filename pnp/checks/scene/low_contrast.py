@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
-from pnp.diagnostics import WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (
     SAMPLED,
@@ -35,6 +35,9 @@ PAPER = Surface(BoundingBox(-math.inf, -math.inf, math.inf, math.inf), frozenset
 WANTED, WANTED_LARGE = 4.5, 3.0
 """Minimum contrast of text, and of large text (WCAG 2.2, success criterion 1.4.3)."""
 
+VISIBLE = 1.5
+"""The contrast below which a text cannot be seen."""
+
 EDGE = 0.03
 """Minimum width of an outline outside the letters that counts as their background, in sizes of the letters."""
 
@@ -47,7 +50,8 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     """A text has too little contrast to its background, or is on a picture.
 
     Text needs a contrast of at least 4.5 : 1 to every fill under its letters, and 3 : 1 from 18 points, or from 14 in
-    bold (WCAG 2). On a picture, a map or a strong pattern, the contrast is unknown, and some letters may be illegible.
+    bold (WCAG 2). Below 1.5 it is an error, because the text cannot be seen. On a picture, a map or a strong pattern,
+    the contrast is unknown, and some letters may be illegible.
 
     Fix: use a darker colour or a lighter background; on a picture, put a panel under the text.
 
@@ -89,11 +93,13 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     """
     eyes = _ContrastSearch()
     found = {id(text): verdict for face in drawn.faces for text, verdict in eyes.verdicts(face)}
-    for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
+    whole = tuple(text for text in drawn.texts if text.origin.row not in drawn.incomplete)
+    for span, texts in by_cause(whole, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
         message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {verdict.told}"
-        yield Fault(span, message, verdict.hint, rows=rows_met(texts), layer=worst.origin.span)
+        severity = ERROR if 0 < verdict.contrast < VISIBLE else WARNING
+        yield Fault(span, message, verdict.hint, severity, rows_met(texts), worst.origin.span)
 
 
 class _Verdict(NamedTuple):

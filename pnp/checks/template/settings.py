@@ -8,7 +8,8 @@ from pnp.checks.gathering import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean
-from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt, bindings, expressions
+from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt
+from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
 from pnp.model.game import Game
 from pnp.model.reference import Formula

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import arts_of, written, written_icons
+from pnp.checks.gathering import arts_of, layers_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import did_you_mean, same
-from pnp.model.faces.layer import IconArt, PathArt, TextArt
+from pnp.model.faces.layer import CROPS, IconArt, PathArt, PictureArt, TextArt
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
@@ -50,6 +50,8 @@ def _paths(game: Game) -> Iterator[Ref]:
     for art in arts_of(game, TextArt):
         if art.along and not art.along.name.startswith(("circle", "arc")):
             yield art.along
+    shapes = (layer.art.shape for layer in layers_of(game) if isinstance(layer.art, PictureArt))
+    yield from (shape for shape in shapes if shape and shape.name not in CROPS)
 
 
 @check("unknown-icon", severity=ERROR)

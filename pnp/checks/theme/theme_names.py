@@ -19,6 +19,7 @@ from pnp.model.faces.layer import (
     PanelArt,
     PathArt,
     PatternArt,
+    PictureArt,
     PolygonArt,
     TextArt,
 )
@@ -108,7 +109,7 @@ def _of_layer(layer: Layer) -> Iterable[Ref]:
             return written(colour, *_graded(ground))
         case TextArt(colour=colour, outline_colour=edge):
             return written(colour, edge)
-        case IconArt(colour=colour) | LineArt(colour=colour):
+        case IconArt(colour=colour) | LineArt(colour=colour) | PictureArt(tint=colour):
             return written(colour)
         case _:
             return ()

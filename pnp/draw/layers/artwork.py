@@ -10,6 +10,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
+from pnp.draw.layers.bleed import bled, bled_area, bled_line
+from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size, tiled, tinted
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import PlacedBox, Zone, aligned
 from pnp.draw.look import UnknownNameError
@@ -61,26 +63,40 @@ from pnp.source.rules import MISSING_FILE
 
 ShapeArt = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt
 
-_SLACK = 1e-6
 
+def draw_shape(
+    art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float, *, is_round: bool = False
+) -> tuple[Item, ...]:
+    """Return the shape in its box; what reaches an edge of the face extends to the bleed.
 
-def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
-    """Return the shape in its box; a panel that touches an edge of the face extends to the bleed."""
+    Of polygons and paths these are the straight edges on it; an ellipse that fills a round face extends all round.
+    """
     if isinstance(art, LineArt):
-        return (_line(art, box, scope, studio),)
+        return (_line(art, box, scope, studio, bleed),)
     fill, stroke = painted(art.paint, box, scope, studio)
     match art:
         case PanelArt():
             box = box if art.radius else bled(box, scope.trim, bleed)
             return (Rect(box.left, box.top, box.width, box.height, fixed(art.radius), fill, stroke),)
         case EllipseArt():
+            box = box.grown(bleed) if is_round and box == scope.trim else box
             return (Ellipse(*box.centre, box.width / 2, box.height / 2, fill, stroke),)
         case PolygonArt():
-            return (Path(polygon(_corners(art, box)), fill, stroke),)
+            return _area(polygon(_corners(art, box)), fill, stroke, scope, bleed)
         case PathArt():
-            return (Path(_commands(art, box), fill, stroke),)
+            return _area(_commands(art, box), fill, stroke, scope, bleed)
         case _:
             assert_never(art)
+
+
+def _area(
+    commands: tuple[Command, ...], fill: Fill | None, stroke: Stroke | None, scope: Scope, bleed: float
+) -> tuple[Item, ...]:
+    """Return an area that extends to the bleed, and its edge, which does not."""
+    whole = bled_area(commands, scope.trim, bleed) if fill else commands
+    if whole == commands:
+        return (Path(commands, fill, stroke),)
+    return (Path(whole, fill), *((Path(commands, None, stroke),) if stroke else ()))
 
 
 def _corners(art: PolygonArt, box: BoundingBox) -> tuple[Point, ...]:
@@ -97,10 +113,11 @@ def _commands(art: PathArt, box: BoundingBox) -> tuple[Command, ...]:
         raise SpoiltError(None, art.data.span, error.message) from None
 
 
-def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio) -> Path:
+def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> Path:
     colour = colour_of(art.colour, scope, studio)
     stroke = scope.named(art.role, lambda role: studio.look.stroke(role, colour))
-    return Path(polyline((_end(art.start, box), _end(art.end, box))), stroke=stroke)
+    ends = bled_line(_end(art.start, box), _end(art.end, box), scope.trim, bleed)
+    return Path(polyline(ends), stroke=stroke)
 
 
 def painted(paint: Paint, box: BoundingBox, scope: Scope, studio: Studio) -> tuple[Fill | None, Stroke | None]:
@@ -110,29 +127,6 @@ def painted(paint: Paint, box: BoundingBox, scope: Scope, studio: Studio) -> tup
         return fill, None
     edge = colour_of(paint.outline_colour, scope, studio)
     return fill, scope.named(paint.outline, lambda role: studio.look.stroke(role, edge))
-
-
-def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBox:
-    """Return the box, with each side on the trim moved out to the bleed."""
-    if trim is None or not bleed:
-        return box
-    return BoundingBox(
-        box.left - bleed if box.left <= trim.left + _SLACK else box.left,
-        box.top - bleed if box.top <= trim.top + _SLACK else box.top,
-        box.right + bleed if box.right >= trim.right - _SLACK else box.right,
-        box.bottom + bleed if box.bottom >= trim.bottom - _SLACK else box.bottom,
-    )
-
-
-def regular(sides: int, box: BoundingBox) -> tuple[Point, ...]:
-    """Return the corners of a regular polygon, the first at the top, as large as fits the box."""
-    turns = [math.tau * index / sides for index in range(sides)]
-    unit = [(math.sin(turn), -math.cos(turn)) for turn in turns]
-    left, right = min(x for x, _ in unit), max(x for x, _ in unit)
-    top, bottom = min(y for _, y in unit), max(y for _, y in unit)
-    scale = min(box.width / (right - left), box.height / (bottom - top))
-    (cx, cy), (mx, my) = box.centre, ((left + right) / 2, (top + bottom) / 2)
-    return tuple((cx + (x - mx) * scale, cy + (y - my) * scale) for x, y in unit)
 
 
 def _end(end: Formula | tuple[Measure, Measure], box: BoundingBox) -> Point:
@@ -339,7 +333,7 @@ _MISSING = Stroke("#D2403F", 0.5)
 def draw_picture(
     art: PictureArt, place: PlacedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
-    """Return the picture in its box; one that covers a box at an edge of the face extends to the bleed.
+    """Return the picture in its box; one that fills a box at an edge of the face extends to the bleed.
 
     A missing picture is recorded, and drafts show a crossed box.
     """
@@ -354,18 +348,44 @@ def draw_picture(
     for what, hint in image.left_out if isinstance(image, Drawing) else ():
         message = f"the picture '{name}' is printed without {what}"
         studio.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, art.picture.span), scope.row)
-    box = bled(place.box, scope.trim, bleed) if art.cover and not art.radius else place.box
+    if tint := colour_of(art.tint, scope, studio):
+        image = tinted(image, grey_of(tint) if studio.look.roles.grey else tint)
+    bleeds = (art.cover or art.is_tiled) and not art.radius and not art.shape
+    box = bled(place.box, scope.trim, bleed) if bleeds else place.box
+    if art.is_tiled:
+        placed = PlacedPicture(origin, span, name, (0, 0), 0.0, 0.0)
+        return (_tiles(art, image, (place.box.left, place.box.top), box, placed, studio),)
     across, down = box.width / image.width, box.height / image.height
     scale = max(across, down) if art.cover else min(across, down)
-    where = aligned(box, image.width * scale, image.height * scale, *_anchor(art, place))
+    width, height = image.width * scale, image.height * scale
+    if art.focus and art.cover:
+        where = focused(box, width, height, art.focus)
+    else:
+        where = aligned(box, width, height, *_anchor(art, place))
     if isinstance(image, Bitmap):
         pixels = image.width, image.height
         studio.notes.pictures.append(PlacedPicture(origin, span, name, pixels, where.width, where.height))
     item = _item(image, where)
-    if not (art.cover or art.radius):
+    if art.mirror:
+        item = mirrored(item, where, art.mirror)
+    if not (art.cover or art.radius or art.shape):
         return (item,)
-    shown = box if art.cover else where
-    return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, fixed(art.radius))),)
+    return (Group((item,), clip=crop(art, box if art.cover else where)),)
+
+
+def _tiles(
+    art: PictureArt, image: Bitmap | Drawing, start: Point, box: BoundingBox, placed: PlacedPicture, studio: Studio
+) -> Group:
+    """Return the picture repeated over the box."""
+    width, height = tile_size(art, image)
+    cell = BoundingBox(0.0, 0.0, width, height)
+    item = _item(image, cell)
+    tile = (mirrored(item, cell, art.mirror) if art.mirror else item,)
+    whole = tiled(art, tile, (width, height), start, box)
+    if isinstance(image, Bitmap):
+        pixels = image.width, image.height
+        studio.notes.pictures.append(replace(placed, pixels=pixels, width=width, height=height))
+    return Group((whole,), clip=crop(art, box)) if art.radius or art.shape else whole
 
 
 def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:

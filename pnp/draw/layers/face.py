@@ -28,10 +28,8 @@ from pnp.model.faces.layer import (
     PolygonArt,
     Repeat,
     TextArt,
-    places_items,
-    shape_varies,
-    varies,
 )
+from pnp.model.faces.layer_formulas import places_items, shape_varies, varies
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate
@@ -105,7 +103,7 @@ class _Face:
             box = BoundingBox(0.0, 0.0, template.width, template.height)
             fill = fill_of(ground, box, self.scope, self.studio)
         except SpoiltError as spoilt:
-            self.studio.notes.trouble(spoilt, self.scope.row)
+            self.studio.notes.spoil(spoilt, self.scope.row)
             return
         if fill:
             bleed = template.bleed
@@ -124,7 +122,7 @@ class _Face:
             try:
                 yield from self._layer(layer, within, named, scope)
             except SpoiltError as spoilt:
-                self.studio.notes.trouble(spoilt, scope.row)
+                self.studio.notes.spoil(spoilt, scope.row)
 
     def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
         """Yield the layer, once or for each item of its repetition, and store its box for later layers."""
@@ -148,7 +146,7 @@ class _Face:
             try:
                 yield from self._once(layer, PlacedBox(cell, here.align, here.valign), scope.with_names(names))
             except SpoiltError as spoilt:
-                self.studio.notes.trouble(spoilt, scope.row)
+                self.studio.notes.spoil(spoilt, scope.row)
 
     def _placed_items(
         self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope
@@ -193,15 +191,15 @@ class _Face:
             scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
         if items:
-            self._note(layer, items, here.box, scope)
+            self._note(layer, items, here.box, scope, origin)
             yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
 
-    def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope) -> None:
+    def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
-            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil))
+            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil, origin))
 
     def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
@@ -229,7 +227,8 @@ class _Face:
             art = shaped_for(art, scope)
         match art:
             case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
-                return draw_shape(art, here.box, scope, studio, bleed)
+                is_round = self.template.shape == "circle"
+                return draw_shape(art, here.box, scope, studio, bleed, is_round=is_round)
             case TextArt():
                 return draw_text(art, here, scope, studio, self.zone, origin, turned=layer.turn is not None)
             case IconArt():

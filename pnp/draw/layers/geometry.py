@@ -7,17 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pnp.draw.studio import Scope, SpoiltError
-from pnp.model.faces.layer import (
-    Layer,
-    LineArt,
-    Measure,
-    PanelArt,
-    PathArt,
-    PictureArt,
-    Point,
-    PolygonArt,
-    Size,
-)
+from pnp.model.faces.layer import Layer, LineArt, Measure, PanelArt, PathArt, PictureArt, Point, PolygonArt, Size
 from pnp.model.faces.template import Where, WhereError, parse_where
 from pnp.model.reference import Formula
 from pnp.scene.paths import PathDataError, parse_path

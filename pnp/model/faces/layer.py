@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
 
 from pnp.diagnostics import Span
-from pnp.expression import ExpressionError, parse_template
 from pnp.model.faces.effects import (
     EFFECTS,
     PLAIN,
     Effects,
     FillRole,
-    GradientRole,
-    fill_formulas,
     read_effects,
     read_fill,
 )
@@ -43,6 +39,9 @@ Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
 
 NOTHING = "none"
 """The fill of a shape without a fill."""
+
+CROPS = ("circle", "ellipse", "hexagon", "diamond")
+"""The shapes to which pictures are cropped; path data is a shape too."""
 
 PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring", "wave", "hatch")
 """The built-in patterns; the name of an icon is a pattern too."""
@@ -136,13 +135,21 @@ class IconArt(Struct, frozen=True):
 class PictureArt(Struct, frozen=True):
     """A PNG, JPEG or SVG of the pack, scaled into its box; with `cover` it fills the box and is cropped.
 
-    `anchor` is the side at which it is aligned, or which is not cropped.
+    `anchor` is the side at which it is aligned, or which is not cropped; `focus` is the point that stays visible, in
+    shares of the picture. `shape` is a name or path data to crop it to. With `is_tiled` it is repeated, `tile` wide and
+    high; without a height it keeps its proportions. `tint` is the one colour in which it is printed.
     """
 
     picture: Formula
     cover: bool = False
     anchor: Ref | None = None
     radius: Measure = 0.0
+    shape: Ref | None = None
+    focus: tuple[float, float] | None = None
+    tint: Formula | None = None
+    mirror: str = ""
+    is_tiled: bool = False
+    tile: tuple[float, float | None] | None = None
 
 
 class PatternArt(Struct, frozen=True):
@@ -230,31 +237,6 @@ class Layer(Struct, frozen=True, eq=False):
     effects: Effects = PLAIN
 
 
-def expressions(layer: Layer) -> Iterator[Formula]:
-    """Return the bare expressions of a layer: its condition, the list it repeats over, the highlight of a map."""
-    repeated = layer.repeat.items if layer.repeat else None
-    highlight = layer.art.highlight if isinstance(layer.art, MapArt) else None
-    return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
-
-
-def bindings(layer: Layer) -> tuple[Formula, ...]:
-    """Return the settings of a layer that may have expressions in braces."""
-    art = layer.art
-    holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
-    fields = ((holder, name) for holder in holders for name in holder.__struct_fields__ if name not in GEOMETRY)
-    values = (getattr(holder, name) for holder, name in fields if name != "highlight")
-    fills = (value for value in (*values, layer.turn) if isinstance(value, Formula | GradientRole))
-    geometry = (formula for name in GEOMETRY for formula in varying(getattr(art, name, None)))
-    return (*fill_formulas(*fills), *layer.effects.formulas(), *placement(layer), *geometry)
-
-
-def placement(layer: Layer) -> Iterator[Formula]:
-    """Yield the texts with expressions that place a layer: where, at and size, and the gap and cell of a repetition."""
-    repeat = layer.repeat
-    for value in (layer.where, layer.at, layer.size, *((repeat.gap, repeat.cell) if repeat else ())):
-        yield from varying(value)
-
-
 def fixed(measure: Measure) -> float:
     """Return a length whose expression, if it had one, has been evaluated."""
     assert not isinstance(measure, Formula), "expressions have been evaluated"
@@ -266,49 +248,6 @@ def fixed_pair(pair: Point | Formula) -> tuple[float, float]:
     assert not isinstance(pair, Formula), "expressions have been evaluated"
     x, y = pair
     return fixed(x), fixed(y)
-
-
-@lru_cache(maxsize=1 << 12)
-def varies(layer: Layer) -> bool:
-    """Whether the place of a layer, or the gap or cell of its repetition, depends on the row."""
-    return any(placement(layer))
-
-
-@lru_cache(maxsize=1 << 12)
-def shape_varies(layer: Layer) -> bool:
-    """Whether the points, the path or the radius of a layer depend on the row."""
-    return any(True for name in GEOMETRY for _ in varying(getattr(layer.art, name, None)))
-
-
-@lru_cache(maxsize=1 << 12)
-def places_items(layer: Layer) -> bool:
-    """Whether each item of a repeated layer has its own place: its placement uses the item or `index`."""
-    repeat = layer.repeat
-    if repeat is None:
-        return False
-    known = {repeat.each, "index"}
-    formulas = (formula for value in (layer.where, layer.at, layer.size) for formula in varying(value))
-    return any(not known.isdisjoint(_names(formula)) for formula in formulas)
-
-
-def _names(formula: Formula) -> frozenset[str]:
-    try:
-        return parse_template(formula.text).names()
-    except ExpressionError:
-        return frozenset()
-
-
-GEOMETRY = ("points", "data", "start", "end", "radius")
-"""The settings of what a layer draws that are lengths, points or paths."""
-
-
-def varying(value: object) -> Iterator[Formula]:
-    """Yield the texts with expressions in a geometric setting, which may be a list of points."""
-    if isinstance(value, Formula) and value.literal is None:
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from varying(item)
 
 
 # Read layers from documents.
@@ -352,7 +291,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "line": ("from", "to", "colour"),
     "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_FLOW, *_PAINT),
     "icon": ("colour", *_ALIGN),
-    "picture": ("fit", "anchor", "radius"),
+    "picture": ("fit", "anchor", "radius", "shape", "focus", "tint", "mirror", "tile-size"),
     "pattern": ("colour", "ground", "pitch"),
     "map": ("style", "highlight", "crop", "show", "tile"),
     "group": (),
@@ -396,9 +335,33 @@ def _icon(node: Node) -> IconArt:
 
 
 def _picture(node: Node) -> PictureArt:
-    fit, anchor = node.get("fit"), node.get("anchor")
-    cover = fit is not None and fit.text == "cover"
-    return PictureArt(Formula.read(node["picture"]), cover, Ref.read(anchor) if anchor else None, _radius(node))
+    anchor, shape, focus, mirror, tile = (node.get(key) for key in ("anchor", "shape", "focus", "mirror", "tile-size"))
+    fit = node["fit"].text if "fit" in node else "cover" if shape else "contain"
+    return PictureArt(
+        Formula.read(node["picture"]),
+        fit == "cover",
+        Ref.read(anchor) if anchor else None,
+        _radius(node),
+        Ref.read(shape) if shape else None,
+        _shares(focus) if focus else None,
+        _formula(node, "tint"),
+        mirror.text if mirror else "",
+        fit == "tile",
+        _tile(tile) if tile else None,
+    )
+
+
+def _shares(node: Node) -> tuple[float, float]:
+    across, down = node
+    return across.number, down.number
+
+
+def _tile(node: Node) -> tuple[float, float | None]:
+    """Return width and height; a single number is the width."""
+    if not isinstance(node.value, str):
+        return node.number, None
+    width, height = read_lengths(node.text)
+    return width, height if "x" in node.text.replace("px", "") or "×" in node.text else None
 
 
 def _polygon(node: Node) -> PolygonArt:

@@ -123,10 +123,15 @@ class Template(Struct, frozen=True):
 
 def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
     """Yield the layers and the layers within them, in source order."""
-    for layer in layers:
+    waiting = [iter(layers)]  # not recursive: a layer in deep groups would pass through each of them
+    while waiting:
+        layer = next(waiting[-1], None)
+        if layer is None:
+            waiting.pop()
+            continue
         yield layer
         if isinstance(layer.art, GroupArt):
-            yield from walk(layer.art.layers)
+            waiting.append(iter(layer.art.layers))
 
 
 def read_template(root: Node, name: str, damaged: bool = False) -> Template:

@@ -25,7 +25,7 @@ from pnp.scene.typesetting.font_files import (
     font_file,
     read_boxes,
     read_metrics,
-    rebuilt,
+    rebuilt_once,
     slug,
 )
 from pnp.units import MM_PER_POINT, total
@@ -186,7 +186,7 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
             _refuse(font, path.name, own=content is not None)
             opened = _made(_measured(font), path, name, weight, italic)
             if content is not None:
-                opened = replace(opened, content=rebuilt(font))
+                opened = replace(opened, content=rebuilt_once(font, content))
     except FontError:
         raise
     except FontBomb:

@@ -12,6 +12,7 @@ from tests.pipeline import places, report_on, told, write
 PACK = """\
 # file: pack.yaml
 kind: pack
+summary: A game of boats.
 title: Harbour
 players: 2 to 4
 credit: {designers: [Ada]}
@@ -275,6 +276,7 @@ def test_a_back_and_a_rule_use_fields_too(tmp_path: Path) -> None:
     rules = """\
 # file: pack.yaml
 kind: pack
+summary: A game of boats.
 title: Harbour
 players: 2
 credit: {designers: [Ada]}
@@ -305,6 +307,7 @@ rows: [{title: Opera, fine: 2, tint: amber, dark: true}]
 THINGS = """\
 # file: pack.yaml
 kind: pack
+summary: A game of boats.
 title: Harbour
 players: 2
 credit: {{designers: [Ada]}}

@@ -253,6 +253,12 @@ type: {body: {size: 9}}
 """
 
 
+def test_of_a_theme_aside_only_what_it_has_is_told() -> None:
+    text = ASIDE.replace("# file: mine.yaml\n", "  - {line: nowhere}\n# file: mine.yaml\n")
+    told = [each[1] for each in found(text) if each[0] == "detached-theme"]
+    assert told == ["the theme 'mine' does not have 'amber', 'paper' and 2 more, which 'theme' has"]
+
+
 def test_a_theme_that_leaves_aside_what_templates_ask_for_is_told_once() -> None:
     one, two = sorted(found(ASIDE))
     message = "the theme 'mine' does not have 'amber', 'paper' and 2 more, which 'theme' has"
@@ -281,6 +287,7 @@ def test_a_theme_that_needs_no_other_may_stand_alone() -> None:
 PACK = """
 # file: pack.yaml
 kind: pack
+summary: A game of boats.
 title: Harbour
 players: 2
 credit: {designers: [Ada]}
@@ -312,10 +319,10 @@ extends: boat
         ("template: boat\n", "template: boat\nback: spare\n", []),
         ("template: boat\n", "template: baot\n", ["boats.yaml:4 unknown-template"]),
         ("makes: card", "makes: crad", ["boats.yaml:2 wrong-value"]),
-        ("component: boats", "component: baots", ["pack.yaml:7 unknown-component", "spare.yaml:1 unused-template"]),
+        ("component: boats", "component: baots", ["pack.yaml:8 unknown-component", "spare.yaml:1 unused-template"]),
         (
             "components: [{component: boats}]\n",
-            "",
+            "components: []\n",
             ["boats.yaml:1 unprinted-component", "spare.yaml:1 unused-template"],
         ),
     ],

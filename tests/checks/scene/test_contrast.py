@@ -8,7 +8,7 @@ import re
 import pytest
 
 from pnp.checks.scene.low_contrast import low_contrast
-from pnp.diagnostics import Finding
+from pnp.diagnostics import ERROR, WARNING, Finding
 from tests.draw.desk import card, drawn
 from tests.scene.pictures import file, gradient
 
@@ -164,3 +164,16 @@ def test_there_is_an_end_to_looking(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(list(low_contrast.run(made))) == 1
     monkeypatch.setattr(importlib.import_module("pnp.checks.scene.low_contrast"), "LOOKS", 0)
     assert list(low_contrast.run(made)) == []
+
+
+def test_a_text_that_cannot_be_seen_is_an_error() -> None:
+    (finding,) = found("{panel: '#777777'}, {text: HHH, style: body, colour: '#808080'}")
+    assert finding.severity is ERROR
+    (faint,) = found("{panel: '#777777'}, {text: HHH, style: body, colour: '#A0A0A0'}")
+    assert faint.severity is WARNING
+
+
+def test_what_follows_from_a_missing_layer_is_not_told() -> None:
+    text = "{text: HHH, style: body, colour: paper}"
+    assert found(f"{{panel: '#222222', opacity: '{{much}}'}}, {text}", "[{much: lots}]") == []
+    assert found(text) != []

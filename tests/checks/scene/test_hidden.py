@@ -6,7 +6,7 @@ import importlib
 
 import pytest
 
-from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.diagnostics import Finding
 from tests.draw.desk import card
 from tests.scene.pictures import file, gradient
@@ -72,3 +72,44 @@ def test_rows_are_told_by_their_own_words() -> None:
 def test_tired_eyes_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOKS", 0)
     assert found(f"{TITLE}, {{panel: amber, where: top, size: 40 x 14}}") == []
+
+
+def unseen(layers: str, rows: str = "[{}]", **files: bytes) -> list[str]:
+    pictures = {name.replace("_", "."): content for name, content in files.items()}
+    return [finding.message for finding in hidden_layer.run(card(f"[{layers}]", rows, files=pictures))]
+
+
+def test_a_layer_that_is_never_seen_is_told() -> None:
+    picture = "{picture: art.png, name: art, at: [5, 5], size: 20 x 10}"
+    assert unseen(f"{picture}, {{panel: amber, name: plate}}", art_png=file(gradient(600, 300))) == [
+        "the picture in layer 'art' is never seen: layer 'plate', which is drawn later, covers it"
+    ]
+    assert unseen("{icon: star, at: [9, 9], size: 5}, {ellipse: amber}") == [
+        "the icon in layer 'icon' is never seen: layer 'ellipse', which is drawn later, covers it"
+    ]
+    cover = "{picture: art.png, fit: cover}"
+    assert unseen(f"{{panel: amber, at: [5, 5], size: 9}}, {cover}", art_png=file(gradient(600, 300)))
+
+
+@pytest.mark.parametrize(
+    "layers",
+    [
+        "{panel: amber}, {panel: paper, where: inset 1}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: amber, opacity: 0.5}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: amber, blend: multiply}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: {from: amber, to: none}}",
+        "{icon: star, at: [0, 0], size: 5}, {picture: art.png, shape: circle, at: [0, 0], size: 40}",
+        "{icon: star, at: [9, 9], size: 5}, {panel: amber, show-when: index > 1}",
+        f"{TITLE}, {{panel: amber}}",
+    ],
+    ids=["in part", "opacity", "blend", "a gradient", "a round picture", "in some rows", "a text"],
+)
+def test_a_layer_that_is_seen_somewhere_is_not_told(layers: str) -> None:
+    assert unseen(layers, "[{a: 1}, {a: 2}]", art_png=file(gradient(600, 600))) == []
+
+
+def test_a_path_covers_what_none_of_its_lines_crosses() -> None:
+    under = '{panel: water, at: [5, 5], size: 9}, {path: "M0 0H40V60H0Z", fill: amber, name: cover}'
+    assert unseen(under) == ["the panel in layer 'panel' is never seen: layer 'cover', which is drawn later, covers it"]
+    holed = '{panel: water, at: [5, 5], size: 9}, {path: "M0 0H40V60H0ZM6 6V9H9V6Z", fill: amber}'
+    assert unseen(holed) == []

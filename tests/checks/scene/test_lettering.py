@@ -165,6 +165,7 @@ POSITIONS: dict[str, str] = {
     r"pack /credit/source": pack('credit: {designers: [Ann], source: "W"}'),
     r"pack /credit/changes": pack('credit: {designers: [Ann], changes: "W"}'),
     r"pack /licence/name": pack('licence: {name: "W"}'),
+    r"pack /licence": pack('licence: "W"'),
     r"pack /components/\*/name(/\*)?": pack('components: [{component: cards, name: "W"}]'),
     r"pack /components/\*/skip(/\*)?": pack('components: [{component: cards, skip: "W"}]'),
     r"pack /components/\*/with/\*": cards("rows: [{t: Pier}]", FIELD).replace(
@@ -240,7 +241,8 @@ NOT_PRINTED: dict[str, str] = {
     r"tile-map /tiles/(~|\*/(exits|intersections|roads|spaces)/.*)": "names for formulas",
     r".*-map /name": "printed where a formula asks for it, and on the sheets of a map alone",
     r"requirements /name": "the list's own",
-    r"component /(each-.*|tagged|holds.*|panels/.*|fields/.*|computed/.*|only|order-by.*|take.*)": "names and formulas",
+    r"component /(each-.*|tagged|holds.*|panels/.*|fields/.*)": "names and formulas",
+    r"component /(computed/.*|only|order-by.*|take.*|rows/sheet|join/.*)": "formulas, and names of columns and sheets",
     r"icons .*": "names and colours",
     r"kit .*": "the kit's own",
     r"map-style .*": "names of roles and colours",
@@ -255,7 +257,7 @@ NOT_PRINTED: dict[str, str] = {
     r"template /background": "a colour",
     r"template /layers/\*/(anchor|crop|ellipse|fit|from|highlight|name|path|repeat/in|show|show-when)": FORMULAS,
     r"template /layers/\*/(colour|fill|ground|icon|line|map|outline|outline-colour|panel|pattern|to|turn)": FORMULAS,
-    r"template /layers/\*/(picture|style|tile|where)": FORMULAS,
+    r"template /layers/\*/(picture|shape|style|tile|tint|where)": FORMULAS,
 }
 
 

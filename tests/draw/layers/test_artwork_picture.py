@@ -129,7 +129,7 @@ def test_too_few_pixels_are_told_and_how_many_are_wanted(where: str, severity: s
 
 
 def test_the_worst_of_many_rows_is_told_with_what_to_bring() -> None:
-    layers = "[{picture: '{art}', at: [0, 0], size: 90 x 60}, {picture: '{art}', at: [0, 0], size: 140 x 70}]"
+    layers = "[{picture: '{art}', at: [0, 0], size: 90 x 60}, {picture: '{art}', at: [0, 60], size: 140 x 70}]"
     (finding,) = findings(card(layers, "[{art: wide.png}]", files=FILES))
     assert finding.severity is ERROR
     assert finding.hint == "bring one of 1656 × 828 pixels, or make it smaller"
@@ -174,11 +174,13 @@ def test_a_drawing_of_outlines_is_a_picture_that_is_never_blurred() -> None:
     assert findings(made) == []
 
 
-def test_a_drawing_that_does_more_than_draw_is_refused_by_name() -> None:
-    made = card("[{picture: sail.svg}]", files={"sail.svg": SVG.replace(b"<circle", b"<script/><circle")})
+def test_what_a_drawing_has_that_is_not_printed_is_named() -> None:
+    blurred = SVG.replace(b"<circle", b'<circle id="sun" filter="url(#blur)"')
+    made = card("[{picture: sail.svg}]", files={"sail.svg": blurred})
     (finding,) = findings(made)
     assert (finding.code, finding.message) == (
-        "bad-picture",
-        "the picture 'sail.svg' cannot be used: its 'script' is not drawn here (row '1')",
+        "undrawn-effect",
+        "the picture 'sail.svg' is printed without the filter of 'circle' 'sun' on line 1 (row '1')",
     )
-    assert finding.hint == "export it as plain outlines without effects, or save it as PNG"
+    assert finding.hint == "remove the filter, or save this part as a PNG picture; it is printed without"
+    assert any(isinstance(item, Group) and item.clip for item in items(made))

@@ -98,12 +98,13 @@ def test_cells_of_a_repetition_may_depend_on_the_row() -> None:
 def test_ends_of_lines_radius_and_sides_may_depend_on_the_row() -> None:
     layers = (
         '[{line: thin, from: "{a}", to: ["{x}", 5]}, {line: thin, from: "{x}, 1", to: top left}, '
-        '{panel: amber, radius: "{x / 4}", where: inset 5}, {polygon: "{n}", fill: ink}, {polygon: "{c}", fill: ink}]'
+        '{panel: amber, radius: "{x / 4}", where: inset 5}, '
+        '{polygon: "{n}", fill: ink, where: inset 5}, {polygon: "{c}", fill: ink, at: [5, 5]}]'
     )
     drawn = shapes(card(layers, '[{a: bottom right, x: 10, n: 5, c: "0 0 10 0 5 8"}]'))
     first, second, panel, regular, given = drawn
     assert isinstance(first, Path)
-    assert first.commands == (("M", 40.0, 60.0), ("L", 10.0, 5.0))
+    assert first.commands == (("M", 41.636364, 63.0), ("L", 10.0, 5.0))  # an end at the edge goes on to the bleed
     assert isinstance(second, Path)
     assert second.commands[0] == ("M", 10.0, 1.0)
     assert isinstance(panel, Rect)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.model.faces.layer import COMMON, KINDS, GroupArt, PatternArt, TextArt, bindings, expressions
+from pnp.model.faces.layer import COMMON, KINDS, GroupArt, PatternArt, TextArt
+from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from tests.draw.desk import read
 

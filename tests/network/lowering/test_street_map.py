@@ -15,9 +15,10 @@ from pnp.network.closures.supplies import choices_of, without
 from pnp.network.layout import lay_out
 from pnp.network.network import Extras, Network, Place, network_of
 from pnp.network.prove import prove
-from pnp.source import read_document
+from pnp.source import load_schemas, read_document, validate
 from tests.network.generated import Graph, many_cases, some_cases
 from tests.network.generated_streets import STEP, Lane, Town, towns
+from tests.pipeline import ROOT
 
 CROSS = Town((Lane("High Street", (0, 1), False, 2), Lane("Mill Lane", (1, 0), True, 2)))
 RING = Town(
@@ -198,6 +199,21 @@ def test_a_crosswalk_that_is_shifted_closes_another_move() -> None:
     assert crossed(60) == {("High Street 2", "High Street 3")}
     assert crossed(88) == {("High Street 2", "High Street / Mill Lane")}
     assert crossed(112) == {("High Street / Mill Lane", "High Street 3")}
+
+
+def test_two_crosswalks_between_the_same_spots_are_numbered() -> None:
+    text = """\
+kind: street-map
+size: 300 x 300
+streets:
+  Quay: 20 200 -- 280 200
+  Ring: {from: [150, 200], to: [150, 200], via: [[60, 40], [240, 40]], spaces: 1}
+mouths: crosswalks
+"""
+    document = validate(read_document(text.encode(), "town.yaml"), load_schemas(ROOT / "schemas"))
+    assert document.root is not None
+    found = lower(read_street_map(document.root, "town")).network
+    assert [spot.id for spot in found.crossings][2:] == ["Quay / Ring to Ring 1", "Quay / Ring to Ring 1 (2)"]
 
 
 def test_directions_are_named_by_the_compass() -> None:

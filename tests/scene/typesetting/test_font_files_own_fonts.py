@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
@@ -17,10 +17,13 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.cache import FONTS
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Box, Sheet
+from pnp.scene.typesetting import font_files
+from pnp.scene.typesetting.font_files import rebuilt
 from pnp.scene.typesetting.fonts import Face, Family, FontRefused, face, face_from_bytes
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -103,6 +106,25 @@ def circle(font: Any) -> None:
 
 def lost(font: Any) -> None:
     font["loca"].locations = [10**6] * len(font["loca"].locations)
+
+
+def test_a_large_font_is_rebuilt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cached font with other bytes than were saved is not used."""
+    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(font_files, "LARGE", 1)
+    made = []
+    monkeypatch.setattr(font_files, "rebuilt", lambda font: made.append(rebuilt(font)) or made[-1])
+
+    def read() -> bytes:
+        with TTFont(BytesIO(small())) as font:
+            return font_files.rebuilt_once(font, small())
+
+    first = read()
+    assert (read(), len(made)) == (first, 1)
+    (entry,) = (tmp_path / "cache" / FONTS.name).iterdir()
+    entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+    assert (read(), len(made)) == (first, 2)
+    assert (read(), len(made)) == (first, 2)
 
 
 @pytest.mark.parametrize("spoil", [bomb, circle], ids=lambda spoil: spoil.__name__)

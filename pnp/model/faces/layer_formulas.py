@@ -1,0 +1,76 @@
+"""The expressions in the settings of a layer, and which settings depend on the row."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pnp.expression import ExpressionError, parse_template
+from pnp.model.faces.effects import GradientRole, fill_formulas
+from pnp.model.faces.layer import EllipseArt, Layer, MapArt, PanelArt, PathArt, PolygonArt
+from pnp.model.reference import Formula
+
+GEOMETRY = ("points", "data", "start", "end", "radius")
+"""The settings of what a layer draws that are lengths, points or paths."""
+
+
+def expressions(layer: Layer) -> Iterator[Formula]:
+    """Return the bare expressions of a layer: its condition, the list it repeats over, the highlight of a map."""
+    repeated = layer.repeat.items if layer.repeat else None
+    highlight = layer.art.highlight if isinstance(layer.art, MapArt) else None
+    return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
+
+
+def bindings(layer: Layer) -> tuple[Formula, ...]:
+    """Return the settings of a layer that may have expressions in braces."""
+    art = layer.art
+    holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
+    fields = ((holder, name) for holder in holders for name in holder.__struct_fields__ if name not in GEOMETRY)
+    values = (getattr(holder, name) for holder, name in fields if name != "highlight")
+    fills = (value for value in (*values, layer.turn) if isinstance(value, Formula | GradientRole))
+    geometry = (formula for name in GEOMETRY for formula in varying(getattr(art, name, None)))
+    return (*fill_formulas(*fills), *layer.effects.formulas(), *placement(layer), *geometry)
+
+
+def placement(layer: Layer) -> Iterator[Formula]:
+    """Yield the texts with expressions that place a layer: where, at and size, and the gap and cell of a repetition."""
+    repeat = layer.repeat
+    for value in (layer.where, layer.at, layer.size, *((repeat.gap, repeat.cell) if repeat else ())):
+        yield from varying(value)
+
+
+@lru_cache(maxsize=1 << 12)
+def varies(layer: Layer) -> bool:
+    """Whether the place of a layer, or the gap or cell of its repetition, depends on the row."""
+    return any(placement(layer))
+
+
+@lru_cache(maxsize=1 << 12)
+def shape_varies(layer: Layer) -> bool:
+    """Whether the points, the path or the radius of a layer depend on the row."""
+    return any(True for name in GEOMETRY for _ in varying(getattr(layer.art, name, None)))
+
+
+@lru_cache(maxsize=1 << 12)
+def places_items(layer: Layer) -> bool:
+    """Whether each item of a repeated layer has its own place: its placement uses the item or `index`."""
+    repeat = layer.repeat
+    if repeat is None:
+        return False
+    known = {repeat.each, "index"}
+    formulas = (formula for value in (layer.where, layer.at, layer.size) for formula in varying(value))
+    return any(not known.isdisjoint(_names(formula)) for formula in formulas)
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    try:
+        return parse_template(formula.text).names()
+    except ExpressionError:
+        return frozenset()
+
+
+def varying(value: object) -> Iterator[Formula]:
+    """Yield the texts with expressions in a geometric setting, which may be a list of points."""
+    if isinstance(value, Formula) and value.literal is None:
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from varying(item)
