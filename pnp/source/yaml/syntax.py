@@ -175,8 +175,7 @@ def _colon_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | Non
     text = (found[1] + (rest[0] if rest else "")).strip()
     if "'" in text or '"' in text:
         return None
-    place = trouble.at[0], found.start(1)
-    hint = f"quote it: {_quoted(text)}"
+    place, hint = (trouble.at[0], found.start(1)), f"quote it: {_quoted(text)}"
     if " " in found[1]:  # the last word may be a key
         hint += f", or write a comma before {shown(found[1].split()[-1])}"
     return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
