@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
 from pnp.model.maps.block_map import BlockMap
