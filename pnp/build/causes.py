@@ -16,7 +16,7 @@ from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_lice
 from pnp.checks.pack.too_much_work import too_much_work
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.formulas import unusable_value
-from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.texts_overlap import texts_overlap
@@ -59,6 +59,7 @@ APPEARANCE = frozenset(
     each.rule.code
     for each in (
         crowded_label,
+        hidden_layer,
         hidden_text,
         low_contrast,
         outside_safe_zone,
