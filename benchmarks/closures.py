@@ -18,7 +18,7 @@ from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Bounds, Closure, Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.layout import Layout
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.network import Extras, Network, Passage, Place, network_of
 from pnp.network.prove import prove
 from pnp.network.search import MAP_STEPS, SearchBudget

@@ -1,17 +1,21 @@
 """The pictures of the README and the tutorial, made of what `pnp build` wrote.
 
-Say `pnp build`, `pnp build tests/gallery --format png` and `pnp inspect taxi-derby --format png`, follow the tutorial
-to its end, then `python docs/make_pictures.py output`. What the tutorial and the page on maps have not made is left as
-it is.
+Say `pnp build`, `pnp build tests/gallery --format png`, `pnp build docs/pictures/potions --format png --format pdf
+--format cut-svg` and `pnp inspect taxi-derby --format png`, follow the tutorial to its end, then
+`python docs/make_pictures.py output`. Pictures of what was not built stay as they are.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import sys
 from pathlib import Path
 
+import fontpkg
 import pypdfium2
-from PIL import Image, ImageDraw, ImageOps
+import resvg_py
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 HERE = Path(__file__).parent / "pictures"
 TABLE = "#E9E4D8"
@@ -158,11 +162,78 @@ def faces(gallery: Path) -> None:
         save(ImageOps.expand(picture.resize((width, height), Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")
 
 
+def drawing(file: Path, height: int) -> Image.Image:
+    """An SVG file on paper, so high."""
+    text = file.read_text(encoding="utf-8")
+    picture = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text, height=height)))).convert("RGBA")
+    paper = Image.new("RGB", picture.size, "white")
+    paper.paste(picture, (0, 0), picture)
+    return paper
+
+
+def spreadsheet(file: Path, width: int, shown: int) -> Image.Image:
+    """The first rows of a table, as a spreadsheet shows them, so wide."""
+    with file.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream))[: shown + 1]
+    font = ImageFont.truetype(fontpkg.path("Fira Sans", 400), 15)
+    widths = [round(max(font.getlength(row[at]) for row in rows)) + 18 for at in range(len(rows[0]) - 1)]
+    widths.append(width - sum(widths))
+    table = Image.new("RGB", (width + 1, 27 * len(rows) + 1), "white")
+    draw = ImageDraw.Draw(table)
+    for number, row in enumerate(rows):
+        left = 0
+        for cell, wide in zip(row, widths, strict=True):
+            box = (left, 27 * number, left + wide, 27 * number + 27)
+            draw.rectangle(box, fill="#F1EEE4" if number == 0 else "white", outline=EDGE)
+            while font.getlength(cell) > wide - 14:
+                cell = cell.removesuffix("…")[:-1] + "…"
+            draw.text((left + 8, 27 * number + 4), cell, font=font, fill="#1E2328")
+            left += wide
+    return table
+
+
+def bring(potions: Path) -> None:
+    """The picture of what a designer can bring, and two of the sheet that comes of it: nine cards, and where to cut."""
+    source = HERE / "potions"
+    tray = row([drawing(source / "art" / f"{name}.svg", 118) for name in ("lantern", "frog", "moon", "ember")], 12)
+    icons = row([drawing(source / "icons" / f"{name}.svg", 44) for name in ("leaf", "drop", "flame")], 12)
+    table = spreadsheet(source / "cards.csv", tray.width - 1, 6)
+    sheet = page(potions / "potions-cards-a4.pdf", 1, 560)
+    save(row([column([table, tray, icons]), sheet]), "bring.png")
+    save(row([page(potions / "potions-cards-a4.pdf", 1, 620)]), "nine-cards.png")
+    cuts = next((potions / "cut").glob("potions-cards-*.svg"))
+    lines = cuts.read_text(encoding="utf-8").replace('stroke-width="0.1"', 'stroke-width="0.7"').replace("mm", "")
+    made = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=lines, zoom=3)))).convert("RGBA")
+    made = made.resize((round(made.width * 620 / made.height), 620), Image.Resampling.LANCZOS)
+    sheet = page(potions / "potions-cards-a4.pdf", 1, 620)
+    faded = Image.blend(sheet, Image.new("RGB", sheet.size, "white"), 0.55)
+    faded.paste(made, (1, 1), made)
+    save(row([faded]), "cut-files.png")
+
+
+def features(gallery: Path) -> None:
+    """The pictures of the gallery on the site: faces of the gallery, each with the features of one page."""
+    shown = {
+        "gradients": "paints/gradients-and-shadows",
+        "crops": "crops/cropped-pictures",
+        "svg-art": "drawings/drawings",
+        "own-icons": "signs/signs",
+        "styled-words": "styled-words/styled-words",
+    }
+    for name, file in shown.items():
+        picture = Image.open(gallery / "png" / f"{file}-front.png").convert("RGB")
+        size = (360, round(picture.height * 360 / picture.width))
+        save(ImageOps.expand(picture.resize(size, Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")
+
+
 def main(output: Path) -> None:
     """Write every picture of the README, those of the tutorial and of the pages on maps and templates."""
     if (output / "gallery" / "png").is_dir():
         faces(output / "gallery")
         generated(output / "gallery")
+        features(output / "gallery")
+    if (output / "potions").is_dir():
+        bring(output / "potions")
     if (output / "strand").is_dir():
         maps(output)
     shelf(output)

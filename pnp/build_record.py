@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from pnp.cache import cache_folder, load_entry, save_entry
 from pnp.loader.target import Target, shown
-from pnp.output import Stood, files_stand
+from pnp.output import ExpectedFile, files_unchanged
 from pnp.source import Disk
 from pnp.source.files import UNSETTLED, FileQuery
 
@@ -70,7 +70,7 @@ class BuildRecord(Struct, frozen=True):
         """The folder of the target's files."""
         return self.out / self.target.name
 
-    def standing(self) -> BuildOutcome | None:
+    def reusable_outcome(self) -> BuildOutcome | None:
         """Return the last outcome if a build would give the same result and all files still exist; else None."""
         if not self._is_kept_apart():
             return None
@@ -81,7 +81,9 @@ class BuildRecord(Struct, frozen=True):
             )
             if (kept["asked"], kept["engine"]) != (self.asked, self.engine) or not (built.files and kept["answers"]):
                 return None
-            if files_stand(self._stood(built), self.out) and all(disk.stands(*_answer(it)) for it in kept["answers"]):
+            if files_unchanged(self._stood(built), self.out) and all(
+                disk.is_unchanged(*_answer(it)) for it in kept["answers"]
+            ):
                 return built
         return None
 
@@ -111,9 +113,9 @@ class BuildRecord(Struct, frozen=True):
             raise ValueError
         return json.loads(body)
 
-    def _stood(self, built: BuildOutcome) -> Iterator[Stood]:
+    def _stood(self, built: BuildOutcome) -> Iterator[ExpectedFile]:
         """Yield the expected files, by their paths below the output folder."""
-        return (Stood(_name(file, self.out), file.size, file.digest) for file in built.files)
+        return (ExpectedFile(_name(file, self.out), file.size, file.digest) for file in built.files)
 
     def _is_kept_apart(self) -> bool:
         """Whether the cache is neither in the output folder nor in a source folder, because both may come from

@@ -24,7 +24,7 @@ MANIFESTS = ("pack.yaml", "kit.yaml")
 """Files that make a folder a pack or a kit, which may come from anywhere."""
 
 
-class Section(NamedTuple):
+class CacheSection(NamedTuple):
     """A subfolder of the cache with its limits: bytes of an entry and of all, number of entries.
 
     Beyond them the oldest entries are removed.
@@ -36,10 +36,10 @@ class Section(NamedTuple):
     most_entries: int
 
 
-BUILDS = Section("builds", 2**22, 2**26, 1_000)
+BUILDS = CacheSection("builds", 2**22, 2**26, 1_000)
 """Records of builds; that of ten thousand files takes one and a half megabytes."""
 
-FONTS = Section("fonts", 2**25, 2**27, 50)
+FONTS = CacheSection("fonts", 2**25, 2**27, 50)
 """Rebuilt fonts of packs."""
 
 
@@ -61,7 +61,7 @@ def cache_folder() -> Path | None:
     return folder if folder.is_absolute() else None
 
 
-def load_entry(key: str, section: Section = BUILDS) -> bytes | None:
+def load_entry(key: str, section: CacheSection = BUILDS) -> bytes | None:
     """Return the entry of that key; None if there is no trusted one."""
     with suppress(OSError, ValueError, OutputError), _usable(section, make=False) as place:
         if _is_own(place.status(key)):
@@ -69,7 +69,7 @@ def load_entry(key: str, section: Section = BUILDS) -> bytes | None:
     return None
 
 
-def save_entry(key: str, content: bytes, section: Section = BUILDS) -> None:
+def save_entry(key: str, content: bytes, section: CacheSection = BUILDS) -> None:
     """Save an entry, and remove the oldest beyond the limits; errors are ignored."""
     if len(content) > section.entry_bytes:
         return
@@ -79,7 +79,7 @@ def save_entry(key: str, content: bytes, section: Section = BUILDS) -> None:
 
 
 @contextmanager
-def _usable(section: Section, make: bool) -> Iterator[OpenFolder]:
+def _usable(section: CacheSection, make: bool) -> Iterator[OpenFolder]:
     """Open the folder of a section. Raises OSError or OutputError if there is no trusted one."""
     root = cache_folder()
     if root is None:
@@ -99,7 +99,7 @@ def _is_own(status: os.stat_result, folder: bool = False) -> bool:
     return kind(status.st_mode) and (os.name == "nt" or status.st_uid == os.geteuid())
 
 
-def _evict(place: OpenFolder, kept: str, section: Section) -> None:
+def _evict(place: OpenFolder, kept: str, section: CacheSection) -> None:
     """Remove the oldest entries, by modification time, until the rest is within the limits; partial files count too."""
     entries = []
     for name in place.names():

@@ -56,7 +56,7 @@ class LinkError(OutputError):
     """A folder is a link, or not inside the one that it must be below."""
 
 
-class Stood(NamedTuple):
+class ExpectedFile(NamedTuple):
     """A written file: its path below the output folder, its size, and the SHA-256 of its content."""
 
     name: str
@@ -171,7 +171,7 @@ def remove_leftovers(folder: Path, below: Path) -> None:
                     place.remove(name)
 
 
-def files_stand(files: Iterable[Stood], below: Path) -> bool:
+def files_unchanged(files: Iterable[ExpectedFile], below: Path) -> bool:
     """Whether each file is a plain one of that size and digest, without a link in its path."""
     import hashlib
 

@@ -92,7 +92,7 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 def test_what_was_built_stands_and_is_told_as_it_was(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, _ = gallery
-    built = record(kept.target.folder).standing()
+    built = record(kept.target.folder).reusable_outcome()
     assert built
     assert [(file.path, file.changed) for file in built.files] == [(kept.folder / "page.pdf", False)]
     assert (built.plain, COLOUR.sub("", built.coloured)) == ("a warning\n", "a warning\n")
@@ -107,15 +107,15 @@ def test_any_byte_of_any_file_counts(gallery: tuple[BuildRecord, Disk]) -> None:
         content = path.read_bytes()
         middle = len(content) // 2
         with changed(path, content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]):
-            assert kept.standing() is None, path
+            assert kept.reusable_outcome() is None, path
         if number % 8 == 0:
             with changed(path, content + b"\n"):
-                assert kept.standing() is None, f"{path} is longer"
+                assert kept.reusable_outcome() is None, f"{path} is longer"
             with renamed(path, f"{path.name}.bak"):
-                assert kept.standing() is None, f"{path} is gone"
+                assert kept.reusable_outcome() is None, f"{path} is gone"
             with renamed(path, f"other{path.suffix}"):
-                assert kept.standing() is None, f"{path} has another name"
-    assert kept.standing()
+                assert kept.reusable_outcome() is None, f"{path} has another name"
+    assert kept.reusable_outcome()
 
 
 @pytest.mark.parametrize("name", ["gallery/new.yaml", "gallery/art/deep/new.yml", "other/kit.yaml"])
@@ -124,9 +124,9 @@ def test_a_new_file_counts(gallery: tuple[BuildRecord, Disk], name: str) -> None
     path = kept.target.folder.parent / name
     path.parent.mkdir(exist_ok=True, parents=True)
     path.write_text("kind: theme\n")
-    assert kept.standing() is None
+    assert kept.reusable_outcome() is None
     path.unlink()
-    assert kept.standing()
+    assert kept.reusable_outcome()
 
 
 def test_what_is_asked_for_and_who_is_asked_counts(
@@ -141,10 +141,10 @@ def test_what_is_asked_for_and_who_is_asked_counts(
         record(folder, engine="another pnp"),
         replace(kept, out=folder.parent / "elsewhere"),
     ):
-        assert other.standing() is None
+        assert other.reusable_outcome() is None
         assert other != kept
     monkeypatch.chdir(folder)
-    assert record(folder).standing() is None, "messages name files as they are seen from here"
+    assert record(folder).reusable_outcome() is None, "messages name files as they are seen from here"
 
 
 def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[BuildRecord, Disk]) -> None:
@@ -152,16 +152,16 @@ def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[BuildRecord, Disk
     path = kept.folder / "page.pdf"
     for content in (b"a pagE", b"", b"a page\n"):
         with changed(path, content):
-            assert kept.standing() is None
+            assert kept.reusable_outcome() is None
     with renamed(path, "other.pdf"):
-        assert kept.standing() is None
+        assert kept.reusable_outcome() is None
         path.mkdir()
-        assert kept.standing() is None
+        assert kept.reusable_outcome() is None
         path.rmdir()
         os.mkfifo(path)
-        assert kept.standing() is None, "and nobody waits for what it may say"
+        assert kept.reusable_outcome() is None, "and nobody waits for what it may say"
         path.unlink()
-    assert kept.standing()
+    assert kept.reusable_outcome()
 
 
 @settings(deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -176,7 +176,7 @@ def test_a_damaged_record_does_not_stand(gallery: tuple[BuildRecord, Disk], data
         )
     )
     with changed(entry(kept), spoiled):
-        assert kept.standing() is None or spoiled == content
+        assert kept.reusable_outcome() is None or spoiled == content
 
 
 FORGED: dict[str, Callable[[dict[str, object]], object]] = {
@@ -209,14 +209,14 @@ def test_a_forged_record_does_no_harm(gallery: tuple[BuildRecord, Disk], forged:
     _, _, body = entry(kept).read_bytes().partition(b"\n")
     told = json.dumps(FORGED[forged](json.loads(body))).encode()
     with changed(entry(kept), hashlib.sha256(told).hexdigest().encode() + b"\n" + told):
-        assert kept.standing() is None
+        assert kept.reusable_outcome() is None
 
 
 def test_nests_of_brackets_are_no_records(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, _ = gallery
     for nest in (b"[" * 100_000, b"[" + b"[]," * 1_000_000):
         with changed(entry(kept), hashlib.sha256(nest).hexdigest().encode() + b"\n" + nest):
-            assert kept.standing() is None
+            assert kept.reusable_outcome() is None
 
 
 def test_what_failed_or_came_to_nothing_is_not_kept(gallery: tuple[BuildRecord, Disk], tmp_path: Path) -> None:
@@ -233,12 +233,12 @@ def test_a_cache_in_a_folder_that_may_come_from_anywhere_is_not_used(
     gallery: tuple[BuildRecord, Disk], monkeypatch: pytest.MonkeyPatch, within: str
 ) -> None:
     kept, disk = gallery
-    built = kept.standing()
+    built = kept.reusable_outcome()
     folder = (kept.out if within == "output" else kept.target.folder) / "cache"
     assert built
     shutil.copytree(entry(kept).parent, folder / BUILDS.name)
     monkeypatch.setenv("PNP_CACHE_DIR", str(folder))
-    assert kept.standing() is None
+    assert kept.reusable_outcome() is None
     (folder / BUILDS.name / kept.asked).unlink()
     kept.keep(built, disk)
     assert not entry(kept).exists()

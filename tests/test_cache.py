@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.cache import BUILDS, FONTS, MANIFESTS, Section, cache_folder, load_entry, save_entry
+from pnp.cache import BUILDS, FONTS, MANIFESTS, CacheSection, cache_folder, load_entry, save_entry
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
 from tests.pipeline import write
@@ -135,8 +135,10 @@ def test_an_entry_that_is_no_plain_file_is_passed_over(folder: Path, kind: str) 
     assert load_entry(ONE) == b"one"
 
 
-@pytest.mark.parametrize("section", [Section("builds", 1_000, 5_000, 100), Section("builds", 1_000, 100_000, 5)])
-def test_the_oldest_go_where_all_take_too_much(folder: Path, section: Section) -> None:
+@pytest.mark.parametrize(
+    "section", [CacheSection("builds", 1_000, 5_000, 100), CacheSection("builds", 1_000, 100_000, 5)]
+)
+def test_the_oldest_go_where_all_take_too_much(folder: Path, section: CacheSection) -> None:
     size = section.entry_bytes
     save_entry("0" * 64, b"x" * size, section)
     kept = folder / "mine.txt"

@@ -256,7 +256,7 @@ requirements:
             '            return ()\n        case "ring-map":\n            return ()\n',
         ),
         (
-            "pnp/network/lowered.py",
+            "pnp/network/lowering/__init__.py",
             '        case "block-map":\n',
             """        case "ring-map":
             from pnp.network.lowering.ring_map import lower_ring_map
@@ -266,7 +266,7 @@ requirements:
 """,
         ),
         (
-            "pnp/network/lowered.py",
+            "pnp/network/lowering/__init__.py",
             '        case "area-map" | "block-map" |',
             '        case "ring-map" | "area-map" | "block-map" |',
         ),

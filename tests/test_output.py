@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.output import PARTIAL, RELATIVE, OutputError, Stood, files_stand, remove_leftovers, write_file
+from pnp.output import PARTIAL, RELATIVE, ExpectedFile, OutputError, files_unchanged, remove_leftovers, write_file
 
 
 def names(folder: Path) -> list[str]:
@@ -199,14 +199,14 @@ def test_files_stand_where_nothing_leads_elsewhere(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "a.svg").write_bytes(b"a")
         (folder / "b.svg").write_bytes(b"b")
-    stood = [Stood(f"svg/{name}.svg", 1, hashlib.sha256(name.encode()).hexdigest()) for name in "ab"]
-    assert files_stand(stood, out)
-    assert not files_stand([stood[0]._replace(name="../outside/a.svg")], out)
-    assert not files_stand([stood[0]._replace(size=0)], out)
-    assert not files_stand([stood[0]._replace(digest=stood[1].digest)], out)
+    stood = [ExpectedFile(f"svg/{name}.svg", 1, hashlib.sha256(name.encode()).hexdigest()) for name in "ab"]
+    assert files_unchanged(stood, out)
+    assert not files_unchanged([stood[0]._replace(name="../outside/a.svg")], out)
+    assert not files_unchanged([stood[0]._replace(size=0)], out)
+    assert not files_unchanged([stood[0]._replace(digest=stood[1].digest)], out)
     (out / "svg" / "b.svg").unlink()
     (out / "svg" / "b.svg").symlink_to(outside / "b.svg")
-    assert not files_stand(stood, out)
+    assert not files_unchanged(stood, out)
     (out / "svg").rename(out / "aside")
     (out / "svg").symlink_to(outside)
-    assert not files_stand(stood, out)
+    assert not files_unchanged(stood, out)

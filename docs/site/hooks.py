@@ -447,7 +447,8 @@ def _gallery_pages(config: MkDocsConfig) -> Iterator[tuple[str, str | Path]]:
     """The gallery: a page for each bundled game with its printed sheets; the files to print."""
     command = [sys.executable, "-m", "pnp", "build", *GAMES, "-o", str(OUTPUT)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    index = ["# Gallery\n", "Five complete games come with `pnp`. Look at their sheets, print them, play them.\n"]
+    about = "Five complete games to look at, print and play, then the [features](#features) of cards and boards.\n"
+    index = ["# Gallery\n", about]
     for game in GAMES:
         pack = yaml.safe_load((ROOT / "content" / game / "pack.yaml").read_text(encoding="utf-8"))
         pdf, rules = OUTPUT / game / f"{game}-a4.pdf", OUTPUT / game / "rulebook.pdf"
@@ -472,7 +473,17 @@ def _gallery_pages(config: MkDocsConfig) -> Iterator[tuple[str, str | Path]]:
         shown = [pictures[titles.index(title)] for title in dict.fromkeys(titles[2:])][:4]
         first = '<div class="sheets">\n' + "\n".join(shown) + "\n</div>"
         index += [f"## [{pack['title']}]({game}.md)\n", head, first, ""]
-    yield "gallery/index.md", "\n".join(index)
+    yield "gallery/index.md", "\n".join([*index, *_features()])
+
+
+def _features() -> Iterator[str]:
+    """The section of the gallery that shows what a face can have."""
+    yield '## Features\n\nEach title leads to its page of the guide.\n\n<div class="features" markdown>\n'
+    for shown in yaml.safe_load((ROOT / "docs" / "site" / "features.yaml").read_text(encoding="utf-8")):
+        picture = f"![{shown['title']}](../pictures/{shown['picture']}.png)"
+        link = f"**[{shown['title']}](../{shown['page']})**"
+        yield f"<figure markdown>\n\n{picture}\n\n{link} {shown['caption']}\n\n</figure>\n"
+    yield "</div>\n"
 
 
 def _sheets(pdf: Path, folder: Path) -> Iterator[tuple[Path, str, tuple[int, int]]]:

@@ -28,7 +28,7 @@ from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
-from pnp.scene.parts import rows_told
+from pnp.scene.parts import rows_as_text
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.table_rules import RAGGED_ROW
 
@@ -209,7 +209,7 @@ def _translated_cause(finding: Finding) -> object:
     if finding.code in QUOTING:
         return finding.code, finding.severity, finding.layer or finding.span
     if finding.rows:
-        return finding.code, finding.severity, finding.span, finding.message.replace(rows_told(finding.rows), "")
+        return finding.code, finding.severity, finding.span, finding.message.replace(rows_as_text(finding.rows), "")
     return None
 
 

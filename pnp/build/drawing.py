@@ -121,7 +121,7 @@ class _Easel(NamedTuple):
         """The state of the game that is in no document, although drawings may depend on it."""
         game = self.facts.game
         unread, lost = sorted(game.unread), sorted(map(str, game.lost))
-        return f"{unread} {lost} {game.adrift} {game.names(Component)}"
+        return f"{unread} {lost} {game.names_incomplete} {game.names(Component)}"
 
 
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:

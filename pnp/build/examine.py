@@ -212,7 +212,7 @@ def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
     They do not run on damaged games, because their findings might follow from errors that are already reported.
     """
     game, checks = facts.game, plugin_checks()
-    damaged = game.adrift or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
+    damaged = game.names_incomplete or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
     if checks and not damaged:
         yield _look(checks, contents_of(facts, loaded.name), loaded, "checks of plugins")
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, draw_all
 from pnp.build.examine import Examined, facts_of
-from pnp.build.press import Say, pdf_of, sheet_options, span_of, stem_of, told
+from pnp.build.press import Say, pdf_of, product_text, sheet_options, span_of, stem_of
 from pnp.build.target import BuildOptions, BuildTarget, Refused, file_names, kept_safe, target_of
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
@@ -27,7 +27,7 @@ from pnp.plugins import Plugin
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
 from pnp.scene.items import Ellipse, Rect, Scene
 from pnp.scene.parts import Part, PartSet, Sheet, Side
-from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by
+from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
 from pnp.sheet.margins import HOUSE, stamp
 
 # Finished faces for a print service: one PDF per component or one picture per face, as the profile requires.
@@ -232,7 +232,10 @@ def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, S
     for index, (part, name) in enumerate(zip(parts.parts, names, strict=True)):
         size = _page(part, parts, target.profile)
         assert size, "the size is taken"
-        pages[index, "front"] = Page(f"{folder}/{name}-front", finished(part.front, *size, inset))
+        front = finished(part.front, *size, inset)
+        if target.profile.spots:
+            front = with_cuts(front, part)
+        pages[index, "front"] = Page(f"{folder}/{name}-front", front)
         if part.back and shared and index:
             pages[index, "back"] = pages[0, "back"]
         elif part.back:
@@ -246,8 +249,8 @@ def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
     content = pdf_of(sheets, examined, target, parts.name)
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
-    pages_told = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"
-    return Product(name, told(f"{parts.name} for {target.profile.name}, {pages_told}", target), content)
+    count = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"
+    return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target), content)
 
 
 def _finished_pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Product]:

@@ -22,6 +22,7 @@ from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
+from pnp.render.transparency import X_1A
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.imposition.compose import around_cuts
@@ -95,7 +96,9 @@ def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, com
     """Return the PDF of the sheets of a game, or of one component of it."""
     profile = target.profile
     info = _info(examined, component, _duplex(target) if profile.prints == "sheets" else "")
-    return render_pdf(outlined(sheets) if profile.outlines else sheets, info, _inks(profile))
+    inks = _inks(profile)
+    printed = outlined(sheets, inks) if profile.outlines else sheets
+    return render_pdf(printed, info, inks, profile.spots, profile.layers, profile.condition)
 
 
 def _duplex(target: BuildTarget) -> Duplex:
@@ -105,9 +108,12 @@ def _duplex(target: BuildTarget) -> Duplex:
     return "DuplexFlipLongEdge" if target.flip == "long" else "DuplexFlipShortEdge"
 
 
-def told(what: str, target: BuildTarget) -> str:
+def product_text(what: str, target: BuildTarget) -> str:
     """Return the description of a written PDF."""
-    return what + (CMYK if target.profile.colour == "cmyk" else "")
+    profile = target.profile
+    if profile.condition:
+        return f"{what}; CMYK by {RULE}, prepared as {X_1A} for {profile.condition}, not certified"
+    return what + (CMYK if profile.colour == "cmyk" else "")
 
 
 def _inks(profile: Profile) -> Inks:
@@ -264,7 +270,7 @@ def _files(
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant))
         content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
-        what = told(f"{parts.name} at full size, for a print shop", target)
+        what = product_text(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
 
 
@@ -280,7 +286,7 @@ def _book(
     """Yield the sheets as a PDF, and the cut files of each page, for the requested formats."""
     if "pdf" in target.formats:
         content = pdf_of(_for_printer(sheets, target, options), examined, target, component)
-        yield Product(f"{stem}.pdf", told(what, target), content)
+        yield Product(f"{stem}.pdf", product_text(what, target), content)
     yield from cut_files(stem, sheets, target)
 
 

@@ -237,7 +237,7 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
 def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
     from pnp.draw.overlays import overlay
     from pnp.network import lower
-    from pnp.network.lowered import as_set_up
+    from pnp.network.lowering import as_set_up
 
     setup = proof.witness.setup if proof.witness else ()
     shown = as_set_up(drawn, setup)

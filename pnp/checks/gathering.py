@@ -26,7 +26,7 @@ from pnp.model.reference import Formula, Ref
 from pnp.model.row import Field, Misfit, MisfitKind, TextType, single
 from pnp.model.selection import names_in
 from pnp.scene.items import Origin
-from pnp.scene.parts import PlacedText, rows_told
+from pnp.scene.parts import PlacedText, rows_as_text
 from pnp.scene.typesetting.lettering import PrintedText
 
 # Faults of many rows with the same cause are merged into one.
@@ -51,7 +51,7 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
             odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
             if odd:
                 names = tuple(row.name for row in odd)
-                told = message(str(odd[0].fields[name])) + rows_told(names)
+                told = message(str(odd[0].fields[name])) + rows_as_text(names)
                 yield Fault(odd[0].spans[name], told, hint, rows=names)
 
 
@@ -72,7 +72,7 @@ def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
         groups = list(causes.values())
         for misfits in groups[:MOST]:
             rows = tuple(misfit.row for misfit in misfits)
-            yield replace(misfits[0].fault, message=misfits[0].fault.message + rows_told(rows), rows=rows)
+            yield replace(misfits[0].fault, message=misfits[0].fault.message + rows_as_text(rows), rows=rows)
         if rest := [misfit for misfits in groups[MOST:] for misfit in misfits]:
             message = f"{shown(name)} is wrong in {counted(len(rest), 'more row')}, from here on"
             rows = tuple(misfit.row for misfit in rest)
@@ -120,10 +120,13 @@ def by_cause(
             yield from ((group[0].span, group) for group in group_placed((text.span, text) for text in found))
 
 
-def place_told(things: Iterable[_HasSpan]) -> str:
-    """Return the layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
+def place_as_text(things: Iterable[_HasSpan], everywhere: Iterable[_HasSpan] = ()) -> str:
+    """Return the layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`.
+
+    The rows are those of the things, or of all things `everywhere` in their own order.
+    """
     things = tuple(things)
-    return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
+    return f" in layer '{things[0].origin.layer}'{rows_as_text(rows_met(tuple(everywhere) or things))}"
 
 
 def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[str, ...]]:
@@ -133,7 +136,7 @@ def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[st
     """
     first = texts[0]
     alike = [text for text in texts if first.layer and text.layer == first.layer] or [first]
-    place = f" in layer '{first.layer_name}'{rows_told(_rows(alike))}" if first.layer else f" {where}"
+    place = f" in layer '{first.layer_name}'{rows_as_text(_rows(alike))}" if first.layer else f" {where}"
     more = len(texts) - len(alike)
     others = f", and {more} more text{'s' if more > 1 else ''} {where}" if more else ""
     return place + others, _rows(texts)

@@ -62,7 +62,7 @@ class Commands(click.Group):
         return command
 
 
-def _tell_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+def _report_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
     if asked:
         from pnp import __version__
 
@@ -75,7 +75,7 @@ def _tell_version(context: click.Context, _option: click.Parameter, asked: bool)
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start a game: pnp new my-game. Print a bundled game: pnp list, then pnp build NAME.",
 )
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_tell_version, help=VERSION_HELP)
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_report_version, help=VERSION_HELP)
 def group() -> None:
     """A compiler for printable board games.
 
@@ -145,7 +145,7 @@ def _failed(error: Exception) -> int:
     """Print what went wrong, and return the exit status."""
     match error:
         case click.ClickException():
-            _tell_usage(error)
+            _report_usage(error)
         case OutputError():
             fail(str(error))
         case FileNotFoundError(filename=None):
@@ -164,7 +164,7 @@ def _named(file: object) -> str:
     return os.fsdecode(file) if isinstance(file, str | bytes | os.PathLike) else f"file {file}"
 
 
-def _tell_usage(error: click.ClickException) -> None:
+def _report_usage(error: click.ClickException) -> None:
     """Print an error of usage like click, with what was typed escaped."""
     if isinstance(error, click.UsageError) and error.ctx:
         for row in error.ctx.get_usage().split("\n"):

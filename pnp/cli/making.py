@@ -49,23 +49,23 @@ def summed_up(examined: Examined, written: tuple[Written, ...], order: Order) ->
     return BuildOutcome(written, *texts, failed=failed, why=why)
 
 
-def tell(name: str, built: BuildOutcome, folder: Path) -> None:
+def print_outcome(name: str, built: BuildOutcome, folder: Path) -> None:
     """Print the findings to standard error, and what was written."""
-    found = findings_told(built)
+    found = findings_as_text(built)
     if found:
         fail(found)
     if built.files:
-        tell_files(name, built.files, folder)
+        print_files(name, built.files, folder)
     else:
         fail(f"{name}: nothing was written; {built.why}")
 
 
-def findings_told(built: BuildOutcome) -> SafeText:
+def findings_as_text(built: BuildOutcome) -> SafeText:
     """Return the text of the errors and warnings, empty if there are none."""
     return report_again(built.coloured if has_colours() else built.plain)
 
 
-def tell_files(name: str, written: Sequence[Written], folder: Path) -> None:
+def print_files(name: str, written: Sequence[Written], folder: Path) -> None:
     """Print what was written."""
     changed = sum(file.changed for file in written)
     things = "1 file" if len(written) == 1 else f"{len(written)} files"
@@ -111,7 +111,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
         for record, built in zip(records, standing, strict=True):
             built = built or next(made)
             progress.clear()
-            tell(record.target.name, built, record.folder)
+            print_outcome(record.target.name, built, record.folder)
             failed |= built.failed
     return 1 if failed else 0
 
@@ -126,7 +126,7 @@ def _records(targets: Sequence[Target], order: Order) -> list[BuildRecord]:
 
 def _standing(record: BuildRecord) -> BuildOutcome | None:
     """Return the outcome of the last build if it is still valid; remove files that an interrupted build left."""
-    built = record.standing()
+    built = record.reusable_outcome()
     if built:
         for folder in dict.fromkeys(file.path.parent for file in built.files):
             remove_leftovers(folder, record.out)

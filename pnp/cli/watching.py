@@ -11,7 +11,7 @@ import click
 from pnp.build.pipeline import CONTACT, Rounds
 from pnp.build.target import Refused
 from pnp.cli.console import Progress, clock, fail, paint, say
-from pnp.cli.making import Order, findings_told, summed_up, tell_files
+from pnp.cli.making import Order, findings_as_text, print_files, summed_up
 from pnp.cli.paths import targets_to_write
 from pnp.diagnostics import Severity
 from pnp.interrupts import pass_on_interrupt
@@ -136,17 +136,17 @@ class Watched:
             written = [next(files)]
             seen = time.monotonic() - began
             progress.clear()
-            self._tell_findings(examined)
+            self._report_findings(examined)
             self._done = self._write(files, written)
         if self._done and not saved and len(written) > 1:
-            tell_files(self.name, written, self.options.out / self.name)
+            print_files(self.name, written, self.options.out / self.name)
         said = _said(examined, written, self._done)
         names = _names(saved, self._folders) if saved else "built"
         say(clock(), paint(self.name, "place"), f": {names}, {CONTACT} in {seen:.1f} s; {said}")
 
-    def _tell_findings(self, examined: Examined) -> None:
+    def _report_findings(self, examined: Examined) -> None:
         """Print the findings, unless they are the same as last time."""
-        found = findings_told(summed_up(examined, (), Order("build", self.options.out, {})))
+        found = findings_as_text(summed_up(examined, (), Order("build", self.options.out, {})))
         if found and found != self._told:
             fail(found)
         self._told = found

@@ -159,6 +159,7 @@ class Look(Struct, frozen=True, eq=False):
             tracking=(it.tracking or 0.0) / 100,
             upper=bool(it.caps),
             fallback=self.fallback,
+            figures=it.figures,
         )
 
     def run(self, name: str, style: TextStyle) -> RunLook:
@@ -179,6 +180,7 @@ class Look(Struct, frozen=True, eq=False):
             tracking=None if it.tracking is None else it.tracking / 100,
             upper=it.caps,
             raised=(it.raised or 0.0) / 100,
+            figures=it.figures,
         )
 
     def manner(self, role: str, language: str) -> Manner:
@@ -219,7 +221,8 @@ class Look(Struct, frozen=True, eq=False):
         side = style.em * 1.05
         unit = side / GRID
         items = self._icon_items(name, None, style.colour)
-        return Inline((Group(items, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, style.em * 0.17)
+        drawing = Group(items, (unit, 0.0, 0.0, unit, 0.0, 0.0))
+        return Inline((drawing,), side, side, style.em * 0.17, self._icon(name).spoken)
 
     def _text_role(self, role: str) -> TextRole:
         return self.roles.texts[_known("text style", role, self.roles.texts)]

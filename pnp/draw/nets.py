@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pnp.draw.layers.face import draw_face
 from pnp.draw.look import FAMILY, INK, Look, UnknownNameError
 from pnp.draw.studio import Scope, Studio
+from pnp.geometry.polygons import mean
 from pnp.model.faces.template import Template
 from pnp.scene.items import Affine, Group, Item, Path, Point, Rect, Scene, Stroke, apply, compose, rotate, translate
 from pnp.scene.parts import Part
@@ -121,7 +122,7 @@ def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Itera
     word = typeset("GLUE", _WORD)
     if not _has_room(corners, along, word.width + 2 * _AROUND, word.cap_height + 2 * _AROUND):
         return
-    middle = _centre(corners)
+    middle = mean(corners)
     turned = compose(translate(*middle), rotate(_upright(along)))
     x, y = -word.width / 2, -word.cap_height / 2
     ground = Rect(x - _AROUND, y - _AROUND, word.width + 2 * _AROUND, word.cap_height + 2 * _AROUND, fill="#FFFFFF")
@@ -153,13 +154,9 @@ def _beyond(tip: Point, tail: Point, off: float) -> Point:
 
 def _has_room(corners: Corners, along: tuple[Point, Point], width: float, height: float) -> bool:
     """Whether a text of that size fits the area, centred and along the line."""
-    turn = compose(translate(*_centre(corners)), rotate(_upright(along)))
+    turn = compose(translate(*mean(corners)), rotate(_upright(along)))
     spots = ((x, y) for x in (-width / 2, width / 2) for y in (-height / 2, height / 2))
     return all(inside(apply(turn, *spot), corners) for spot in spots)
-
-
-def _centre(corners: Corners) -> Point:
-    return total(x for x, _ in corners) / len(corners), total(y for _, y in corners) / len(corners)
 
 
 def _upright(along: tuple[Point, Point]) -> float:

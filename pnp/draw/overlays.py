@@ -14,6 +14,7 @@ from pnp.draw.look import UnknownNameError, house_fallback
 from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
 from pnp.facts.diagrams import Sketch
+from pnp.geometry.polygons import between
 from pnp.model.diagram import MAP
 from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.game_map import GameMap
@@ -422,8 +423,7 @@ def _counted(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item
 
 def _towards(at: Point, other: Point, by: float) -> Point:
     """Return the point `by` from `at` towards `other`, at most their midpoint."""
-    share = min(0.5, by / (dist(at, other) or 1.0))
-    return at[0] + (other[0] - at[0]) * share, at[1] + (other[1] - at[1]) * share
+    return between(at, other, min(0.5, by / (dist(at, other) or 1.0)))
 
 
 def _numeral(at: Point, moves: int, radius: float) -> Item:

@@ -25,7 +25,7 @@ from pnp.model.pack import Entry
 from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, compose, rotate
 from pnp.scene.paint import Veil
-from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_told
+from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_as_text
 from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.lettering import Lettering
 from pnp.scene.typesetting.typeset import TextBlock
@@ -79,7 +79,7 @@ class Notes:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
         for (kind, home, message, hint), (span, rows) in self._troubles.items():
-            fault = Fault(span, message + rows_told(tuple(rows)), hint, rows=tuple(rows))
+            fault = Fault(span, message + rows_as_text(tuple(rows)), hint, rows=tuple(rows))
             layers.setdefault((kind, home), []).append(fault)
         return tuple(Undrawn(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
 
@@ -224,7 +224,7 @@ class Scope(Struct, frozen=True):
         try:
             self.budget.spend(steps)
         except Refusal as refusal:
-            kind: Literal["expression"] | None = None if refusal.told else "expression"
+            kind: Literal["expression"] | None = None if refusal.reported else "expression"
             raise SpoiltError(kind, span, refusal.message, refusal.hint) from None
         finally:
             self.work.charge(span, before - self.budget.left)
@@ -283,7 +283,7 @@ class Scope(Struct, frozen=True):
             if name in self.fields and not self.environment.has(name):
                 hint = f"write {name}: '' where it is to be empty"
                 raise SpoiltError("expression", span, f"no '{name}' is given, as other rows do", hint) from None
-            raise SpoiltError(None if error.told else "expression", span, error.message, error.hint) from None
+            raise SpoiltError(None if error.reported else "expression", span, error.message, error.hint) from None
         finally:
             self.work.charge(formula, before - self.budget.left)
 

@@ -73,7 +73,6 @@ class Function(Struct, frozen=True):
             raise Refusal(f"'{self.name}' got {count}", f"it is written {self.signature}")
 
 
-@lru_cache(maxsize=256)
 def _arity(signature: str) -> tuple[int, int | None]:
     """Return the minimum and the maximum number of arguments; None is no maximum."""
     parameters = [name.strip() for name in signature.partition("(")[2].rstrip(")").split(",") if name.strip()]
@@ -431,7 +430,7 @@ class Environment(Struct, frozen=True):
     def unknown_name(self, name: str) -> Refusal:
         """Return the error of a name that no layer has."""
         if self._is_doubtful(name):
-            return Refusal(f"'{clipped(name)}' has an error itself", told=True)
+            return Refusal(f"'{clipped(name)}' has an error itself", reported=True)
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)

@@ -61,23 +61,23 @@ class ExpressionError(Exception):
     """
 
     def __init__(
-        self, message: str, hint: str | None = None, start: int = 0, end: int = 0, *, told: bool = False
+        self, message: str, hint: str | None = None, start: int = 0, end: int = 0, *, reported: bool = False
     ) -> None:
         super().__init__(message)
-        self.message, self.hint, self.start, self.end, self.told = message, hint, start, end, told
+        self.message, self.hint, self.start, self.end, self.reported = message, hint, start, end, reported
 
     def moved(self, offset: int) -> ExpressionError:
         """Return the same error with its offsets moved, for a text that contains the expression."""
-        return ExpressionError(self.message, self.hint, self.start + offset, self.end + offset, told=self.told)
+        return ExpressionError(self.message, self.hint, self.start + offset, self.end + offset, reported=self.reported)
 
 
 class Refusal(Exception):
     """Raised by an operator, a function or a limit, without a position; the calling expression adds that."""
 
-    def __init__(self, message: str, hint: str | None = None, *, told: bool = False) -> None:
+    def __init__(self, message: str, hint: str | None = None, *, reported: bool = False) -> None:
         super().__init__(message)
-        self.message, self.hint, self.told = message, hint, told
+        self.message, self.hint, self.reported = message, hint, reported
 
     def at(self, start: int, end: int) -> ExpressionError:
         """Return the error with its position in the expression."""
-        return ExpressionError(self.message, self.hint, start, end, told=self.told)
+        return ExpressionError(self.message, self.hint, start, end, reported=self.reported)

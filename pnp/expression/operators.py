@@ -101,7 +101,7 @@ class StepBudget:
             raise Refusal(
                 f"this takes more than {self.steps:,} steps of work",
                 "count over shorter lists, or over fewer of them",
-                told=self.whole_pack,
+                reported=self.whole_pack,
             )
 
     def admit(self, value: Value) -> Value:

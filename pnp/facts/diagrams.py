@@ -17,7 +17,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
 from pnp.network import Network, lower, whereabouts
 from pnp.network.closures.supplies import ClosureOption, choices_of, without
-from pnp.network.lowered import as_set_up
+from pnp.network.lowering import as_set_up
 from pnp.scene.items import BoundingBox
 
 # Shortest routes on a map, as distances count them.

@@ -113,7 +113,7 @@ class _Atlas:
     def _network(self, value: Value) -> Network:
         name = _name(value)
         if name in self._reported or (name in self._networks and not self._networks[name].whole):
-            raise Refusal(f"the map '{name}' has errors", told=True)
+            raise Refusal(f"the map '{name}' has errors", reported=True)
         if name not in self._networks:
             known = f"maps are {', '.join(self._networks)}" if self._networks else "there is no map"
             raise Refusal(f"'{name}' is no map", did_you_mean(name, self._networks) or known)
@@ -194,7 +194,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
     """Return the names without a value because their documents have errors."""
     pack = game.pack
-    if game.adrift or (pack and pack.damaged and not pack.definitions):
+    if game.names_incomplete or (pack and pack.damaged and not pack.definitions):
         return _Anything()
     known = (*game.names(GameMap), *game.names(Component), *(("components", "pack") if pack else ()))
     missing = {identifier(name) for name in known if name not in names}
@@ -270,7 +270,7 @@ def _define(
             environment = _with(definition, environment, work)
         except ExpressionError as error:
             environment = Environment(outer=environment, doubtful=frozenset((definition.name,)))
-            if not error.told:
+            if not error.reported:
                 troubles.append((definition, error))
     return environment, tuple(troubles)
 
@@ -299,7 +299,7 @@ def _call(definition: Definition, environment: Environment, work: Work) -> Calla
         try:
             return body.evaluate(environment.with_names(names), budget)
         except ExpressionError as error:
-            raise Refusal(f"in '{definition.name}': {error.message}", error.hint, told=error.told) from error
+            raise Refusal(f"in '{definition.name}': {error.message}", error.hint, reported=error.reported) from error
         finally:
             work.share(definition.body, before - budget.left)
 

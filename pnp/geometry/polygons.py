@@ -10,7 +10,7 @@ Boolean operations and offsets are computed by pyclipper (Vatti's algorithm, 199
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
@@ -57,10 +57,15 @@ def centre(ring: Ring) -> Point:
     """Return the centroid of the area inside the ring; for a ring without area, the mean of its points."""
     whole = signed_area(ring)
     if abs(whole) < 1e-9:
-        return total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
+        return mean(ring)
     x = total((x0 + x1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
     y = total((y0 + y1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
     return x / (6 * whole), y / (6 * whole)
+
+
+def mean(points: Sequence[Point]) -> Point:
+    """Return the mean of the points, of which there must be at least one."""
+    return total(x for x, _ in points) / len(points), total(y for _, y in points) / len(points)
 
 
 def inside(shape: Shape, point: Point) -> bool:
@@ -106,7 +111,6 @@ def distance(shape: Shape, point: Point) -> float:
     return math.dist(nearest(shape, point), point)
 
 
-@lru_cache(maxsize=256)  # everything next to a place needs the circle of the place
 def circle(at: Point, radius: float, sides: int = 64, turn: float = 0.0) -> Ring:
     """Return the regular polygon around a circle, whose sides touch it; the middle of a side is at the angle `turn`."""
     reach = radius / math.cos(math.pi / sides)
@@ -176,6 +180,11 @@ def _distances(points: Ring, a: Point, b: Point) -> list[float]:
         share = 0.0 if along < 0 else 1.0 if along > 1 else along
         found.append(math.hypot(x - (x0 + dx * share), y - (y0 + dy * share)))
     return found
+
+
+def distance_to(point: Point, a: Point, b: Point) -> float:
+    """Return the distance of the point from the line segment between a and b."""
+    return math.dist(point, _on_side(point, a, b))
 
 
 def _on_side(point: Point, a: Point, b: Point) -> Point:
@@ -282,7 +291,6 @@ def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
     return (x + dy, y - dx), (x - dy, y + dx), (x - dy - dx, y + dx - dy), (x + dy - dx, y - dx - dy)
 
 
-@lru_cache(maxsize=8)  # several map styles share the same land
 def swept(shape: Shape, dx: float, dy: float) -> Shape:
     """Return the area that the shape covers while it is moved by (dx, dy)."""
     ways = (way for ring in shape for way in _ways(ring, dx, dy))
@@ -385,13 +393,7 @@ def _grown(rings: Iterable[Whole], by: float, join: Join = "round", end: str = "
 def _whole(ring: Ring | Whole) -> Whole:
     if isinstance(ring, Whole):
         return ring
-    return ring.whole if isinstance(ring, Cut) else _converted(ring)
-
-
-@lru_cache(maxsize=1024)
-def _converted(ring: Ring) -> Whole:
-    """Return a ring in units; cached, because the rings of streets and places are used many times."""
-    return Whole(_units(ring))
+    return ring.whole if isinstance(ring, Cut) else Whole(_units(ring))
 
 
 def _units(points: Iterable[Point]) -> Path:

@@ -338,12 +338,12 @@ class Crosswalk(Struct, frozen=True):
 class Laid(Struct, frozen=True):
     """All crosswalks of a map as breaks; `crosswalks` is parallel to `breaks`, with None for one that has no name.
 
-    `astray` are named crosswalks that are on no street.
+    `unmatched` are named crosswalks that are on no street.
     """
 
     breaks: tuple[Break, ...] = ()
     crosswalks: tuple[Crosswalk | None, ...] = ()
-    astray: tuple[Crosswalk, ...] = ()
+    unmatched: tuple[Crosswalk, ...] = ()
 
 
 SPARSE = 1_000.0
@@ -363,12 +363,12 @@ def lay_crosswalks(
     ends = list(_mouths(plan, round(depth * UNIT)))
     found: list[tuple[Break, Crosswalk | None]] = []
     taken: set[int] = set()
-    astray: list[Crosswalk] = []
+    unmatched: list[Crosswalk] = []
     for crosswalk in named:
         at = to_units(crosswalk.at)
         street = _street_at(streets, at, width)
         if street is None:
-            astray.append(crosswalk)
+            unmatched.append(crosswalk)
             continue
         near = [
             number
@@ -379,7 +379,7 @@ def lay_crosswalks(
         found.append((ends[near[0]] if near else Break(street, at, round(depth * UNIT)), crosswalk))
     if mouths:
         found += ((mouth, None) for number, mouth in enumerate(ends) if number not in taken)
-    return Laid(tuple(each for each, _ in found), tuple(each for _, each in found), tuple(astray))
+    return Laid(tuple(each for each, _ in found), tuple(each for _, each in found), tuple(unmatched))
 
 
 def _street_at(streets: Sequence[Street], at: Vector, width: float) -> int | None:

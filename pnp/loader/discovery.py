@@ -43,7 +43,7 @@ def found_documents(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
     for number, (_, name) in enumerate(yaml_files(here.folder, reader.disk)):
         if number == MOST_FOUND:
             message = f"there are more than {MOST_FOUND:,} YAML files, so no more are looked at"
-            reader.tell(OVER_LIMIT, Span(here.shown(name)), message, f"list the documents in {MANIFEST}")
+            reader.report(OVER_LIMIT, Span(here.shown(name)), message, f"list the documents in {MANIFEST}")
             break
         if name == MANIFEST or any(parent.as_posix() in others for parent in PurePosixPath(name).parents):
             continue
@@ -52,15 +52,15 @@ def found_documents(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
             strays.append(name)
         else:
             bases[name] = base
-    _tell_strays(strays, here, reader)
+    _report_strays(strays, here, reader)
     return tuple(Ref(name, Span(here.shown(name))) for name in _bases_first(bases))
 
 
-def tell_missing_manifest(here: NamedFolder, label: str, reader: Reader) -> None:
+def report_missing_manifest(here: NamedFolder, label: str, reader: Reader) -> None:
     """Note that the documents of a folder are read as a draft, at the file `label`."""
     message = f"there is no {MANIFEST} here: all documents of the folder are read together, as a draft"
     hint = f"for a game with a first sheet, write a {MANIFEST} next to them with 'kind: pack' and a title"
-    reader.tell(MISSING_MANIFEST, Span(label), message, hint)
+    reader.report(MISSING_MANIFEST, Span(label), message, hint)
 
 
 def kind_of(content: bytes) -> str | None:
@@ -103,11 +103,11 @@ def _bases_first(bases: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(placed)
 
 
-def _tell_strays(strays: list[str], here: NamedFolder, reader: Reader) -> None:
+def _report_strays(strays: list[str], here: NamedFolder, reader: Reader) -> None:
     if not strays:
         return
     more = len(strays) - NAMED
     names = [*map(shown, strays[:NAMED]), *([counted(more, "other file")] if more > 0 else [])]
     said = "is no document and is not read" if len(strays) == 1 else "are no documents and are not read"
     hint = f"a document begins with its kind, such as 'kind: component'; or list the documents in {MANIFEST}"
-    reader.tell(STRAY_FILE, Span(here.shown(strays[0])), f"{series(names, 'and')} {said}", hint)
+    reader.report(STRAY_FILE, Span(here.shown(strays[0])), f"{series(names, 'and')} {said}", hint)

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
-from pnp.loader.discovery import found_documents, kind_of, tell_missing_manifest, yaml_files
+from pnp.loader.discovery import found_documents, kind_of, report_missing_manifest, yaml_files
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.loader.table_deck import table_deck
@@ -43,7 +43,7 @@ def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content
         return
     _lose(name, reader)
     hint = did_you_mean(name.name, kits) or f"kits are {', '.join(kits)}"
-    reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
+    reader.report(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
 
 
 def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Content]:
@@ -58,7 +58,7 @@ def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Cont
 def _lose(name: Ref, reader: Reader) -> None:
     """Record that the documents of a kit are unknown."""
     reader.unread.add(name.name)
-    reader.adrift = True
+    reader.names_incomplete = True
 
 
 def _known(target: Target, disk: Disk) -> dict[str, NamedFolder]:
@@ -129,7 +129,7 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     """
     if shelf is None or not shelf.documents:  # else it is the same game in another language
         renew_comparisons()
-    disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
+    disk, shelf = target.disk(noted), shelf or ReadCache(enabled=False)
     if (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)
     if target.document is None:
@@ -165,8 +165,8 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
         pack = replace(pack, components=tuple(entry_for(each) for each in own if isinstance(each, Component)))
     if pack:
         if pack.lists_documents:
-            _tell_unlisted(here, pack, reader)
-        _tell_unwritten_rules(pack, documents, reader)
+            _report_unlisted(here, pack, reader)
+        _report_unwritten_rules(pack, documents, reader)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
@@ -174,7 +174,7 @@ def _draft(target: Target, disk: Disk, language: str | None) -> Loaded:
     """Return the documents of a folder without a manifest as one game, together with the bundled kit."""
     here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
-    tell_missing_manifest(here, here.shown(MANIFEST), reader)
+    report_missing_manifest(here, here.shown(MANIFEST), reader)
     documents += reader.documents(here, found_documents(here, reader))
     return _loaded(target.name, None, documents, reader, None)
 
@@ -198,7 +198,7 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     listed: tuple[Ref, ...] = (Ref(file.name, Span(label)),)
     content = disk.file(here.folder, file.name, Span(label))
     if isinstance(content, bytes) and kind_of(content) == "component":
-        tell_missing_manifest(here, label, reader)
+        report_missing_manifest(here, label, reader)
         listed = tuple(dict.fromkeys((*found_documents(here, reader), *listed)))
     documents += reader.documents(here, listed)
     return _loaded(target.name, None, documents, reader, label)
@@ -212,8 +212,8 @@ def _loaded(
     if beyond:
         message = f"the templates of the pack take over more than {MOST_LAYERS:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
-        reader.tell(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
-    game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
+        reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
+    game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.names_incomplete, assets)
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
@@ -222,7 +222,7 @@ def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
     return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
 
 
-def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
+def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
     """Warn of files that the pack does not list.
 
     If the manifest has errors, it may have meant to list them: then they are recorded as unread.
@@ -236,10 +236,10 @@ def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> Non
             reader.unread.add(path.stem)
         else:
             message = f"'{name}' is not listed in {MANIFEST}"
-            reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
+            reader.report(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
 
-def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
+def _report_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
     """Report languages without a rulebook, if there is one in another language."""
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
@@ -247,12 +247,12 @@ def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: 
     if lacking and books and written.issubset(pack.languages) and not (reader.lost or pack.damaged):
         codes = series([f"'{code}'" for code in lacking], "or")
         hint = f"list a rulebook that begins with 'language: {lacking[0]}'"
-        reader.tell(MISSING_TRANSLATION, books[0].span, f"there are no rules in {codes}", hint)
+        reader.report(MISSING_TRANSLATION, books[0].span, f"there are no rules in {codes}", hint)
 
 
 def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
     """Return the files of a folder whose manifest cannot be read; other documents may be missing."""
-    reader.adrift = True
+    reader.names_incomplete = True
     reader.unread.add(Path(MANIFEST).stem)
     names = (name for _, name in yaml_files(here.folder, reader.disk) if name != MANIFEST)
     return tuple(Ref(name, Span(here.shown(name))) for name in names)
@@ -274,7 +274,9 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
                 document = replace(document, requirements=())
                 if before >= 0:
                     message = f"the requirements of the pack look at more than {PACK_ASKED:,} places, each at its map's"
-                    reader.tell(OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller")
+                    reader.report(
+                        OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller"
+                    )
         documents.append(document)
     return replace(game, documents=tuple(documents))
 
@@ -287,11 +289,11 @@ def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
             requirements += kept.requirements
         elif not game.may_have(ref.name):
             hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
-            reader.tell(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
+            reader.report(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
     if not area_map.keeps:
         return area_map
     keeping = reader.shelf.keeping.get(area_map.id) or replace(area_map, requirements=requirements)
-    if reader.shelf.keeps:  # the same objects in each language give the same result
+    if reader.shelf.enabled:  # the same objects in each language give the same result
         reader.shelf.keeping[area_map.id] = keeping
     return keeping
 

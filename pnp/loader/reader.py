@@ -136,7 +136,7 @@ def _shared(source: TableSource, document: str, place: NamedFolder, reader: Read
         coding = "utf-16" if content.startswith(UTF_16) else "utf-8-sig"
         reader.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
         table = reader.shelf.tables.get(key) or read_table(content, name, sheet)
-        if reader.shelf.keeps:
+        if reader.shelf.enabled:
             reader.shelf.tables[key] = table
         shared, findings = SharedTable(table), table.findings
     reader.tables[key] = shared
@@ -159,14 +159,14 @@ def _with_rows(
     if shared is None:
         return replace(component, damaged=True)
     lacking = tuple(untranslated(shared.table, component.fields, reader.languages)) if shared.table else ()
-    reader.tell_untranslated((each.fault for each in lacking), place)
+    reader.report_untranslated((each.fault for each in lacking), place)
     told = {each.column for each in lacking}
     rows, misfits = shared.rows(component.fields, reader.languages)
     before, reader.rows = reader.rows, reader.rows + len(rows)
     if reader.rows > PACK_ROWS:
         if before <= PACK_ROWS:
             message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
-            reader.tell(OVER_LIMIT, source.file.span, message, "make several packs of them")
+            reader.report(OVER_LIMIT, source.file.span, message, "make several packs of them")
             # The rows stay, so that the pack has more than are drawn: cards that cannot be built are not drawn for
             # checks.
             return replace(component, rows=rows, damaged=True)
@@ -198,18 +198,18 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
     name, span = icons.folder.name.strip("/"), icons.folder.span
     fault = bad_name(icons.folder.name)
     if fault:
-        reader.tell(BAD_PATH, span, *fault)
+        reader.report(BAD_PATH, span, *fault)
         return replace(icons, damaged=True)
     paths = reader.disk.files(place.folder, f"{name}/{ICON_PATTERN}")
     files = [file for file in (path.relative_to(place.folder).as_posix() for path in paths) if ICON_FILE.search(file)]
     reader.icons += len(files)
     if not files:
         hint = "name a folder with SVG or PNG files, by its path from the folder of the pack"
-        reader.tell(MISSING_FILE, span, f"there are no icons in {shown(name)}", hint)
+        reader.report(MISSING_FILE, span, f"there are no icons in {shown(name)}", hint)
         return replace(icons, damaged=True)
     if reader.icons > PACK_ICONS:
         message = f"the folders of icons have more than {PACK_ICONS:,} files"
-        reader.tell(OVER_LIMIT, span, message, "copy the icons that the game uses to another folder")
+        reader.report(OVER_LIMIT, span, message, "copy the icons that the game uses to another folder")
         return replace(icons, damaged=True)
     return icons.with_files(files)
 
@@ -269,8 +269,8 @@ class ReadCache:
     everything that depends only on it is computed once. Nothing is cached for a game with a single language.
     """
 
-    def __init__(self, keeps: bool = True) -> None:
-        self.keeps = keeps
+    def __init__(self, enabled: bool = True) -> None:
+        self.enabled = enabled
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.contents: dict[str, Content] = {}
@@ -280,29 +280,29 @@ class ReadCache:
 class Reader:
     """Reads the documents of one game and collects findings.
 
-    `unread` are the names of documents that could not be read; `adrift` means that these names are unknown because a
-    whole kit is missing. `folders` are the folders of documents in the order of reading. Texts are read in the
-    requested `language`, by default the pack's. Documents on the `shelf` are not read again.
+    `unread` are the names of documents that could not be read. With `names_incomplete`, some of these names are unknown
+    because a whole kit is missing. `folders` are the folders of documents in the order of reading. Texts are read in
+    the requested `language`, by default the pack's. Documents on the `shelf` are not read again.
     """
 
     def __init__(
         self, disk: Disk, pack: str | None = None, language: str | None = None, shelf: ReadCache | None = None
     ) -> None:
-        self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(keeps=False)
+        self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(enabled=False)
         self.languages = Languages(language or "en")
         self.own: NamedFolder | None = None
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
         self.lost: set[str | None] = set()
-        self.adrift = False
+        self.names_incomplete = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
         self.rows = self.icons = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
-    def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
+    def report(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Add a finding."""
         self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
 
@@ -336,10 +336,10 @@ class Reader:
             self.lost.add(document.kind)
             return None
         if document.kind not in kinds:
-            self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
+            self.report(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
             return None
         spoken = self._spoken(document.root, document.kind, place)
-        if self.shelf.keeps:
+        if self.shelf.enabled:
             self.shelf.documents[name] = document
         return Read(spoken, document.kind, document.damaged, spoken.value is not document.root.value)
 
@@ -347,12 +347,12 @@ class Reader:
         """Return the document in the chosen language; a pack declares the available ones."""
         if kind == "pack":
             self.languages, self.own = read_languages(root, self.asked), place
-            self.shelf.keeps &= len(self.languages.lacking(())) > 1
+            self.shelf.enabled &= len(self.languages.lacking(())) > 1
         spoken, faults = in_language(root, kind, self.languages)
-        self.tell_untranslated(faults, place)
+        self.report_untranslated(faults, place)
         return spoken
 
-    def tell_untranslated(self, faults: Iterable[Fault], place: NamedFolder) -> None:
+    def report_untranslated(self, faults: Iterable[Fault], place: NamedFolder) -> None:
         """Add findings for texts that lack a language.
 
         Only in the pack's own documents a missing text in the pack's language is an error. A kit may be in other
@@ -372,17 +372,17 @@ class Reader:
         for file in files:
             name = PurePosixPath(file.name).stem
             if len(self.findings) > PACK_FINDINGS:
-                self.adrift = True
+                self.names_incomplete = True
                 message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
-                self.tell(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
+                self.report(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
                 return
             if is_table(file.name):
                 hint = "take it out: a component names its table under 'rows'"
-                self.tell(MISPLACED_DOCUMENT, file.span, f"'{file.name}' is a table, and no document", hint)
+                self.report(MISPLACED_DOCUMENT, file.span, f"'{file.name}' is a table, and no document", hint)
                 continue
             alike = name.casefold()  # files are named after documents, and some systems don't tell 'A' from 'a'
             if alike in names:
-                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))
+                self.report(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))
                 continue
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
@@ -404,7 +404,7 @@ class Reader:
     def _content(self, read: Read, name: str, shown: str) -> Content:
         """Return the content of the document; the same object in each language if no text is keyed by language."""
         content = self.shelf.contents.get(shown) or read_content(read.kind, read.root, name, read.damaged)
-        if self.shelf.keeps and not read.keyed:
+        if self.shelf.enabled and not read.keyed:
             self.shelf.contents[shown] = content
         return content
 
@@ -425,10 +425,10 @@ class Reader:
         self.lost.add(read.kind)
         if below:
             message = f"a {read.kind} can't extend '{base.text}', which is a {below.kind}"
-            self.tell(UNKNOWN_MAP_BASE, base.span, message, "extend a map of the same kind")
-        elif not (self.adrift or base.text in self.unread):
+            self.report(UNKNOWN_MAP_BASE, base.span, message, "extend a map of the same kind")
+        elif not (self.names_incomplete or base.text in self.unread):
             hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
-            self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
+            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
         return None
 
     def _may_have_theme(self, file: Ref) -> bool:
@@ -436,7 +436,7 @@ class Reader:
         self._themes += 1
         if self._themes == PACK_THEMES + 1:
             message = f"the pack has more than {PACK_THEMES:,} themes"
-            self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
+            self.report(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
         return self._themes <= PACK_THEMES
 
     def _may_have_places(self, game_map: AnyMap) -> bool:
@@ -445,7 +445,7 @@ class Reader:
             self._places += len(game_map.places) + len(game_map.through)
             if self._places > PACK_PLACES:
                 message = f"the maps of the pack have more than {PACK_PLACES:,} places and intersections"
-                self.tell(OVER_LIMIT, game_map.span, message, "make the map smaller, or several packs of the maps")
+                self.report(OVER_LIMIT, game_map.span, message, "make the map smaller, or several packs of the maps")
         return self._places <= PACK_PLACES
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
@@ -454,7 +454,7 @@ class Reader:
             self._inherits -= sum(1 for _ in islice(root.taken(), self._inherits + 1))
             if self._inherits < 0:
                 message = f"the maps of the pack take over more than {INHERITED:,} values from those that they extend"
-                self.tell(OVER_LIMIT, base.span, message, "extend smaller maps, or extend them less often")
+                self.report(OVER_LIMIT, base.span, message, "extend smaller maps, or extend them less often")
         return self._inherits >= 0
 
 

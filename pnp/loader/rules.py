@@ -252,12 +252,14 @@ UNPRINTED_CELL = Rule(
     "unprinted-cell",
     WARNING,
     """
-    A bare table names a picture or an icon that does not exist.
+    A bare table has something that its cards do not show.
 
-    The cards are printed without it, so that a deck can be tried out before its pictures are drawn. Pictures are files
-    next to the table; icons are those of the house kit.
+    It names a picture or an icon that does not exist, has long texts in a column of a name that is not known, or a row
+    without any text. The cards are printed without it, so that a deck can be tried out before it is finished. Pictures
+    are files next to the table; icons are those of the house kit. If no name of a column is known, the first row may be
+    a card: it is never printed.
 
-    Fix: correct the name, or put the picture there.
+    Fix: correct the name, put the picture there, or give the column one of the names that are known, such as text.
 
     Bad:
         # file: cards.csv

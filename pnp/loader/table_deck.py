@@ -49,15 +49,17 @@ def table_deck(file: Path, label: str, documents: Iterable[Content], reader: Rea
         return own
     table = TableSource(Ref(file.name, Span(label)))
     deck = replace(made, name=name_of(file.stem), back=None, stock="", table=table)
-    deck = _with_columns(deck, with_tables(deck, file.name, here, reader))
+    taken = with_tables(deck, file.name, here, reader)
+    is_headed = len(taken.columns) < 2 or any(name in made.fields for name in taken.columns)
+    deck = _with_columns(deck, taken)
     deck = with_tables(deck, file.name, here, reader)
     if deck.header is None or deck.damaged:
         return [*own, deck]
     icons = {icon.id for each in documents if isinstance(each, IconSet) for icon in each.icons}
     rows = _without(deck.rows, "icon", lambda name, _: name in icons, reader, "there is no icon")
     rows = _without(rows, "art", lambda name, at: _is_there(here, name, at, reader), reader, "there is no picture")
-    _tell(deck, reader)
-    return [*own, replace(deck, rows=rows)]
+    _tell(deck, reader, is_headed=is_headed)
+    return [*own, replace(deck, rows=_with_texts(rows, deck, reader))]
 
 
 def _with_columns(deck: Component, taken: Component) -> Component:
@@ -109,7 +111,7 @@ def _without(
     if not lost:
         return rows
     first = next(iter(lost.values()))
-    reader.tell(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
+    reader.report(UNPRINTED_CELL, first, f"{message} {some_of(list(lost))}", "these cards are printed without one")
     return tuple(
         replace(row, fields={**row.fields, field: ""}) if str(row.fields.get(field, "")).strip() in lost else row
         for row in rows
@@ -120,13 +122,34 @@ def _is_there(here: NamedFolder, name: str, at: Span, reader: Reader) -> bool:
     return not isinstance(reader.disk.file(here.folder, name, at, PICTURE_BYTES), Finding)
 
 
-def _tell(deck: Component, reader: Reader) -> None:
-    """Note how the table is printed, and which of its columns are not."""
+def _with_texts(rows: tuple[Row, ...], deck: Component, reader: Reader) -> tuple[Row, ...]:
+    """Return the rows that have a text; others, such as a total below the table, are left out and reported."""
+    printed = [name for name, field in deck.fields.items() if not _is_note(field)]
+    blank = [row for row in rows if not any(str(row.fields.get(name, "")).strip() for name in printed)]
+    if not blank:
+        return rows
+    message = f"row {blank[0].span.row} has a value in no printed column"
+    if len(blank) > 1:
+        message = f"{len(blank)} rows, the first of them row {blank[0].span.row}, have a value in no printed column"
+    reader.report(UNPRINTED_CELL, blank[0].span, message, "delete it if it is a total; no card is printed for it")
+    left_out = set(map(id, blank))
+    return tuple(row for row in rows if id(row) not in left_out)
+
+
+def _tell(deck: Component, reader: Reader, *, is_headed: bool) -> None:
+    """Report how the table is printed, which columns are not, and a first row without a known name of a column."""
     assert deck.header, "there are rows"
-    file, notes = Path(deck.header.file).name, [name for name, field in deck.fields.items() if _is_note(field)]
-    unprinted = f"; {some_of(notes)} {'is' if len(notes) == 1 else 'are'} not printed" if notes else ""
-    message = f"'{file}' is printed as a plain deck of cards{unprinted}"
-    reader.tell(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
+    file = Path(deck.header.file).name
+    for name, field in deck.fields.items():
+        if is_headed and _is_note(field):
+            message, span = f"the column '{name}' is not printed", deck.columns.get(name, deck.header)
+            reader.report(UNPRINTED_CELL, span, message, "call it Text or Flavour, or make a game of the table")
+    if not is_headed:
+        message = f"no name of a column of '{file}' is known: is the first row a card?"
+        hint = "the first row has the names of the columns, such as title, cost, text and copies"
+        reader.report(UNPRINTED_CELL, deck.header, message, hint)
+    message = f"'{file}' is printed as a plain deck of cards"
+    reader.report(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
 
 
 def _is_note(field: Field) -> bool:

@@ -64,16 +64,16 @@ KINDS: dict[type, tuple[str, ...]] = {
 class Game(Struct, frozen=True, eq=False, dict=True):
     """A pack with its documents; the documents of its kits come first.
 
-    `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). The game
-    is `adrift` if the manifest or a whole kit could not be read, so that these names are unknown. `pack` is None for a
-    single document that is checked alone. `assets` reads the files of the pack and its kits.
+    `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). With
+    `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
+    is None for a single document that is checked alone. `assets` reads the files of the pack and its kits.
     """
 
     pack: PackDocument | None
     documents: tuple[Content, ...]
     unread: frozenset[str] = frozenset()
     lost: frozenset[str | None] = frozenset()
-    adrift: bool = False
+    names_incomplete: bool = False
     assets: Assets = field(default_factory=NoAssets)
 
     @property
@@ -125,11 +125,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     def may_have(self, name: str) -> bool:
         """Whether a document of that name may exist although it could not be read."""
-        return self.adrift or name in self.unread
+        return self.names_incomplete or name in self.unread
 
     def knows_all(self, kind: type[GameMap] | type[Content]) -> bool:
         """Whether all documents of that kind are known: none is damaged, and all could be read."""
-        lost = self.adrift or not self.lost.isdisjoint((None, *KINDS[kind]))
+        lost = self.names_incomplete or not self.lost.isdisjoint((None, *KINDS[kind]))
         return not lost and not any(document.damaged for document in self.all(kind))
 
     def names(self, kind: type[GameMap] | type[Content]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.model.faces.template import read_face_size
@@ -33,6 +34,18 @@ class CutLayers(Struct, frozen=True):
     crease: str = "crease"
     perforation: str = "perforation"
     perforated: bool = False
+
+
+class SpotLine(Struct, frozen=True):
+    """A kind of line on a separate plate of PDFs: its spot colour and the optional layer of the file that shows it.
+
+    `alternate` is what is shown where the plate is not known, in CMYK from 0 to 1; `width` is in millimetres.
+    """
+
+    spot: str
+    layer: str
+    alternate: tuple[float, float, float, float] = (0.0, 1.0, 0.0, 0.0)
+    width: float = 0.0882
 
 
 class Pixels(NamedTuple):
@@ -83,7 +96,9 @@ class Profile(Struct, frozen=True):
 
     Lengths are in millimetres. `bleed` is the bleed at the sides, and above and below. `variant`, `safe` and `black`
     (CMYK in percent) are None if the profile does not set them. With `any_size`, sizes that are not in `offers` are
-    accepted too. `kinds` are the kinds of component that it prints, if it does not print all of them.
+    accepted too. `kinds` are the kinds of component that it prints, if it does not print all of them. `spots` are the
+    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates. With `condition`, a registered
+    printing condition, PDFs are prepared as PDF/X-1a:2003, in CMYK.
     """
 
     id: str
@@ -112,6 +127,8 @@ class Profile(Struct, frozen=True):
     registration: Registration | None = None
     registration_inset: float = 10.0
     layers: CutLayers = CutLayers()
+    spots: tuple[tuple[str, SpotLine], ...] = ()
+    condition: str | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
@@ -182,12 +199,14 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         any_size=_truth(root, "any-size", not offers),
         kinds=tuple(kind.text for kind in root.list("kinds")),
         backs=root["missing-backs"].text if "missing-backs" in root else None,  # type: ignore[arg-type]
-        colour=_word(root, "colour", HOME.colour),  # type: ignore[arg-type]
+        colour="cmyk" if "output-condition" in root else _word(root, "colour", HOME.colour),  # type: ignore[arg-type]
+        condition=root["output-condition"].text if "output-condition" in root else None,
         black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
         outlines=_truth(root, "outlines", HOME.outlines),
         registration=root["registration"].text if "registration" in root else None,  # type: ignore[arg-type]
         registration_inset=inset.number if inset else HOME.registration_inset,
         layers=_layers(root),
+        spots=tuple((kind, _spot(root[kind], kind)) for kind in ("cut", "crease", "perforation") if kind in root),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
     )
@@ -199,6 +218,16 @@ def _layers(root: Node) -> CutLayers:
     return CutLayers(
         **{key.text: value.text for key, value in named.items()}, perforated=_word(root, "folds", "crease") != "crease"
     )
+
+
+def _spot(node: Node, kind: str) -> SpotLine:
+    """Return the plate of a kind of line; its layer is named after the kind by default."""
+    layer, alternate, width = node.get("layer"), node.get("alternate"), node.get("width")
+    line = SpotLine(node["spot"].text, layer.text if layer else kind.capitalize())
+    if alternate:
+        inks = tuple(percent.number / 100 for percent in alternate)
+        line = replace(line, alternate=inks)
+    return replace(line, width=width.number) if width else line
 
 
 def _word(node: Node, key: str, default: str) -> str:

@@ -329,7 +329,9 @@ def _named_as_asked(component: Component, game: Game) -> Component:
     taken |= {identifier(name) for entry in game.pack.components for name in entry.given} if game.pack else set()
     meant = {name: same(name.replace("_", " "), free) for name in sorted(asked - taken)}
     renamed = {old: new for new, old in meant.items() if old is not None}
-    mistyped = () if game.unread or game.adrift else tuple(_mistyped(component, meant, set(free) - renamed.keys()))
+    mistyped = (
+        () if game.unread or game.names_incomplete else tuple(_mistyped(component, meant, set(free) - renamed.keys()))
+    )
     if mistyped:
         return replace(component, misfits=(*component.misfits, *mistyped), damaged=True)
     if not renamed:

@@ -1,7 +1,7 @@
 """Convert maps to networks of states and moves, and prove requirements about them."""
 
 from pnp.network.layout import Layout, lay_out, whereabouts
-from pnp.network.lowered import Lowered, lower
+from pnp.network.lowering import Lowered, lower
 from pnp.network.lowering.area_map import lower_area_map
 from pnp.network.network import Network, Place
 from pnp.network.prove import prove

@@ -15,6 +15,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from pnp.diagnostics import Span
+from pnp.geometry.polygons import mean
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import Road
 from pnp.model.maps.game_map import Area, Point
@@ -22,7 +23,6 @@ from pnp.model.maps.game_map import Point as Millimetres
 from pnp.model.maps.street_map import StreetMap
 from pnp.network.network import Network
 from pnp.network.search import OutOfStepsError, SearchBudget
-from pnp.units import total
 
 # Roads as line segments: which of them meet, and which pass too close to a spot.
 
@@ -434,11 +434,7 @@ def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
 def _add(found: dict[str, Point], name: str, places: Iterable[str]) -> None:
     points = [found[place] for place in places if place in found]
     if points and name not in found:
-        found[name] = _middle(points)
-
-
-def _middle(points: list[Point]) -> Point:
-    return total(x for x, _ in points) / len(points), total(y for _, y in points) / len(points)
+        found[name] = mean(points)
 
 
 def spacing(spots: Mapping[str, Point]) -> float:

@@ -18,7 +18,7 @@ from pnp.network.asked import asks, goals_of, has_pair, sides, starts_of
 from pnp.network.closures.supplies import Stock, known_choices, stock_of
 from pnp.network.judge import judge
 from pnp.network.layout import Layout
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.network import START, Network
 from pnp.network.requirements import (
     Proof,
@@ -334,7 +334,11 @@ def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabular
     The names in the closures that it lays must exist, too. An isolation chooses its closures with `by` and cannot have
     others in `with`.
     """
-    if not lowered.network.whole or lowered.astray or (requirement.demand == "isolation" and requirement.laid):
+    if (
+        not lowered.network.whole
+        or lowered.has_unknown_places
+        or (requirement.demand == "isolation" and requirement.laid)
+    ):
         return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
     named = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
@@ -349,12 +353,12 @@ def _within_share(
     try:
         verdict = judge_setups(requirement, lowered, layout, own)
     except OutOfStepsError:
-        verdict = replace(_unknown(requirement, lowered, share, "nothing could be found out"), spent=True)
+        verdict = replace(_unknown(requirement, lowered, share, "no setup could be checked"), spent=True)
     finally:
         budget.left -= share - max(own.left, 0)
     if not verdict.spent:
         return verdict
-    return replace(verdict, detail=f"{verdict.detail}; the {share:,} steps that it has of the map's were spent")
+    return replace(verdict, detail=f"{verdict.detail}; its share of the map's steps, {share:,}, was used up")
 
 
 def _unknown(requirement: Requirement, lowered: Lowered, share: int, detail: str) -> Verdict:

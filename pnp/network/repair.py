@@ -22,7 +22,7 @@ from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
 from pnp.network.closures.supplies import choices_of
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
-from pnp.network.lowered import lower
+from pnp.network.lowering import lower
 from pnp.network.lowering.block_map import lower_block_map
 from pnp.network.prove import can_be_put, judge_setups
 from pnp.network.requirements import vocabulary_of
@@ -156,8 +156,8 @@ def _longest(layout: Layout) -> float:
 def _is_free(layout: Layout, first: int, second: int) -> bool:
     """Whether a straight road between two spots crosses no road and passes no other spot too closely."""
     here, there = layout.spots[first].at, layout.spots[second].at
-    if here is None or there is None:
-        return True
+    assert here
+    assert there
     new = RoadLine(first, second, (here, there), layout.spots[first].span)
     if layout.grid.is_met_by(new):
         return False

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
-from functools import cache
 from math import lcm
 
 from msgspec import Struct
@@ -223,7 +222,6 @@ def judge_distance(
     bounds = requirement.bounds
     endless = requirement.is_least_distance
 
-    @cache  # many pairs have few different distances
     def breaks(value: int | None) -> bool:
         return not endless if value is None else not bounds.hold(value)
 

@@ -1,13 +1,15 @@
-"""Writes the lines of a sheet for cutting machines, as SVG and DXF: in millimetres, one layer for each kind of line."""
+"""Writes the lines of a sheet for cutting machines: as SVG and DXF, and on separate plates of a PDF."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from math import dist
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from pnp.model.profile import CutLayers
+from pnp.model.profile import CutLayers, SpotLine
+from pnp.render.operators import path_operators
+from pnp.render.transparency import add_form, add_to_catalog, document_of
 from pnp.scene.items import Command, Path, decimal, num
 from pnp.scene.parts import Sheet, path_text
 from pnp.units import rounded
@@ -151,3 +153,74 @@ def _fixed() -> Iterator[None]:
         yield
     finally:
         options.write_fixed_meta_data_for_testing = kept
+
+
+# Lines on separate plates of a PDF: a spot colour that overprints, in an optional layer of the file.
+
+OVERPRINT = "<< /Type /ExtGState /OP true /op true /OPM 1 >>"
+"""The graphics state in which lines do not knock out what is below them (ISO 32000-1, 8.6.7)."""
+
+
+class Plates:
+    """Writes the lines of sheets in their spot colours, each kind in one optional content group of the document.
+
+    Kinds of lines without a spot colour are not written. Files that may not have layers are not `layered`.
+    """
+
+    def __init__(
+        self,
+        canvas: Any,
+        spots: Sequence[tuple[str, SpotLine]],
+        layers: CutLayers = LAYERS,
+        *,
+        layered: bool = True,
+    ) -> None:
+        self._canvas, self._spots, self._cuts, self._layered = canvas, dict(spots), layers, layered
+        self._groups: dict[str, Any] = {}
+        self._count = 0
+
+    def write(self, sheet: Sheet) -> None:
+        """Write the lines of a sheet on the open page, whose coordinates are millimetres with y downwards."""
+        for kind, _, paths in _lines(sheet, self._cuts):
+            spot = self._spots.get(kind)
+            if spot is None or not paths:
+                continue
+            self._count += 1
+            name, outlines = f"plate{self._count}", " ".join(f"{path_operators(path)} S" for path in paths)
+            look = f"/S gs /P CS 1 SCN {decimal(spot.width, 6)} w 0 J 1 j [] 0 d"
+            add_form(
+                document_of(self._canvas),
+                name,
+                (0.0, 0.0, sheet.width, sheet.height),
+                f"{look} {outlines}",
+                states={"S": OVERPRINT},
+                colours={"P": _separation(spot)},
+                layer=self._group(spot) if self._layered else None,
+            )
+            self._canvas.doForm(name)
+
+    def close(self) -> None:
+        """Add the list of layers to the document."""
+        if self._groups:
+            from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary
+
+            groups = PDFArray(list(self._groups.values()))
+            shown = PDFDictionary({"Order": groups, "ON": groups})
+            add_to_catalog(self._canvas, OCProperties=PDFDictionary({"OCGs": groups, "D": shown}))
+
+    def _group(self, spot: SpotLine) -> Any:
+        """Return the reference to the optional content group of a layer."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFString
+
+        if spot.layer not in self._groups:
+            group = PDFDictionary({"Type": PDFName("OCG"), "Name": PDFString(spot.layer)})
+            self._groups[spot.layer] = document_of(self._canvas).Reference(group, f"layer-{len(self._groups)}")
+        return self._groups[spot.layer]
+
+
+def _separation(spot: SpotLine) -> str:
+    """Return the colour space of a plate, which is shown in its alternate colour where the plate is not known."""
+    name = spot.spot.replace(" ", "#20")
+    inks = " ".join(map(decimal, spot.alternate))
+    tint = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{inks}] /N 1 >>"
+    return f"[/Separation /{name} /DeviceCMYK {tint}]"

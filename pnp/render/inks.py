@@ -42,6 +42,12 @@ RULE = "naive-gcr"
 
 BLACK = "#000000"
 
+DARK, NEUTRAL = 0x33, 0x10
+"""The lightest red, green and blue of a nearly black colour (20 %), and by how much they may differ at most (6 %)."""
+
+KEY = (0.0, 0.0, 0.0, 1.0)
+"""Black ink alone."""
+
 
 class Rgb(Struct, frozen=True):
     """The scene's own colours, in RGB."""
@@ -64,12 +70,16 @@ class Rgb(Struct, frozen=True):
         """Return the operator that sets the colour of lines."""
         return _in_rgb(colour, "RG")
 
+    def overprints(self, _colour: str) -> bool:
+        """Whether letters of a colour are printed over what is below them: never, as there are no plates."""
+        return False
+
 
 class FourInks(Struct, frozen=True):
     """CMYK by the rule `naive-gcr`: at most two inks and black at once, 200 % in total.
 
-    Areas of pure black are printed with `black`; letters and lines with black ink alone, so that their edges stay
-    sharp.
+    Areas of pure black are printed with `black`. Letters and lines that are black or nearly black are printed with
+    black ink alone, so that their edges stay sharp; such letters overprint.
     """
 
     black: Cmyk | None = None
@@ -81,15 +91,19 @@ class FourInks(Struct, frozen=True):
 
     def area(self, colour: str) -> str:
         """Return the operator that sets the fill colour of areas."""
-        return f"{self.values(colour)} k"
+        return self.text(colour) if colour == NEARLY_BLACK else f"{self.values(colour)} k"
 
     def text(self, colour: str) -> str:
         """Return the operator that sets the fill colour of letters."""
-        return f"{_numbers(naive_gcr(colour))} k"
+        return f"{_numbers(_of_letters(colour))} k"
 
     def line(self, colour: str) -> str:
         """Return the operator that sets the colour of lines."""
-        return f"{_numbers(naive_gcr(colour))} K"
+        return f"{_numbers(_of_letters(colour))} K"
+
+    def overprints(self, colour: str) -> bool:
+        """Whether letters of a colour are printed over what is below them, without a gap in it."""
+        return _of_letters(colour) == KEY
 
 
 Inks = Rgb | FourInks
@@ -104,11 +118,21 @@ def naive_gcr(colour: str) -> Cmyk:
 
 
 @cache
+def is_nearly_black(colour: str) -> bool:
+    """Whether a colour is black for letters: dark, and so neutral that other inks would only blur their edges."""
+    channels = [round(channel * 255) for channel in rgb(colour)]
+    return max(channels) <= DARK and max(channels) - min(channels) <= NEUTRAL
+
+
+def _of_letters(colour: str) -> Cmyk:
+    return KEY if is_nearly_black(colour) else naive_gcr(colour)
+
+
+@cache
 def _in_rgb(colour: str, operator: str) -> str:
     return f"{_numbers(rgb(colour))} {operator}"
 
 
-@cache
 def _numbers(values: tuple[float, ...]) -> str:
     return " ".join(map(decimal, values))
 
@@ -121,16 +145,20 @@ NEARLY_BLACK = "#010101"
 """The fill of black letters: one shade off the black of areas, which may be printed with several inks."""
 
 
-def outlined(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
-    """Return the sheets with texts replaced by the outlines of their glyphs; shared items remain shared."""
-    letterer = _Letterer()
+def outlined(sheets: Sequence[Sheet], inks: Inks | None = None) -> tuple[Sheet, ...]:
+    """Return the sheets with texts replaced by the outlines of their glyphs; shared items remain shared.
+
+    Letters that those inks print in black alone get the fill `NEARLY_BLACK`.
+    """
+    letterer = _Letterer(inks or Rgb())
     return tuple(replace(sheet, items=letterer.items(sheet.items)) for sheet in sheets)
 
 
 class _Letterer:
     """Converts texts to outlines; results are cached by the identity of the items."""
 
-    def __init__(self) -> None:
+    def __init__(self, inks: Inks) -> None:
+        self._inks = inks
         self._done: dict[int, tuple[tuple[Item, ...], tuple[Item, ...]]] = {}
         self._glyphs: dict[tuple[str, str, str], Glyph] = {}
 
@@ -162,7 +190,8 @@ class _Letterer:
         key = (font, char, colour)
         if key not in self._glyphs:
             outline = named(font).outline(char)
-            self._glyphs[key] = (Path(outline, fill=NEARLY_BLACK if colour == BLACK else colour),) if outline else ()
+            black = colour == BLACK or self._inks.overprints(colour)
+            self._glyphs[key] = (Path(outline, fill=NEARLY_BLACK if black else colour),) if outline else ()
         return self._glyphs[key]
 
 

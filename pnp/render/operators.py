@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
-from pnp.render.inks import FourInks, Inks, lettered
-from pnp.render.transparency import GradientForm, add_form, form_box, state
+from msgspec.structs import replace
+
+from pnp.render.inks import NEARLY_BLACK, FourInks, Inks, lettered
+from pnp.render.transparency import GradientForm, add_form, document_of, form_box, state
 from pnp.scene.extent import MITRE
 from pnp.scene.items import (
     IDENTITY,
@@ -30,14 +32,10 @@ from pnp.scene.items import (
 from pnp.scene.paint import blends
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands
+from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
 # Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
-
-
-def document_of(canvas: Any) -> Any:
-    """Return the document of a reportlab canvas, which is the only private attribute that is needed."""
-    return canvas._doc
 
 
 class Writing:
@@ -178,6 +176,12 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
+OVERPRINT = {"gRLs0": "<< /op true >>", "gRLs1": "<< /OPM 1 >>"}
+"""The graphics states of black letters by the names that reportlab gives to them (ISO 32000-1, 8.6.7)."""
+
+OVER = " ".join(f"/{name} gs" for name in OVERPRINT)
+
+
 class _Look(NamedTuple):
     """The graphics state of the page; None is unknown, as at the start of a form."""
 
@@ -229,6 +233,8 @@ class Painter:
     def paint(self, items: tuple[Item, ...], before: str = "") -> None:
         """Write the items on the open page or form, later ones over earlier ones."""
         self._look = _UNKNOWN
+        if isinstance(self._inks, FourInks):
+            self._declare_overprint()
         if before:
             self._write(before)
         if self._is_blending and blends(items):
@@ -236,6 +242,15 @@ class Painter:
         else:
             self._paint(items)
         self._flush()
+
+    def _declare_overprint(self) -> None:
+        """Add the graphics states of `OVERPRINT` to the open page or form, without changing its state."""
+        self._canvas.saveState()
+        text = self._canvas.beginText()
+        text.setFillOverprint(True)
+        text.setOverprintMask(True)
+        self._canvas.drawText(text)
+        self._canvas.restoreState()
 
     def _paint(self, items: tuple[Item, ...]) -> None:
         for item in items:
@@ -268,7 +283,9 @@ class Painter:
             self._stroke(stroke)
         paint = "S" if shape.fill is None else "f" if stroke is None else "B"
         rule = "*" if isinstance(shape, Path) and shape.even_odd and paint != "S" else ""
-        self._write(f"{_outline(shape)} {paint}{rule}")
+        over = shape.fill == NEARLY_BLACK and stroke is None and self._inks.overprints(NEARLY_BLACK)
+        written = f"{_outline(shape)} {paint}{rule}"
+        self._write(f"q {OVER} {written} Q" if over else written)
 
     def _text(self, text: Text) -> None:
         if not text.string:
@@ -286,7 +303,8 @@ class Painter:
             self._write(self._writing.font(text))
         if text.tracking != kept.tracking or font != kept.font:
             self._look = _Look(kept.fill, kept.stroke, text.tracking, font)
-        self._write(self._writing.shown(text))
+        shown = self._writing.shown(text)
+        self._write(f"q {OVER} {shown} Q" if self._inks.overprints(text.fill) else shown)
 
     def _picture(self, picture: Picture) -> None:
         upright = (picture.width, 0.0, 0.0, -picture.height, picture.x, picture.y + picture.height)
@@ -295,6 +313,9 @@ class Painter:
         self._write("Q")
 
     def _group(self, group: Group) -> None:
+        if group.alt is not None:
+            self._described(group, group.alt)
+            return
         transform, clip, kept = group.transform, group.clip, self._look
         moved = transform != IDENTITY
         isolated = clip is not None and self._is_blending and blends(group.items)
@@ -314,6 +335,18 @@ class Painter:
             self._content(group.items)
         self._write("Q")
         self._look = kept
+
+    def _described(self, group: Group, alt: Text) -> None:
+        """Write a group and its alternative text, which is as wide as the group and invisible (mode 3).
+
+        `ActualText` (ISO 32000-1, 14.9.4) alone is not found: readers look for it where letters are. The span ends
+        before the state of the text is restored, since Poppler places it by the state at its end.
+        """
+        self._group(replace(group, alt=None))
+        stretch = decimal(100 * alt.width / named(alt.font).advance(alt.string, alt.size))
+        self._write(f"q {matrix(group.transform)} cm 3 Tr 0 Tc {stretch} Tz {self._writing.font(alt)}")
+        replaced = alt.string.encode("utf-16-be").hex()
+        self._write(f"/Span <</ActualText <feff{replaced}>>> BDC {self._writing.shown(alt)} EMC Q")
 
     def _composite(self, group: Group) -> None:
         """Write the items of a group as one picture, laid over the page with its opacity and blend mode."""
@@ -340,7 +373,9 @@ class Painter:
             if box and name:
                 content, forms = self._captured(items)
                 space = self._inks.space
-                add_form(self._document, name, box, f"{MITRE:g} M\n{content}", forms=forms, group=space)
+                states = OVERPRINT if isinstance(self._inks, FourInks) else None
+                content = f"{MITRE:g} M\n{content}"
+                add_form(self._document, name, box, content, forms=forms, states=states, group=space)
         return self._groups[key]
 
     def _captured(self, items: tuple[Item, ...]) -> tuple[str, tuple[str, ...]]:
@@ -431,6 +466,11 @@ def matrix(transform: Affine) -> str:
     """Return the six numbers of a transform."""
     linear = " ".join([decimal(value, 8) for value in transform[:4]])
     return f"{linear} {LENGTHS[transform[4]]} {LENGTHS[transform[5]]}"
+
+
+def path_operators(shape: Outline) -> str:
+    """Return the operators that construct an outline, without painting it."""
+    return _outline(shape)
 
 
 def _outline(shape: Outline) -> str:

@@ -17,12 +17,27 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.profile import CutLayers, SpotLine
+from pnp.render.cut import LAYERS, Plates
 from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, embed, matrix
-from pnp.render.transparency import MARGIN, form_box, is_plain
+from pnp.render.transparency import MARGIN, form_box, is_plain, is_translucent, prepare_x
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import MITRE, SOFT, SPIKE, bounds
-from pnp.scene.items import IDENTITY, Bitmap, Group, Item, Origin, Picture, Scene, Shadow, Survey, Text, num, weighs
+from pnp.scene.items import (
+    IDENTITY,
+    Bitmap,
+    Group,
+    Item,
+    Origin,
+    Picture,
+    Scene,
+    Shadow,
+    Survey,
+    Text,
+    num,
+    weighs,
+)
 from pnp.scene.paint import blends
 from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.typesetting.fonts import face, named
@@ -73,13 +88,13 @@ def register(font: str) -> None:
     pdfmetrics.registerFont(loaded)
 
 
-def new_canvas(first_font: str, language: str) -> Any:
+def new_canvas(first_font: str, language: str, version: tuple[int, int] = (1, 4)) -> Any:
     """Return an empty document; `first_font` is registered, so that no page names a font that is not embedded."""
     from reportlab.pdfgen.canvas import Canvas
 
     with _hidden("SOURCE_DATE_EPOCH"):
         return Canvas(
-            BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=(1, 4)
+            BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=version
         )
 
 
@@ -118,21 +133,33 @@ class PdfInfo(Struct, frozen=True):
     duplex: Duplex = ""
 
 
-def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None) -> bytes:
+def render_pdf(
+    sheets: Sequence[Sheet],
+    info: PdfInfo,
+    inks: Inks | None = None,
+    spots: Sequence[tuple[str, SpotLine]] = (),
+    layers: CutLayers = LAYERS,
+    condition: str | None = None,
+) -> bytes:
     """Return the sheets as one PDF, one page each, in the scene's colours or in those inks.
 
-    The same sheets give the same bytes. Repeated items are written once. Raises NumberRefused or ColourRefused for
-    values that a page cannot have.
+    The same sheets give the same bytes. Repeated items are written once. With `spots`, cuts and folds are written too,
+    each kind on a separate plate; `layers` says which kind folds are. With `condition`, a registered one for printing,
+    the file is prepared as PDF/X-1a:2003: its inks must be CMYK, and transparency is flattened. Raises NumberRefused or
+    ColourRefused for values that a page cannot have.
     """
     configure()
     inks = inks or Rgb()
+    if condition:
+        sheets = flattened(sheets)
     sheets, survey = shaded(sheets)
     fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
     bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
         register(font)
-    canvas = new_canvas(first, info.language)
+    canvas = new_canvas(first, info.language, (1, 5) if spots and not condition else (1, 4))  # layers
+    plates = Plates(canvas, spots, layers, layered=not condition)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
@@ -141,8 +168,12 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     painter = _painter(canvas, survey, inks)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
+        plates.write(sheet)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
+    plates.close()
+    if condition:
+        prepare_x(canvas, condition)
     return bytes(canvas.getpdfdata())
 
 
@@ -158,6 +189,28 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
         canvas.setViewerPreference("Duplex", info.duplex)
     if chapters:
         canvas.showOutline()
+
+
+FLAT_DPI = 300
+"""Pixels per inch of pages that are flattened, if they do not become too large."""
+
+MOST_FLAT = 36_000_000
+"""Maximum number of pixels of a flattened page."""
+
+
+def flattened(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
+    """Return the sheets with those that have transparency as one picture each; equal sheets share it."""
+    done: dict[int, Sheet] = {}
+    for sheet in sheets:
+        if id(sheet) not in done:
+            done[id(sheet)] = _flat(sheet) if is_translucent(sheet.items) else sheet
+    return tuple(done[id(sheet)] for sheet in sheets)
+
+
+def _flat(sheet: Sheet) -> Sheet:
+    area = sheet.width * sheet.height / MM_PER_INCH**2
+    picture = open_bitmap(render_png(sheet, min(FLAT_DPI, math.sqrt(MOST_FLAT / area))))
+    return replace(sheet, items=(Picture(0.0, 0.0, sheet.width, sheet.height, picture),))
 
 
 def _painter(canvas: Any, survey: Survey, inks: Inks) -> Painter:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -22,9 +23,11 @@ from pnp.scene.items import (
     Fill,
     Gradient,
     GradientStop,
+    Group,
     Item,
     LinearGradient,
     Path,
+    Picture,
     Rect,
     Same,
     Text,
@@ -32,7 +35,21 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import colour_between, drawable, is_opaque
 
-# Forms.
+# The document, and forms in it.
+
+
+def document_of(canvas: Any) -> Any:
+    """Return the document of a reportlab canvas, which is the only private attribute that is needed."""
+    return canvas._doc
+
+
+def add_to_catalog(canvas: Any, **entries: Any) -> None:
+    """Add entries to the root of the document, also those that reportlab does not know."""
+    catalog = document_of(canvas).Catalog
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, *entries]
+    for name, value in entries.items():
+        setattr(catalog, name, value)
+
 
 MARGIN = 0.5
 """Margin of a form's bounding box around its ink, so that no reader clips an edge."""
@@ -63,11 +80,14 @@ def add_form(
     patterns: Mapping[str, str] | None = None,
     states: Mapping[str, Any] | None = None,
     group: str = "",
+    colours: Mapping[str, str] | None = None,
+    layer: Any = None,
 ) -> Any:
     """Add a form XObject to a document, and return the reference to it.
 
     `forms` are the names of the forms and pictures that it draws, `patterns` and `states` its patterns and graphics
-    states by name. With `group`, a colour space, it is an isolated transparency group.
+    states by name, `colours` its colour spaces. With `group`, a colour space, it is an isolated transparency group;
+    with a `layer`, a reference to an optional content group, it can be hidden.
     """
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFResourceDictionary, PDFStream
 
@@ -76,6 +96,7 @@ def add_form(
     resources.allProcs()
     resources.XObject = document.xobjDict(forms)
     resources.Pattern, resources.ExtGState = dict(patterns or {}), dict(states or {})
+    resources.ColorSpace = dict(colours or {})
     entries = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Form"),
@@ -86,6 +107,8 @@ def add_form(
     }
     if group:
         entries["Group"] = f"<< /S /Transparency /CS /{group} /I true >>"
+    if layer is not None:
+        entries["OC"] = layer
     stream = PDFStream(PDFDictionary(entries), zlib.compress(content.encode("latin-1")))
     return document.Reference(stream, document.getXObjectName(name))
 
@@ -198,3 +221,47 @@ def _ramp(places: list[float], values: list[str]) -> str:
     functions = " ".join(piece for _, _, piece in pieces)
     encode = " ".join(["0 1"] * len(pieces))
     return f"<< /FunctionType 3 /Domain [0 1] /Functions [{functions}] /Bounds [{bounds}] /Encode [{encode}] >>"
+
+
+# Files for a press that allows no transparency (PDF/X-1a).
+
+X_1A = "PDF/X-1a:2003"
+"""The standard for files without transparency, layers and RGB (ISO 15930-4), whose printing condition may be named."""
+
+
+def prepare_x(canvas: Any, condition: str) -> None:
+    """Add the entries of PDF/X-1a:2003 for a printing condition of the registry of the ICC, whose profile is known."""
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+
+    intent = {
+        "Type": PDFName("OutputIntent"),
+        "S": PDFName("GTS_PDFX"),
+        "OutputConditionIdentifier": PDFString(condition),
+        "OutputCondition": PDFString(condition),
+        "RegistryName": PDFString("http://www.color.org"),
+        "Info": PDFString(condition),
+    }
+    add_to_catalog(canvas, OutputIntents=PDFArray([PDFDictionary(intent)]))
+    info = document_of(canvas).info
+    written = info.format
+    entry = f"/GTS_PDFXVersion ({X_1A}) /Trapped".encode()
+    info.format = lambda document: written(document).replace(b"/Trapped", entry, 1)
+
+
+def is_translucent(items: tuple[Item, ...]) -> bool:
+    """Whether a PDF of the items needs transparency: opacity, blend modes, shadows, pictures with an alpha channel."""
+    return _is_translucent(Same(items))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_translucent(items: Same[tuple[Item, ...]]) -> bool:
+    return any(map(_shows_through, items.it))
+
+
+def _shows_through(item: Item) -> bool:
+    if isinstance(item, Group):
+        return item.is_composited or item.shadow is not None or is_translucent(item.items)
+    if isinstance(item, Picture):
+        return item.bitmap.channels % 2 == 0
+    paints = (item.fill, item.stroke.colour if item.stroke else None)
+    return any(paint is not None and not is_opaque(paint) for paint in paints)

@@ -323,6 +323,7 @@ def build_rulebook(
         words,
         language,
         icons := IconMarks(game),
+        labels={icon.id: icon.spoken for icon in icons_by_name(game.all(IconSet)).values()},
         knows_icons=game.knows_all(IconSet),
         style=style,
         work=facts.work,

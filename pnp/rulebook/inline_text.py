@@ -47,6 +47,7 @@ _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\uf
 class Scribe(Struct):
     """Converts formulas to lines, with the quotation marks of a `language`.
 
+    `labels` are the alternative texts of icons; default: their names.
     `links` are the label and the anchor of each table and section that texts may mention. `style` is the style of the
     text with its fonts. Steps spent from the `budget` are charged to the pack's `work`. `faults` has at most one fault
     per formula. Formulas that cannot be parsed, or that depend on names with errors, are ignored: checks report these
@@ -57,6 +58,7 @@ class Scribe(Struct):
     words: RulebookWords = field(default_factory=RulebookWords)
     language: str = "en"
     icons: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
     knows_icons: bool = True
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
@@ -149,8 +151,8 @@ class Scribe(Struct):
         return name if name in self.icons else same(name, self.icons)
 
     def icon(self, name: str) -> IconPiece:
-        """Return the icon; its alternative text is its name."""
-        return IconPiece(name, name.replace("-", " "), self.icons.get(name, ()))
+        """Return the icon; its alternative text is its label, or its name."""
+        return IconPiece(name, self.labels.get(name) or name.replace("-", " "), self.icons.get(name, ()))
 
     def refuse(self, formula: Formula, refusal: Refusal) -> None:
         """Add a fault of the whole formula, unless it has one already."""
@@ -161,7 +163,7 @@ class Scribe(Struct):
         """Add the fault of a formula, which is not computed again; running out of steps is reported once."""
         self._failed.add(formula.span)
         again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
-        if not (error.told or again):
+        if not (error.reported or again):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
     def _marked(self, template: TextTemplate, held: list[Line], formula: Formula, environment: Environment) -> str:
@@ -199,7 +201,7 @@ class Scribe(Struct):
         if name is None:
             hint = did_you_mean(piece.name, self.icons)
             raise ExpressionError(
-                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, told=not self.knows_icons
+                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, reported=not self.knows_icons
             )
         return (self.icon(name),)
 

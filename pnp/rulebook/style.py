@@ -1,9 +1,7 @@
 """Colours, type and distances on paper; the stylesheet for screens."""
 
-from functools import lru_cache
-
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
@@ -94,24 +92,13 @@ def _nearer(style: TextStyle) -> TextStyle:
     return replace(style, leading=0.955 * style.line * POINTS_PER_MM)
 
 
-@lru_cache(maxsize=16)
 def falling_back(look: Type, fallback: tuple[str | Family, ...]) -> Type:
     """Return the style with the families for characters that the house fonts lack."""
-
-    def set_in(style: TextStyle) -> TextStyle:
-        return replace(style, fallback=fallback)
-
-    return replace(
-        look,
-        body=set_in(look.body),
-        lead=set_in(look.lead),
-        title=set_in(look.title),
-        headings=(set_in(look.headings[0]), set_in(look.headings[1])),
-        label=set_in(look.label),
-        cell=set_in(look.cell),
-        head=set_in(look.head),
-        small=set_in(look.small),
-    )
+    plain = {
+        name: replace(style, fallback=fallback) for name, style in asdict(look).items() if isinstance(style, TextStyle)
+    }
+    first, second = look.headings
+    return replace(look, headings=(replace(first, fallback=fallback), replace(second, fallback=fallback)), **plain)
 
 
 def linked(style: TextStyle) -> TextStyle:

@@ -104,7 +104,6 @@ def tinted_bitmap(bitmap: Bitmap, colour: Colour) -> Bitmap:
     return replace(bitmap, digest=f"{bitmap.digest}-{colour[1:]}", form="png", channels=4, data=_written(image, "png"))
 
 
-@lru_cache(maxsize=128)
 def ink_of(bitmap: Bitmap) -> tuple[Colour, ...]:
     """Return the darkest and the lightest colour of the visible pixels, only one if they are nearly the same.
 

@@ -202,6 +202,7 @@ class Group(Struct, frozen=True):
 
     With an `opacity` below 1 or a `blend` mode, the items are laid over what is below as one picture. What blends in a
     group with a clip, an opacity or a blend mode blends within it only. The shadow falls in the coordinates around it.
+    `alt` is what is found instead of it when a page is searched, copied or read aloud; in the group's coordinates.
     """
 
     items: tuple[Item, ...]
@@ -211,6 +212,7 @@ class Group(Struct, frozen=True):
     opacity: float = 1.0
     blend: BlendMode = "normal"
     shadow: Shadow | None = None
+    alt: Text | None = None
 
     @property
     def is_composited(self) -> bool:
@@ -358,10 +360,7 @@ Thing = TypeVar("Thing")
 
 
 class Same(Generic[Thing]):
-    """A cache key that is equal only for the same object.
-
-    Comparing maps by content would take longer than drawing them.
-    """
+    """A cache key that is equal only for the same object: comparing maps by content takes longer than drawing them."""
 
     __slots__ = ("it",)
 
@@ -410,6 +409,8 @@ class Survey:
                 counts[id(inner)] += 1
                 self.is_blending = self.is_blending or item.blend != "normal"
                 self.is_shadowed = self.is_shadowed or item.shadow is not None
+                if item.alt is not None:
+                    self.leaves.append(item.alt)
                 if counts[id(inner)] == 1:
                     self._look(inner)
                     self._seen[id(inner)] = inner
@@ -480,10 +481,7 @@ class _Written(dict[float, str]):
 _WRITTEN = tuple(map(_Written, range(9)))
 
 LENGTHS = _WRITTEN[4]
-"""Numbers as text with 4 decimals.
-
-Lookup here avoids the call of `decimal`, of which a game needs hundreds of thousands.
-"""
+"""Numbers as text with 4 decimals; faster than `decimal`, which a game would call hundreds of thousands of times."""
 
 
 def decimal(value: float, places: int = 4) -> str:

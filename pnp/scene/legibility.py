@@ -34,6 +34,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import Veil, colour_at, inks_of, is_opaque, over
 from pnp.scene.parts import Outline, Painted
+from pnp.scene.paths import curve_points
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
@@ -91,7 +92,6 @@ def _reach(run: Text) -> BoundingBox:
     return BoundingBox(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
 
 
-@lru_cache(maxsize=256)
 def _overhang(font: str, size: float) -> tuple[float, ...]:
     """Return how far the letters of a font extend beyond their advances: left, above the baseline, right and below."""
     return tuple(side * _em(size) for side in named(font).overhang)
@@ -139,7 +139,6 @@ def _ink(string: str, font: str, size: float, tracking: float) -> BoundingBox | 
     return bounds((Text(0.0, 0.0, string, font, size, "#000000", 0.0, tracking),))
 
 
-@lru_cache(maxsize=20_000)
 def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point, ...]:
     """Return sample points in the letters, relative to the start of their baseline."""
     face, em = named(font), _em(size)
@@ -441,17 +440,10 @@ def _lines(commands: Iterable[Command]) -> Iterator[tuple[Point, Point]]:
                 yield at, (x, y)
                 at = (x, y)
             case ("C", *controls):
-                for to in _curve(at, *controls):
+                for to in curve_points(at, *controls, steps=_STEPS):
                     yield at, to
                     at = to
             case _:
                 yield at, start
                 at = start
     yield at, start
-
-
-def _curve(at: Point, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> Iterator[Point]:
-    for step in range(1, _STEPS + 1):
-        t, s = step / _STEPS, 1 - step / _STEPS
-        a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-        yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3

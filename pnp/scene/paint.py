@@ -147,7 +147,6 @@ def _blends_within(items: Same[tuple[Item, ...]]) -> bool:
 # Colours over each other.
 
 
-@lru_cache(maxsize=1 << 12)
 def channels(colour: Colour) -> Channels:
     """Return red, green and blue of a colour."""
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255

@@ -230,10 +230,18 @@ class PlacedPicture(Struct, frozen=True):
     height: float
 
 
+class MapExtent(Struct, frozen=True):
+    """The box of a drawn map, in the coordinates of its items, and whether the map paints all of it."""
+
+    box: BoundingBox
+    solid: bool
+
+
 class Painted(Struct, frozen=True, eq=False):
     """The result of one layer: its kind, items, transform to the face, box, text if it is one, and name.
 
-    `veil` is how it is laid over the layers below, `origin` the layer.
+    `veil` is how it is laid over the layers below, `origin` the layer. `extent` is what a map occupies, which checks
+    cannot measure because they leave maps blank.
     """
 
     kind: str
@@ -244,6 +252,7 @@ class Painted(Struct, frozen=True, eq=False):
     layer: str = ""
     veil: Veil | None = None
     origin: Origin | None = None
+    extent: MapExtent | None = None
 
 
 PaintedFace = tuple[Painted, ...]
@@ -292,7 +301,7 @@ def _printed(text: PlacedText) -> PrintedText:
     return PrintedText(text.span, text.text, text.missing, text.strays, origin.span, origin.layer, origin.row)
 
 
-def rows_told(rows: Sequence[str]) -> str:
+def rows_as_text(rows: Sequence[str]) -> str:
     """Return the rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
     names = [f"'{row}'" if len(row) <= _LONGEST else f"'{row[: _LONGEST - 1].rstrip()}…'" for row in rows if row]
     if not names:

@@ -367,3 +367,13 @@ def _recoloured(item: Item, change: Callable[[Colour], Colour]) -> Item:
 
 def _restroked(stroke: Stroke | None, change: Callable[[Colour], Colour]) -> Stroke | None:
     return replace(stroke, colour=repainted(stroke.colour, change)) if stroke else None
+
+
+def curve_points(
+    at: Point, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float, *, steps: int
+) -> Iterator[Point]:
+    """Yield the ends of straight lines that approximate a cubic Bézier curve from `at`, one for each step."""
+    for step in range(1, steps + 1):
+        t, s = step / steps, 1 - step / steps
+        a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+        yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3

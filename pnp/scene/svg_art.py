@@ -6,7 +6,6 @@ What cannot be printed, such as a filter, is left out and noted. Scripts, links 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import cast, get_args
 
 from msgspec import Struct
@@ -82,7 +81,6 @@ def looks_like_svg(content: bytes) -> bool:
     return content[:200].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
-@lru_cache(maxsize=256)
 def open_drawing(content: bytes) -> Drawing:
     """Return the drawing in a file's content, without files that it refers to. Raises PictureRefused."""
     return read_drawing(content, lambda _: None, None)
@@ -410,9 +408,11 @@ class _Painter(ShapeReader):
                     if place == "start" and marker.attributes.get("orient") == "auto-start-reverse"
                     else angle
                 )
-                yield from self._marker(marker, compose(translate(x, y), rotate(orient(marker, turn))), width, frame)
+                matrix = compose(translate(x, y), rotate(orient(marker, turn)))
+                yield from self._marker(marker, matrix, width, style, frame)
 
-    def _marker(self, marker: Element, place: Affine, line: float, frame: SvgFrame) -> Iterator[Item]:
+    def _marker(self, marker: Element, place: Affine, line: float, path: Styles, frame: SvgFrame) -> Iterator[Item]:
+        """Yield one marker; `path` is the style of the line that it is on, whose paints it may use."""
         one = marker.attributes
         width, height = (length(one.get(name, "3"), frame.diagonal) for name in ("markerWidth", "markerHeight"))
         box = view_box(one.get("viewBox"))
@@ -422,7 +422,8 @@ class _Painter(ShapeReader):
         a, b, c, d, e, f = matrix
         matrix = compose(compose(grown, translate(-(a * x + c * y + e), -(b * x + d * y + f))), matrix)
         inner = frame._replace(through=(*frame.through, marker), depth=frame.depth + 1)
-        items = self.group_items(marker, self.around(marker), inner)
+        paints = {"context-fill": path.get("fill", "black"), "context-stroke": path.get("stroke", "none")}
+        items = self.group_items(marker, {**self.around(marker), **paints}, inner)
         shown = box or ViewBox(0.0, 0.0, width, height)
         clip = None if marker.own.get("overflow") in ("visible", "auto") else Rect(*shown)
         if items:

@@ -52,6 +52,8 @@ class Paints:
     ) -> tuple[Fill | None, float]:
         """Return the `fill` or the `stroke` of a shape with that box, and its opacity; None if there is none."""
         value = style.get(kind, "black" if kind == "fill" else "none").strip()
+        if value in ("context-fill", "context-stroke"):
+            value = style.get(value, "none").strip()
         opacity = share(style.get(f"{kind}-opacity"))
         if value.startswith("url("):
             target = self._tree.find(value)

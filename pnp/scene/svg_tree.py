@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 from xml.parsers import expat
 
@@ -214,7 +213,6 @@ _IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
-@lru_cache(maxsize=1 << 12)
 def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
     """Return the properties in a `style`: name, value, and whether it is important."""
     if "/*" in text:

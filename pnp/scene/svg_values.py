@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import NamedTuple
 
 from pnp.scene.bitmaps import PictureRefused
@@ -75,7 +75,6 @@ def share(text: str | None, default: float = 1.0) -> float:
     return min(max(float(found[1]) / (100 if found[2] else 1), 0.0), 1.0)
 
 
-@lru_cache(maxsize=1 << 12)
 def colour(text: str) -> tuple[Colour, float] | None:
     """Return the colour of a name or a code, and its opacity; None if it is none or not supported."""
     from PIL import ImageColor

@@ -8,6 +8,7 @@ import math
 from functools import cache
 
 from pnp.scene.items import Colour
+from pnp.scene.paint import channels
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -23,14 +24,12 @@ _XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721
 _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 
-@cache
 def contrast(one: Colour, other: Colour) -> float:
     """Return the contrast ratio of two colours, from 1 for equal ones to 21 for black and white."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
-@cache
 def apart(one: Colour, other: Colour, lacking: str | None = None) -> float:
     """Return the difference of two colours (CIEDE2000); `lacking` is a missing kind of cones, a key of `BLINDNESS`."""
     return ciede2000(_lab(one, lacking), _lab(other, lacking))
@@ -79,10 +78,9 @@ def _turned(one: float, other: float) -> tuple[float, float]:
     return turn, middle
 
 
-@cache
 def _linear(colour: Colour) -> Triple:
     """Return linear red, green and blue from 0 to 1: the gamma curve of sRGB is removed."""
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = channels(colour)
     return _straight(red), _straight(green), _straight(blue)
 
 

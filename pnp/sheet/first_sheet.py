@@ -215,7 +215,7 @@ def _assembly(names: str, says: Sequence[str], style: SheetStyle, width: float) 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield the credits and the licence under a hairline."""
-    yield Slab((lines_path([(0.0, 0.0, width, 0.0)], Stroke(style.quiet, 0.15)),), 1.5, keeps=True)
+    yield Slab((lines_path([(0.0, 0.0, width, 0.0)], Stroke(style.quiet, 0.15)),), 1.5, keep_with_next=True)
     licence = ": ".join(filter(None, ("Licence", ", ".join(filter(None, (info.licence, info.licence_link))))))
     changes = f"Changes: {info.changes}" if info.changes else ""
     says = [*info.credit_lines, licence if info.licence or info.licence_link else "", changes, info.software]
@@ -226,7 +226,7 @@ def _kept_together(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
     """Yield the slabs so that they stay in one column unless they are high. A title always stays with the next slab."""
     together = total(slab.height for slab in slabs) < TOGETHER
     for number, slab in enumerate(slabs, 1):
-        yield replace(slab, keeps=number < len(slabs) and (together or number <= titles))
+        yield replace(slab, keep_with_next=number < len(slabs) and (together or number <= titles))
 
 
 # A book: the first sheet and all components in one file, with page numbers on the first sheet.

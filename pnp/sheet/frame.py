@@ -10,7 +10,7 @@ sheet, or about the fold of a folded one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -250,3 +250,9 @@ def _backs(block: PartBlock, axis: Axis, at: float) -> PartBlock:
 def _back(placement: Placement, axis: Axis, at: float) -> Placement:
     turn = MIRRORED[axis][placement.turn]
     return replace(placement, box=mirrored(placement.box, axis, at), turn=turn, side="back")
+
+
+def widened(box: Box, sides: Sequence[float]) -> Box:
+    """Return the box, enlarged on each side: left, top, right and bottom."""
+    left, top, right, bottom = sides
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)

@@ -30,7 +30,7 @@ class Slab(Struct, frozen=True):
     items: tuple[Item, ...]
     height: float
     gap: float = 0.0
-    keeps: bool = False
+    keep_with_next: bool = False
 
 
 class InstructionSection(Struct, frozen=True):
@@ -107,7 +107,7 @@ def _columns(slabs: Sequence[Slab], count: int, height: float, *, force: bool) -
 def _level(slabs: Sequence[Slab], count: int, height: float) -> list[Sequence[Slab]]:
     """Return all slabs in one or two columns of minimum height, the first one the fuller; empty if they do not fit."""
     splits = [[slabs]] if count == 1 else [[slabs[:cut], slabs[cut:]] for cut in range(1, len(slabs) + 1)]
-    tidy = [split for split in splits if not split[0][-1].keeps or not split[-1]]
+    tidy = [split for split in splits if not split[0][-1].keep_with_next or not split[-1]]
     able = [split for split in tidy if max(map(_height, split)) <= height + EPSILON]
     return min(able, key=lambda split: (rounded(max(map(_height, split))), -len(split[0])), default=[])
 
@@ -117,7 +117,7 @@ def _taken(slabs: Sequence[Slab], height: float) -> int:
     taken = 0
     while taken < len(slabs) and _height(slabs[: taken + 1]) <= height + EPSILON:
         taken += 1
-    while 0 < taken < len(slabs) and slabs[taken - 1].keeps:
+    while 0 < taken < len(slabs) and slabs[taken - 1].keep_with_next:
         taken -= 1
     return taken
 
@@ -146,7 +146,7 @@ def heading(words: str, style: SheetStyle) -> Slab:
     """Return a section's heading under a short bar in the accent colour; it stays with the next slab."""
     block = typeset(words, style.headings)
     bar = Rect(0.0, 0.0, 12.0, 0.9, fill=style.accent)
-    return Slab((bar, block.at(0.0, 1.4)), block.height + 3.0, 0.0, keeps=True)
+    return Slab((bar, block.at(0.0, 1.4)), block.height + 3.0, 0.0, keep_with_next=True)
 
 
 def paragraph(words: str, style: TextStyle, width: float, gap: float = 0.0) -> Iterator[Slab]:
@@ -228,7 +228,8 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
     """Yield the table's header, which stays with the next slab, and a row for each chapter that has pages."""
     small = replace(style.notes, colour=style.quiet)
     yield from (
-        replace(slab, keeps=True) for slab in _row([column.title for column in COLUMNS], [small] * 5, style, width)
+        replace(slab, keep_with_next=True)
+        for slab in _row([column.title for column in COLUMNS], [small] * 5, style, width)
     )
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
@@ -245,7 +246,7 @@ def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> I
             what = f"{chapter.name} ({chapter.count})" if chapter.count > 1 else chapter.name
             name = tuple(paragraph(what, replace(style.bodies, weight=700), width, gap=1.6))
             more = ", ".join(filter(None, (chapter.file or "in a file of its own", chapter.stock)))
-            yield from (replace(slab, keeps=True) for slab in name)
+            yield from (replace(slab, keep_with_next=True) for slab in name)
             yield from paragraph(more, style.bodies, width)
 
 
@@ -424,4 +425,4 @@ def ruler_slab(length: int, style: SheetStyle) -> Slab:
     for mm in range(0, length + 1, 10):
         number = typeset(str(mm), style.notes)
         items.append(number.at(min(max(mm - number.width / 2, 0.0), length - number.width), top))
-    return Slab(tuple(items), top + typeset("0", style.notes).height, keeps=True)
+    return Slab(tuple(items), top + typeset("0", style.notes).height, keep_with_next=True)

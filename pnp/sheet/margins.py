@@ -16,7 +16,7 @@ from pnp.scene.parts import Box, Outline
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
-from pnp.sheet.frame import EPSILON, STRIP, Fold, PartBlock, grown, hull
+from pnp.sheet.frame import EPSILON, STRIP, Fold, PartBlock, grown, hull, widened
 from pnp.sheet.options import MARK_GROUND, MARK_LEAST, MARK_LENGTH, MARK_NEAR, Options
 from pnp.units import rounded
 
@@ -113,12 +113,7 @@ def mark_band(box: Box, offset: float, room: Box | None = None) -> MarkBand:
     within = tuple(depth < offset + MARK_LEAST - EPSILON for depth in free)
     starts = [MARK_NEAR if near else offset for near in within]
     ends = [max(min(depth, start + MARK_LENGTH), start) for depth, start in zip(free, starts, strict=True)]
-    return MarkBand(_outside(box, starts), _outside(box, ends), within)  # type: ignore[arg-type]  # four sides
-
-
-def _outside(box: Box, by: Sequence[float]) -> Box:
-    left, top, right, bottom = by
-    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+    return MarkBand(widened(box, starts), widened(box, ends), within)  # type: ignore[arg-type]  # four sides
 
 
 def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> tuple[Line, ...]:
@@ -267,7 +262,6 @@ def along(strip: Box, items: tuple[Item, ...]) -> Group:
     return Group(items, level if strip.width > strip.height else upwards)
 
 
-@lru_cache(maxsize=16)
 def _scale(style: SheetStyle) -> TextBlock:
     return typeset(f"{RULER} mm", style.notes)
 

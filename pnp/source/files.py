@@ -205,7 +205,7 @@ class Disk:
             self._note(FileQuery(*self._reached(folder), pattern), _files_digest(folder, found))
         return found
 
-    def stands(self, question: FileQuery, digest: str) -> bool:
+    def is_unchanged(self, question: FileQuery, digest: str) -> bool:
         """Whether the query still has a result with that digest; runs the query again."""
         anchor = self._anchors.get(question.anchor)
         if anchor is None or len(Path(question.folder).parts) > MOST_STEPS:

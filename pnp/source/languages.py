@@ -84,6 +84,7 @@ _LAYER["group"] = {"*": _LAYER}
 
 PLACES: dict[str, Places] = {
     "component": {"name": TEXT, "stock": TEXT, "steps": {"*": TEXT}, "rows": {"*": {"*": DEEP}}},
+    "icons": {"icons": {"*": {"label": TEXT}}},
     "pack": {"title": TEXT, "summary": TEXT, "components": {"*": {"name": TEXT, "skip": TEXT}}},
     "template": {"layers": {"*": _LAYER}},
     "theme": {"keywords": {"*": {"words": TEXT, "text": TEXT}}},

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -177,7 +177,7 @@ class CsvTable(Struct, frozen=True):
 
     def cells(self, record: TableRecord) -> tuple[Cell, ...]:
         """The cells of a row with their places in the text."""
-        return _cells(self.text, record.start, self.delimiter)
+        return tuple(cells_of(self.text, record.start, self.delimiter))
 
     def parted(self, record: TableRecord) -> tuple[Span, str] | None:
         """Return the text of a row that its own comma seems to split, and its span: a blank follows the separator."""
@@ -230,11 +230,6 @@ def cell_span(file: str, sheet: str, row: int, index: int, end: int | None = Non
 
 
 Table = CsvTable | SheetTable
-
-
-@lru_cache(maxsize=8)  # of one row several cells are looked up, one after the other
-def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
-    return tuple(cells_of(text, start, delimiter))
 
 
 def read_csv(source: bytes | str, file: str) -> CsvTable:
@@ -437,6 +432,22 @@ class _Reading(TableFindings):
                     if any(record.cells[index : index + 1]):
                         held[index].append(record.number)
         self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
+        self._tell_other_marks(header, records)
+
+    def _tell_other_marks(self, header: TableRecord, records: Sequence[TableRecord]) -> None:
+        """Report the first row that is one cell because its values are separated by another mark than the header's."""
+        width = len(header.cells)
+        marks = [mark for mark in DELIMITERS if mark != self.raw.delimiter]
+        for record in records:
+            first = record.cells[0] if len(record.cells) == 1 < width else ""
+            other = next((mark for mark in marks if first.count(mark) >= width - 1 > 0), None)
+            if other:
+                (cell,) = self.raw.cells(record)
+                words = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+                message = f"row {record.number} has 1 cell, and there are {counted(width, 'column')}"
+                hint = f"separate its values by {words[self.raw.delimiter]}, not by {words[other]}"
+                self.tell(RAGGED_ROW, self.raw.between(record, cell.start, cell.end), message, hint)
+                return
 
     def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))

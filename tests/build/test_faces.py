@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
@@ -305,3 +306,30 @@ def test_what_is_refused_hears_of_the_nearest_size(tmp_path: Path) -> None:
     examined, _ = built(tmp_path, DECK.replace("makes: token", "makes: board"), profile="drivethrucards")
     told = {each.message for each in examined.report.findings if each.code == "not-offered"}
     assert "'Coins': DriveThruCards does not print components that make a board" in told
+
+
+def test_a_shop_gets_the_outline_of_each_front_in_its_spot_colour(tmp_path: Path) -> None:
+    spot = "file: pdf\ncut: {spot: CutContour, alternate: [0, 100, 0, 0], width: 0.25 pt, layer: Cut}"
+    built(tmp_path, DECK.replace("shop.yaml", "apart.yaml").replace("file: jpeg", spot), profile="apart")
+    for name in ("cards", "wide"):  # wide cards are turned
+        with pikepdf.open(tmp_path / f"out/deck/deck-{name}-apart.pdf") as file:
+            front, back = file.pages[0], file.pages[1]
+            plates = [form for form in front.Resources.XObject.values() if "/OC" in form]
+            assert [str(form.Resources.ColorSpace["/P"][1]) for form in plates] == ["/CutContour"]
+            numbers = [float(word) for word in plates[0].read_bytes().split() if word[:1].isdigit()]
+            cut = {round(each, 1) for each in numbers}
+            assert {round(float(side) * MM_PER_POINT, 1) for side in front.trimbox} <= cut  # the page is symmetric
+            assert not any("/OC" in form for form in back.Resources.get("/XObject", {}).values())
+
+
+def test_a_service_that_asks_for_it_gets_pdf_x(tmp_path: Path) -> None:
+    pack = tmp_path / "deck"
+    pack.mkdir()
+    (target,) = find_targets([str(write(pack, DECK))])
+    _, written = build(load(target), BuildOptions(tmp_path, profile="drivethrucards"), lambda _said: None)
+    (deck,) = (each for each in written if each.path.name == "deck-cards-drivethrucards.pdf")
+    prepared = "CMYK by naive-gcr, prepared as PDF/X-1a:2003 for CGATS TR 001, not certified"
+    assert deck.what == f"Cards for DriveThruCards, 8 pages; {prepared}"
+    with pikepdf.open(deck.path) as file:
+        assert str(file.docinfo.GTS_PDFXVersion) == "PDF/X-1a:2003"
+        assert str(file.Root.OutputIntents[0].OutputConditionIdentifier) == "CGATS TR 001"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.checks.gathering import lengths, quoted
+from pnp.checks.gathering import lengths, quoted, whereabouts
+from pnp.diagnostics import Span
+from pnp.scene.typesetting.lettering import PrintedText
 
 
 @pytest.mark.parametrize(
@@ -25,3 +27,13 @@ def test_a_length_is_never_shown_as_nothing(mm: float, words: str) -> None:
 )
 def test_a_long_text_is_shown_by_its_beginning(text: str, words: str) -> None:
     assert quoted(text) == words
+
+
+@pytest.mark.parametrize(("more", "words"), [(0, ""), (1, ", and 1 more text here"), (2, ", and 2 more texts here")])
+def test_further_texts_are_counted(more: int, words: str) -> None:
+    spans = [Span("card.yaml", line, 1, line, 9) for line in range(1, more + 2)]
+    texts = [PrintedText(span, "", layer=span, layer_name="title", row=f"row {span.line}") for span in spans]
+    place, rows = whereabouts(texts, "here")
+    assert place.endswith(words)
+    assert ("more text" in place) == bool(more)
+    assert rows == tuple(f"row {span.line}" for span in spans)

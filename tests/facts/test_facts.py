@@ -107,7 +107,7 @@ def test_what_a_name_stands_for(facts: Facts, text: str, expected: Value) -> Non
 def test_what_is_not_there_is_told(facts: Facts, text: str, message: str | None, hint: str | None) -> None:
     with pytest.raises(ExpressionError) as refused:
         value(facts, text)
-    assert not refused.value.told
+    assert not refused.value.reported
     if message:
         assert refused.value.message == message
     if hint:
@@ -126,7 +126,7 @@ def told(facts: Facts, text: str) -> bool:
     """Whether the expression fails for something that is told elsewhere."""
     with pytest.raises(ExpressionError) as refused:
         value(facts, text)
-    return refused.value.told
+    return refused.value.reported
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ REASONS = {
     r"pack/requirements(/severity)? \w+": "nothing of a requirement is drawn",
     r"component/fields(/list-of)? [\w-]+": "short forms are used; long ones: tests/model/test_component.py",
     r"theme fonts|theme/fonts [\w-]+|theme/(type|inline) file": "a font file is large: tests/draw/test_look_fonts.py",
-    r"theme/variants (type|inline)|theme/variants/(type|inline|lines) \w+": "a variant takes what a theme takes",
+    r"theme/variants (type|inline)|theme/variants/(type|inline|lines)(/figures)? [\w-]+": "as in a theme",
     r"template/size [\w-]+ landscape": "the same size on its side: tests/model/faces/test_template_sizes.py",
     r"template/size (business|credit|jumbo|oversize)": "used on its side",
     r"(template/(background|layers/(ellipse|fill|ground))|theme/variants/gradients)[\w/]* \w+": "as in a panel",

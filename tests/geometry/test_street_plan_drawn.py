@@ -48,6 +48,6 @@ def test_plans_are_as_before(golden: Callable[[str, str], None]) -> None:
         laid = lay_crosswalks(streets, WIDTH, random.choice((2.0, 6.0)), named, mouths=random.random() < 0.3)
         lines += [f"== {seed}", *(f"street {each.points}" for each in streets)]
         lines += [f"break {each}" for each in laid.breaks]
-        lines.append(f"crosswalks {[each and each.id for each in laid.crosswalks]}, astray {len(laid.astray)}")
+        lines.append(f"crosswalks {[each and each.id for each in laid.crosswalks]}, unmatched {len(laid.unmatched)}")
         lines += told(plan_streets(streets, WIDTH, 12.0, laid.breaks))
     golden("plans.txt", "\n".join(lines) + "\n")

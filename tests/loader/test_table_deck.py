@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from pnp.build.examine import Examined, examine
-from pnp.diagnostics import Span
+from pnp.diagnostics import ERROR, Span
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
 from pnp.loader.table_deck import line_of, short_columns
@@ -79,12 +79,13 @@ def test_without_a_title_the_first_other_column_is_one(tmp_path: Path) -> None:
     assert fields(deck(tmp_path, "Thing,Text\nHat,Keep it.\n"))["title"] == "Hat"
 
 
-def test_short_columns_are_a_line_and_long_ones_are_named_in_a_note(tmp_path: Path) -> None:
+def test_short_columns_are_a_line_and_long_ones_are_named(tmp_path: Path) -> None:
     note = "what only the designer needs to know"
     loaded = deck(tmp_path, f"Title,Attack,Life points,Idea\nTroll,5,7,{note}\nFairy,,1,\n")
     assert [row.fields["more"] for row in component(loaded).rows] == ["Attack 5 · Life points 7", "Life points 1"]
-    (finding,) = examine(loaded).report.findings
-    assert finding.message == "'cards.csv' is printed as a plain deck of cards; 'Idea' is not printed"
+    note, warning = sorted(examine(loaded).report.findings, key=lambda each: each.code)
+    assert note.message == "'cards.csv' is printed as a plain deck of cards"
+    assert warning.message == "the column 'Idea' is not printed"
 
 
 def test_a_line_takes_as_many_columns_as_fit() -> None:
@@ -141,3 +142,33 @@ def test_no_pack_is_made_of_what_is_no_table(pnp: Run, work: Path) -> None:
     ran = pnp("new", "my-game", "--from", "cards.csv")
     assert (ran.status, Path("my-game").exists()) == (2, False)
     assert "'cards.csv' cannot be printed: " in ran.err
+
+
+def warned(loaded: Loaded) -> list[tuple[int | None, str]]:
+    findings = examine(loaded).report.findings
+    return [(each.span.row, each.message) for each in findings if each.code == "unprinted-cell"]
+
+
+def test_a_first_row_that_is_a_card_is_told(tmp_path: Path) -> None:
+    ((_, message),) = warned(deck(tmp_path, "Umbrella,1,Keep it,3\nWatch,3,Take another turn,1\n"))
+    assert message == "no name of a column of 'cards.csv' is known: is the first row a card?"
+    assert warned(deck(tmp_path, "Thing,Effect\nUmbrella,Keep it.\n")) == []
+
+
+def test_a_row_without_a_text_is_no_card(tmp_path: Path) -> None:
+    loaded = deck(tmp_path, "Title,Text,Copies\nHat,Keep it.,2\nBag,,3\n,,5\n")
+    assert [row.copies for row in component(loaded).rows] == [2, 3]
+    assert warned(loaded) == [(4, "row 4 has a value in no printed column")]
+
+
+def test_a_column_of_long_texts_that_has_no_place_is_told(tmp_path: Path) -> None:
+    loaded = deck(tmp_path, "Title,Story\nHat,Nobody knows who left it here.\n")
+    assert [message for _, message in warned(loaded)] == ["the column 'Story' is not printed"]
+
+
+def test_a_row_with_other_separators_is_told(tmp_path: Path) -> None:
+    examined = examine(deck(tmp_path, "Title;Cost;Text\nHat;1;Keep it\nUmbrella,1,Keep it\n"))
+    (finding,) = (each for each in examined.report.findings if each.severity is ERROR)
+    assert (finding.code, finding.span.row) == ("ragged-row", 3)
+    assert finding.message == "row 3 has 1 cell, and there are 3 columns"
+    assert finding.hint == "separate its values by semicolons, not by commas"

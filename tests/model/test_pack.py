@@ -133,12 +133,12 @@ def test_of_two_documents_of_one_name_the_later_is_found() -> None:
         (Game(None, (theme("a"),), frozenset({"b"}), frozenset({"theme"})), False, True),
         (Game(None, (theme("a"),), frozenset({"b"}), frozenset({"component"})), True, True),
         (Game(None, (theme("a"),), frozenset({"b"}), frozenset({None})), False, False),
-        (Game(None, (theme("a"),), adrift=True), False, False),
+        (Game(None, (theme("a"),), names_incomplete=True), False, False),
     ],
 )
 def test_what_a_game_knows_for_certain(game: Game, themes: bool, icons: bool) -> None:
     assert (game.knows_all(Theme), game.knows_all(IconSet)) == (themes, icons)
-    assert game.may_have("b") == (game.adrift or "b" in game.unread)
+    assert game.may_have("b") == (game.names_incomplete or "b" in game.unread)
 
 
 def test_every_model_of_a_document_has_a_kind() -> None:

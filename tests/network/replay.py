@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pnp.network.layout import Layout
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.prove import prove
 from pnp.network.search import SearchBudget
 from tests.network.generated import span

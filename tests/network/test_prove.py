@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pnp.model.maps.game_map import DEMANDS, Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.layout import Layout
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.network import Network, Place, network_of
 from pnp.network.prove import prove
 from pnp.network.search import SearchBudget

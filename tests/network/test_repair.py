@@ -142,3 +142,11 @@ def test_no_road_is_added_to_a_draft_without_positions() -> None:
     (repair,) = find_repairs(placed, CONNECTED, (), 3)
     assert repair.changes == ("add the road 'A -- B'",)
     assert all(oracle.holds(lower(change.made(placed)).network, CONNECTED) for change in changes_of(placed, CONNECTED))
+
+
+@pytest.mark.parametrize(("away", "proposed"), [(3.0, 2), (30.0, 3)])
+def test_no_road_is_proposed_that_would_pass_a_place_closely(away: float, proposed: int) -> None:
+    drawn = area_map([(20, 50), (100, 50), (60, 50 + away)], [], new_roads=200.0)
+    words = [change.words for change in changes_of(drawn, CONNECTED)]
+    assert len(words) == proposed
+    assert ("add the road 'P0 -- P1'" in words) == (proposed == 3)

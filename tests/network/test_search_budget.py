@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.search import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.network.laying import drawn
@@ -171,4 +171,4 @@ def test_a_requirement_whose_steps_are_spent_says_so() -> None:
     case = drawn(Random(3))
     (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, SearchBudget(10))
     assert proof.verdict.spent
-    assert proof.detail.endswith("the 7 steps that it has of the map's were spent")
+    assert proof.detail.endswith("its share of the map's steps, 7, was used up")

@@ -61,14 +61,14 @@ def test_the_first_face_of_every_component_is_a_sound_svg(game: str) -> None:
         {},
         {"paper": "letter", "layout": "gutterfold"},
         {"layout": "duplex", "flip": "short", "formats": ("pdf",)},
-        {"profile": "drivethrucards"},
+        {"profile": "launch-tabletop"},
         {"profile": "mb-print"},
     ],
     ids=lambda options: " ".join(map(str, options.values())) or "home",
 )
 def test_every_file_of_a_small_game_is_sound(options: dict[str, Any]) -> None:
     made = list(files(loaded(SMALL), examined(SMALL, draws_maps=True), **options))
-    assert len(made) >= 3
+    assert len(made) >= (2 if "profile" in options else 3)  # a service takes fewer kinds of component
     outlines = options.get("profile") == "mb-print"
     assert [fault for each in made for fault in told(each, outlines=outlines)] == []
 

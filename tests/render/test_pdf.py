@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import subprocess
 import sys
 from io import BytesIO
@@ -19,8 +20,9 @@ from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
 from pnp.scene.items import LIMIT, Group, Item, NumberRefused, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.parts import Box, Sheet, sheet_of
+from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import face, face_from_bytes
-from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.text import Inline, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
 from tests.scene.pictures import file, gradient
 
@@ -235,7 +237,7 @@ from pnp.render.svg import render_svg
 from pnp.scene.items import rotate, translate
 from pnp.scene.items import Group, Rect, Scene
 from pnp.scene.parts import sheet_of
-from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.text import Inline, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
 text = typeset("Sułkowski ♠♥♣♦ → and\\nmore", TextStyle("Fira Sans", 9, "#1E2328", 700)).items
 tree = (*text, *(Rect(i, i, 3, 3, 1, "#CFE3C2") for i in range(9)))
@@ -286,3 +288,53 @@ def test_what_was_rendered_before_makes_no_difference(specimen: Scene) -> None:
     before = render_pdf([one], INFO)
     render_pdf([sheet(typeset("zyx ♦♣", TextStyle("Arimo", 9, "#000000")).at(9, 9))], INFO)
     assert render_pdf([one], INFO) == before
+
+
+def icon(label: str) -> Inline:
+    return Inline((Rect(0, 0, 3.5, 3.5, fill="#000000"),), 3.5, 3.5, 0.6, label)
+
+
+@pytest.mark.parametrize("label", ["gold coin", "Münze", "pièce d’or", "♣"])
+def test_icons_in_a_text_are_found_as_words(label: str, tmp_path: FilePath) -> None:
+    style = TextStyle("Fira Sans", 10, "#000000")
+    block = typeset((Run("Take 2 "), icon(label), Run(" and "), icon(label), Run(".")), style)
+    pdf = render_pdf((sheet(block.at(20, 20)),), INFO)
+    words = f"Take 2 {label} and {label}."
+    assert " ".join(text_of(pdf).split()) == words
+    if poppler := shutil.which("pdftotext"):
+        (tmp_path / "page.pdf").write_bytes(pdf)
+        found = subprocess.run([poppler, "-enc", "UTF-8", tmp_path / "page.pdf", "-"], capture_output=True, check=True)
+        assert " ".join(found.stdout.decode().replace("\f", "").split()) == words
+    assert pdf == render_pdf((sheet(block.at(20, 20)),), INFO)
+
+
+def test_a_label_that_no_font_has_is_left_out() -> None:
+    block = typeset((Run("Take 2 "), icon("金币"), Run(" and")), TextStyle("Fira Sans", 10, "#000000"))
+    assert text_of(render_pdf((sheet(block.at(20, 20)),), INFO)).split() == ["Take", "2", "and"]
+    assert not block.missing
+
+
+def test_words_of_icons_are_not_drawn() -> None:
+    style = TextStyle("Fira Sans", 10, "#000000")
+    with_words, without = (
+        Scene(40, 10, (typeset((Run("Take "), icon(label), Run(" and")), style).at(5, 3),)) for label in ("coin", "")
+    )
+    assert render_png(with_words, 150) == render_png(without, 150)
+
+
+def test_an_icon_shared_by_many_cards_is_a_word_on_each() -> None:
+    style = TextStyle("Fira Sans", 10, "#000000")
+    drawing = tuple(Rect(x, 0, 0.2, 3.5, fill="#000000") for x in range(20))
+    one = Inline(drawing, 3.5, 3.5, 0.6, "coin")
+    blocks = [typeset((Run("Take "), one, Run(" and")), style).at(20, 20 * row) for row in range(1, 6)]
+    assert text_of(render_pdf((sheet(*blocks),), INFO)).split() == ["Take", "coin", "and"] * 5
+
+
+@pytest.mark.parametrize("figures", ["tabular", "old-style"])
+def test_figures_in_another_form_are_found_as_digits(figures: Figures) -> None:
+    block = typeset("Score 1711", TextStyle("Fira Sans", 10, "#000000", figures=figures))
+    pdf = render_pdf((sheet(block.at(20, 20)),), INFO)
+    assert text_of(pdf).strip() == "Score 1711"
+    assert pdf == render_pdf((sheet(block.at(20, 20)),), INFO)
+    plain = typeset("Score 1711", TextStyle("Fira Sans", 10, "#000000"))
+    assert render_png(Scene(40, 10, (block.at(2, 2),)), 100) != render_png(Scene(40, 10, (plain.at(2, 2),)), 100)

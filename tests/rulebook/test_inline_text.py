@@ -137,3 +137,9 @@ def test_quotes_and_dashes_are_those_of_the_language(scribe: Scribe) -> None:
     )
     assert scribe.line(formula(r"A 3\" nail")) == (TextPiece('A 3" nail'),)
     assert scribe.words_of(' Say\n"ahoi" ') == "Say „ahoi“"
+
+
+def test_an_icon_is_read_aloud_as_its_label(scribe: Scribe) -> None:
+    assert scribe.icon("anchor").label == "anchor"
+    scribe.labels = {"anchor": "Schwerer Anker"}
+    assert scribe.icon("anchor").label == "Schwerer Anker"

@@ -201,6 +201,17 @@ def test_svg_is_told_by_its_beginning() -> None:
     assert isinstance(open_drawing(b"\xef\xbb\xbf" + SPECIMEN.encode()), Drawing)
 
 
+def test_a_marker_takes_the_paints_of_its_line() -> None:
+    """As Inkscape writes its arrow heads."""
+    tip = '<path d="M0 0L6 3L0 6z" style="fill:context-stroke;stroke:context-fill"/>'
+    line = '<path d="M4 4L20 20" fill="none" stroke="#0066cc" marker-end="url(#tip)"/>'
+    _, marker = opened(f'<defs><marker id="tip" viewBox="0 0 6 6">{tip}</marker></defs>{line}')
+    assert isinstance(marker, Group)
+    (head,) = marker.items
+    assert isinstance(head, Path)
+    assert (head.fill, head.stroke) == ("#0066CC", None)
+
+
 def test_a_path_is_filled_by_its_own_rule() -> None:
     (path,) = opened('<path d="M0 0h4v4z" fill-rule="evenodd"/>')
     assert isinstance(path, Path)

@@ -9,8 +9,8 @@ from pnp.sheet.instructions import InstructionSection, Slab, TextArea, flow
 ROOM = TextArea(10, 50, 20, 120, 120)
 
 
-def slab(height: float, tag: float = 0.0, *, gap: float = 0.0, keeps: bool = False) -> Slab:
-    return Slab((Rect(0, 0, 10, height, tag),), height, gap, keeps)
+def slab(height: float, tag: float = 0.0, *, gap: float = 0.0, keep_with_next: bool = False) -> Slab:
+    return Slab((Rect(0, 0, 10, height, tag),), height, gap, keep_with_next)
 
 
 def places(items: tuple[Item, ...]) -> list[tuple[float, float]]:
@@ -35,7 +35,7 @@ def test_a_section_keeps_its_head() -> None:
 
 
 def test_a_slab_that_keeps_goes_with_the_next() -> None:
-    first, second = flow([InstructionSection((slab(50), slab(10, keeps=True), slab(30)))], ROOM)
+    first, second = flow([InstructionSection((slab(50), slab(10, keep_with_next=True), slab(30)))], ROOM)
     assert len(first) == 1
     assert places(second) == [(10, 20), (10, 30)]
 
@@ -46,7 +46,7 @@ def test_two_columns_are_level_and_the_first_the_fuller() -> None:
 
 
 def test_a_column_does_not_end_with_a_slab_that_keeps() -> None:
-    (page,) = flow([InstructionSection((slab(10), slab(10, keeps=True), slab(10)), columns=2, pitch=40)], ROOM)
+    (page,) = flow([InstructionSection((slab(10), slab(10, keep_with_next=True), slab(10)), columns=2, pitch=40)], ROOM)
     assert places(page) == [(10, 50), (50, 50), (50, 60)]
 
 
@@ -72,7 +72,9 @@ def test_even_what_no_page_holds_comes_to_an_end() -> None:
 )
 @settings(deadline=None, derandomize=True, max_examples=100)
 def test_every_slab_is_set_once_and_none_is_cut(heights: list[tuple[float, float, bool]], columns: int) -> None:
-    slabs = tuple(slab(height, tag, gap=gap, keeps=keeps) for tag, (height, gap, keeps) in enumerate(heights))
+    slabs = tuple(
+        slab(height, tag, gap=gap, keep_with_next=sticks) for tag, (height, gap, sticks) in enumerate(heights)
+    )
     pages = flow([InstructionSection(slabs, 2, slab(6, -1), columns, 40)], ROOM)
     placed = [group for page in pages for group in page if isinstance(group, Group)]
     rects = [rect for group in placed for rect in group.items if isinstance(rect, Rect)]

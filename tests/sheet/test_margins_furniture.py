@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Path, Text
+from pnp.scene.items import Group, Path, Text
 from pnp.scene.parts import Box
 from pnp.sheet.margins import HOUSE, captioned, furniture, ruler, stamp
 from tests.sheet.samples import inside
@@ -49,3 +49,13 @@ def test_a_short_name_is_left_alone() -> None:
 
 def test_nothing_but_the_place_is_left_where_there_is_no_room() -> None:
     assert captioned("Harbour", "sheet 1 of 5", HOUSE.notes, 5).lines[0].text == "… · sheet 1 of 5"
+
+
+def test_insets_stand_side_by_side() -> None:
+    marks = [stamp(word, HOUSE) for word in ("DRAFT", "PROOF", "COPY")]
+    strip = furniture(LEVEL, "Harbour", "sheet 1 of 5", HOUSE, marks)
+    groups = [item for item in strip.items if isinstance(item, Group)]
+    starts = [group.transform[4] for mark in marks for group in groups if group.items == mark.items]
+    assert len(starts) == 3
+    for start, mark, after in zip(starts, marks, starts[1:], strict=False):
+        assert start + mark.width < after < start + mark.width + 10

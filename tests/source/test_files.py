@@ -106,3 +106,11 @@ def test_a_file_over_the_limit_is_refused(pack: Path) -> None:
 def test_the_folder_itself_may_be_a_link(pack: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(pack)
     assert read_file(tmp_path / "link", "Deck.yaml", SPAN) == (b"kind: component\n", "Deck.yaml")
+
+
+def test_a_file_that_comes_in_small_parts_is_read_whole(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = os.read
+    monkeypatch.setattr(os, "read", lambda handle, size: read(handle, min(size, 3)))
+    found = read_file(pack, "Deck.yaml", SPAN)
+    assert not isinstance(found, Finding)
+    assert found.content == b"kind: component\n"

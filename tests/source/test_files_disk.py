@@ -43,7 +43,7 @@ def asked(pack: Path) -> Disk:
 
 def same(pack: Path, before: Disk) -> bool:
     now = disk(pack)
-    return all(now.stands(question, digest) for question, digest in before.answers.items())
+    return all(now.is_unchanged(question, digest) for question, digest in before.answers.items())
 
 
 def test_answers_are_those_of_the_file_system(pack: Path) -> None:
@@ -108,5 +108,5 @@ def test_what_changes_between_two_questions_never_stands(pack: Path) -> None:
 
 def test_a_question_from_nowhere_does_not_stand(pack: Path) -> None:
     (question, digest), *_ = asked(pack).answers.items()
-    assert disk(pack).stands(question, digest)
-    assert not disk(pack).stands(question._replace(anchor="elsewhere"), digest)
+    assert disk(pack).is_unchanged(question, digest)
+    assert not disk(pack).is_unchanged(question._replace(anchor="elsewhere"), digest)

@@ -31,6 +31,11 @@ def test_wide_encodings_are_named(encoding: str) -> None:
     assert finding.hint == "save the file as UTF-8"
 
 
+@pytest.mark.parametrize(("source", "wide"), [(b"a\0b", False), (b"a\0b\0", True), (b"\0a\0b", True), (b"\0", False)])
+def test_a_file_of_less_than_two_wide_letters_is_not_taken_for_one(source: bytes, wide: bool) -> None:
+    assert any(finding.code == "bad-encoding" for finding in read(source).findings) == wide
+
+
 @pytest.mark.parametrize("encoding", ["cp1250", "latin-1"])
 def test_code_pages_are_told_with_byte_and_line(encoding: str) -> None:
     finding = only(read((KIND + "name: žluť é\n".replace("ž", "z").replace("ť", "t")).encode(encoding)))

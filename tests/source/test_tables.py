@@ -197,3 +197,18 @@ def test_reading_takes_time_by_the_length(text: str) -> None:
     start = time.process_time()
     read_table(text, "deck.csv")
     assert time.process_time() - start < 4
+
+
+def test_a_cell_that_a_row_does_not_have_is_the_row() -> None:
+    table = read_table("name,sails\nSloop,1\nCutter\n", "deck.csv")
+    short = table.records[1]
+    assert table.cell(short, 0).end_column == 7
+    assert table.cell(short, 1) == table.cell(short, 2) == table.span(short)
+
+
+@pytest.mark.parametrize("before", ["sep=;\n", "\n\n", "sep=;\n\n"])
+def test_rows_read_cell_by_cell_know_their_lines_below_what_precedes_the_names(before: str) -> None:
+    table = read_table(f'{before}name;sails\nSloop;1\n"""Cutter""";2\n', "deck.csv")
+    first = before.count("\n") + 1
+    assert [record.line for record in table.records] == [first + 1, first + 2]
+    assert [table.span(record).line for record in table.records] == [first + 1, first + 2]

@@ -2,9 +2,8 @@
 
 from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, unknown_field, unused_field
 from pnp.checks.deck.folded_parts import bad_box, bad_die
-from pnp.checks.deck.mismatched_back import mismatched_back
 from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row
-from pnp.checks.deck.selection import bad_join, bad_row_expression, mixed_templates
+from pnp.checks.deck.selection import bad_join, bad_row_expression, mismatched_back, mixed_templates
 from pnp.checks.deck.spreadsheet import spreadsheet_date, spreadsheet_formula
 
 DECK_CHECKS = (

@@ -216,11 +216,4 @@ def misspelt_row(facts: Facts) -> Iterator[Fault]:
     for component in facts.game.all(Component):
         for row, area in misspelt_rows(component, facts.game):
             name = component.each.map.name if component.each else ""
-            yield Fault(
-                _misspelt_row_place(row), f"{shown(row.name)} is no place of '{name}'", f"did you mean '{area}'?"
-            )
-
-
-def _misspelt_row_place(row: Row) -> Span:
-    """Return the span of the id of a row."""
-    return next((span for name, span in row.spans.items() if name.lower() == "id"), row.span)
+            yield Fault(_place(row), f"{shown(row.name)} is no place of '{name}'", f"did you mean '{area}'?")

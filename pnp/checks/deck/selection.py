@@ -1,4 +1,4 @@
-"""Expressions over the rows of a component, and the templates that rows choose."""
+"""What is selected for a component: templates, backs, rows and their order."""
 
 from collections.abc import Iterator
 
@@ -200,3 +200,72 @@ def described(template: Template) -> str:
     """Return the size and the shape of a template for messages."""
     shape = "" if template.shape == "rectangle" else f", a {template.shape}"
     return f"{template.width:g} × {template.height:g} mm{shape}"
+
+
+@check("mismatched-back", severity=ERROR)
+def mismatched_back(facts: Facts) -> Iterator[Fault]:
+    """A back has another size or shape than its front.
+
+    Both are cut together, along the outline of the front. A larger back is cut off, and a smaller one leaves blank
+    paper.
+
+    Fix: give both templates the same `size` and `shape`; one can extend the other.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, heads.yaml, tails.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: coin
+        name: Coins
+        template: heads
+        back: tails
+        # file: heads.yaml
+        kind: template
+        size: 18
+        shape: circle
+        layers: []
+        # file: tails.yaml
+        kind: template
+        size: 20
+        shape: circle
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, heads.yaml, tails.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: coin
+        name: Coins
+        template: heads
+        back: tails
+        # file: heads.yaml
+        kind: template
+        size: 18
+        shape: circle
+        layers: []
+        # file: tails.yaml
+        kind: template
+        extends: heads
+        layers: []
+    """
+    for component in facts.game.all(Component):
+        fronts, backs = (
+            [found for found in (facts.game.find(Template, name.name) for name in names) if found and not found.damaged]
+            for names in (component.fronts, component.backs)
+        )
+        back = next((back for back in backs if fronts and differ(fronts[0], back)), None)
+        how = component.selection
+        span = how.back.span if how and how.back else component.back.span if component.back else component.span
+        if back:
+            message = f"the back {shown(back.id)} is {described(back)}, the front {described(fronts[0])}"
+            yield Fault(span, message, "give both the same size and shape")

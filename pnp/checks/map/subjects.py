@@ -85,7 +85,7 @@ def _first_few(words: list[str]) -> str:
     return series(words if more <= 0 else [*words[:MOST_PLACES], f"{more} more"], "and")
 
 
-def way_out(*words: str | None) -> str | None:
+def joined_hint(*words: str | None) -> str | None:
     """Return a hint that joins the parts that are not None."""
     return "; ".join(filter(None, words)) or None
 
@@ -105,12 +105,15 @@ FALLS_APART = ("connected", "no-trap", "survives")
 
 
 class MapProofs(Struct, frozen=True):
-    """The proofs of the requirements of a map, the file of the map, and the function that finds repairs."""
+    """The proofs of the requirements of a map, and the file of the map.
+
+    `repair` returns a change of the map that repairs a requirement, as text; None if none was found.
+    """
 
     map: str
     file: str
     proofs: tuple[Proof, ...]
-    mend: Callable[[Proof], str | None] = lambda _: None
+    repair: Callable[[Proof], str | None] = lambda _: None
 
     def broken(self) -> Iterator[Proof]:
         """Yield the broken requirements."""
@@ -123,10 +126,6 @@ class MapProofs(Struct, frozen=True):
     def empty(self) -> Iterator[Proof]:
         """Yield the requirements that ask nothing."""
         return (proof for proof in self.proofs if proof.is_empty)
-
-    def way_out(self, proof: Proof) -> str | None:
-        """Return a change of the map that repairs the requirement, as text; None if none was found."""
-        return self.mend(proof)
 
     def title(self, proof: Proof) -> str:
         """Return the name of the requirement for messages, with the map if the requirement is in another document."""

@@ -125,11 +125,11 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
                 yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
                 return
     except ExpressionError as error:
-        if error.told:
+        if error.reported:
             return
         yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
     except Refusal as refusal:
-        if not refusal.told:
+        if not refusal.reported:
             yield Fault(rule.span, f"'{rule.name}': {refusal.message}", "range over fewer values")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_told, quoted, rows_met
+from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.parts import Drawn, PlacedIcon, PlacedText
 
@@ -59,7 +59,7 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
     for group in group_placed((thing.origin.span, thing) for thing in beyond):
         worst = max(group, key=lambda thing: thing.beyond)
         what = f"the text {quoted(worst.text)}" if isinstance(worst, PlacedText) else f"the icon '{worst.name}'"
-        message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_told((worst, *group))}"
+        message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_as_text((worst, *group))}"
         hint = "move it inwards, such as with inset 3, or make it smaller"
         yield Fault(worst.origin.span, message, hint, rows=rows_met(group))
 
@@ -113,7 +113,7 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         worst = max(texts, key=_over)
         ways = ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
         much = " and ".join(f"{lengths(by)} too {way}" for by, way in ways if by > SLACK)
-        message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told((worst, *texts))}"
+        message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_as_text((worst, *texts))}"
         yield Fault(span, message, _fit_hint(worst), rows=rows_met(texts))
 
 
@@ -184,7 +184,7 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
         worst = min(texts, key=lambda text: min(text.size, text.small))
         whose = "some words of the text" if worst.small < worst.size else "the text"
         size, be = min(worst.size, worst.small), "are" if worst.small < worst.size else "is"
-        message = f"{whose} {quoted(worst.text)} {be} set in {round(size, 2):g} pt{place_told((worst, *texts))}"
+        message = f"{whose} {quoted(worst.text)} {be} set in {round(size, 2):g} pt{place_as_text((worst, *texts))}"
         hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
         yield Fault(span, message, hint, rows=rows_met(texts))
 
@@ -239,5 +239,5 @@ def turned_box(drawn: Drawn) -> Iterator[Fault]:
         area = texts[0].upright
         if area:
             far = lengths(area[0])
-            message = f"the turned text {quoted(texts[0].text)} runs in lines of {far}{place_told(texts)}"
+            message = f"the turned text {quoted(texts[0].text)} runs in lines of {far}{place_as_text(texts)}"
             yield Fault(span, message, _upright_hint(area), rows=rows_met(texts))

@@ -4,10 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
+from msgspec.structs import replace
+
+from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.extent import bounds
-from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text
+from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text, brought
 from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
@@ -86,7 +88,7 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
         cover = found[id(worst)]
         much = "is covered" if cover.whole else "is covered in part"
         over = f"{much} by layer '{cover.layer}', which is drawn later"
-        message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {over}"
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {over}"
         hint = "list the text after that layer, or move one of them"
         yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
 
@@ -95,8 +97,8 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
 def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
     """A layer is never seen, because a later layer covers it on every face.
 
-    A panel or a picture hides what is drawn before it. A map hides nothing here, since it may leave some of its box
-    free. Texts are reported by `hidden-text`, also where they are covered only in part.
+    A panel, a picture or a map hides what is drawn before it; a map always paints its ground. Texts are reported by
+    `hidden-text`, also where they are covered only in part.
 
     Fix: list the layer after the one that covers it, make that one transparent, or delete one of them.
 
@@ -163,7 +165,8 @@ def _covering(painted: Painted, above: Sequence[_Veil]) -> str | None:
     """Return the layer that covers all that a layer paints; None if some of it may be seen."""
     if not above:
         return None
-    box = bounds(painted.items, painted.matrix)
+    extent = painted.extent
+    box = brought(extent.box, painted.matrix) if extent else bounds(painted.items, painted.matrix)
     return next((veil.layer for veil in above if veil.surface.covers(box)), None) if box else None
 
 
@@ -220,13 +223,17 @@ def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
 
 
 def _veils(painted: Painted) -> list[_Veil]:
-    """Return the opaque surfaces of a layer; texts have none."""
+    """Return the opaque surfaces of a layer; texts have none, and a map one if it paints its whole box."""
+    if painted.kind == "map":
+        extent = painted.extent
+        painted = replace(painted, box=extent.box) if extent else painted
+        return [_Veil(painted.layer, each) for each in surfaces(painted) if extent and extent.solid and each.is_opaque]
     return [_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted)]
 
 
 def _is_dense(surface: Surface, painted: Painted) -> bool:
-    """Whether the surface is opaque; a map may leave some of its box free, and a picture may be transparent."""
-    return surface.is_opaque and painted.kind != "map" and not (surface.restless and _shows_through(painted.items))
+    """Whether the surface is opaque; a picture may be transparent."""
+    return surface.is_opaque and not (surface.restless and _shows_through(painted.items))
 
 
 def _shows_through(items: Iterable[Item]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
+from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (
@@ -27,7 +27,9 @@ from pnp.units import MM_PER_POINT
 LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
 
-LIGHTEN = "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
+LARGER = "from 18 points, or 14 in bold, 3 is enough"
+
+BLACK, WHITE = "#000000", "#FFFFFF"
 
 PAPER = Surface(BoundingBox(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
 """The surface below all others."""
@@ -53,7 +55,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     bold (WCAG 2). Below 1.5 it is an error, because the text cannot be seen. On a picture, a map or a strong pattern,
     the contrast is unknown, and some letters may be illegible.
 
-    Fix: use a darker colour or a lighter background; on a picture, put a panel under the text.
+    Fix: use a text colour or a background that differ more, as the hint says; on a picture, put a panel under the text.
 
     Bad:
         # file: pack.yaml
@@ -97,7 +99,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     for span, texts in by_cause(whole, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
-        message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {verdict.told}"
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {verdict.told}"
         severity = ERROR if 0 < verdict.contrast < VISIBLE else WARNING
         yield Fault(span, message, verdict.hint, severity, rows_met(texts), worst.origin.span)
 
@@ -196,12 +198,25 @@ def _judged(look: _Letters, seen: frozenset[Ground]) -> _Verdict | None:
     if ground and (ratio := _ratio(look, fill, ground)) < wanted:
         shown = _shown(look, fill, ground)
         told = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
-        return _Verdict(ratio, told, LIGHTEN)
+        return _Verdict(ratio, told, _hint(shown, ground, wanted))
     moving = (each.colours for each in seen if each.restless)
     worst = (min((_ratio(look, fill, each) for fill in look.fills for each in one), default=0.0) for one in moving)
     if any(ratio < wanted for ratio in worst):
         return _Verdict(0.0, "is printed on a picture, map or pattern", "lay a panel beneath it, as a plate")
     return None
+
+
+def _hint(letters: Colour, ground: Colour, wanted: float) -> str:
+    """Return which other colours of the letters and of the ground have the wanted contrast."""
+    is_darker = contrast(letters, WHITE) >= contrast(ground, WHITE)
+
+    def direction(kept: Colour, *, darker: bool) -> str:
+        able = {"darker": contrast(BLACK, kept) >= wanted, "lighter": contrast(WHITE, kept) >= wanted}
+        first, second = ("darker", "lighter") if darker else ("lighter", "darker")
+        return first if able[first] else second
+
+    colour, other = direction(ground, darker=is_darker), direction(letters, darker=not is_darker)
+    return f"take a {colour} colour or a {other} ground; {LARGER}"
 
 
 def _ratio(look: _Letters, fill: Colour, ground: Colour) -> float:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from pnp.checks.gathering import group_placed, place_told, rows_met
+from pnp.checks.gathering import group_placed, place_as_text, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.parts import Drawn, PlacedPicture
 from pnp.units import MM_PER_INCH
@@ -228,7 +228,7 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
     for group in group_placed(((picture.span, picture.name), picture) for picture in blurred):
         worst = min(group, key=density)
         across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
-        size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_told((worst, *group))}"
+        size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_as_text((worst, *group))}"
         message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}"
         hint = f"bring one of {across} × {down} pixels, or make it smaller"
         yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING, rows_met(group))

@@ -9,7 +9,7 @@ from pnp.checks.gathering import SLACK, lengths, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.items import BoundingBox
 from pnp.scene.legibility import Corners, hull, ink_corners, overlap, runs
-from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_told
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_as_text
 
 LOOKS = 4_000_000
 """Maximum number of comparisons of texts for one component, far more than real components need."""
@@ -77,7 +77,7 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
         layer = over.origin.layer
         both = f"in layer '{layer}'" if first == span else f"in the layers {_layers(under, over)}"
         rows = rows_met(meeting.over for meeting in (worst, *found))
-        much = f"overlap by {lengths(worst.depth)} {both}{rows_told(rows)}"
+        much = f"overlap by {lengths(worst.depth)} {both}{rows_as_text(rows)}"
         message = f"the texts {quoted(under.text)} and {quoted(over.text)} {much}"
         yield Fault(span, message, "move one of them, or give it less room so that it wraps or shrinks", rows=rows)
 

@@ -15,7 +15,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
 from pnp.model.row import PlaceType, Row, single
 from pnp.model.values import icons_of
-from pnp.scene.parts import rows_told
+from pnp.scene.parts import rows_as_text
 
 
 @check("unknown-layer", severity=ERROR)
@@ -224,7 +224,7 @@ def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
             rows = tuple(row.name for row, _ in found)
             span = formula.span if formula and everywhere else found[0][1].span
             hint = meant_document(game, Template, name)
-            yield Fault(span, f"there is no template {shown(name)}{rows_told(rows)}", hint, rows=rows)
+            yield Fault(span, f"there is no template {shown(name)}{rows_as_text(rows)}", hint, rows=rows)
 
 
 def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:

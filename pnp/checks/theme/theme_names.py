@@ -1,4 +1,4 @@
-"""Names of colours, fonts, styles and themes."""
+"""Names of colours, fonts, languages, styles and themes."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -6,9 +6,9 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import layers_of, written
+from pnp.checks.gathering import arts_of, layers_of, written
 from pnp.diagnostics import ERROR, Fault, Finding, check
-from pnp.messages import did_you_mean, series
+from pnp.messages import did_you_mean, series, some_of
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
 from pnp.model.faces.layer import (
     NOTHING,
@@ -24,7 +24,7 @@ from pnp.model.faces.layer import (
     TextArt,
 )
 from pnp.model.faces.template import Template
-from pnp.model.faces.theme import FONT_FILE, HEX, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
+from pnp.model.faces.theme import FONT_FILE, HEX, Hyphenation, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -327,3 +327,106 @@ def unknown_theme(game: Game) -> Iterator[Fault]:
             hint = did_you_mean(name.name, known) or (f"there are {', '.join(known)}" if known else None)
             yield Fault(name.span, f"no theme '{name}' is listed before this one", hint)
         earlier.append(theme)
+
+
+@check("unknown-language", severity=ERROR)
+def unknown_language(game: Game) -> Iterator[Fault]:
+    """There are no hyphenation patterns for a language.
+
+    Hyphenation depends on the language. Patterns are available for about fifty languages.
+
+    Fix: correct the code, such as `en`, `de` or `pt-BR`; or write `false`, and add soft hyphens to long words.
+
+    Bad:
+        kind: theme
+        extends: theme
+        type: {body: {hyphenate: xx}}
+
+    Good:
+        kind: theme
+        extends: theme
+        type: {body: {hyphenate: en}}
+    """
+    for language in (each.language for each in _hyphenations(game) if each.language):
+        from pnp.scene.typesetting.text import knows, languages  # imported here: few packs need its library
+
+        if not knows(language.name):
+            known = ", ".join(code for code in languages() if "-" not in code)
+            yield Fault(language.span, f"words of '{language}' cannot be parted", f"known are {known}")
+
+
+def _hyphenations(game: Game) -> Iterator[Hyphenation]:
+    for theme in game.all(Theme):
+        for roles in (theme.roles, *theme.variants.values()):
+            yield from (role.hyphenate for role in roles.texts.values() if role.hyphenate)
+    yield from (art.hyphenate for art in arts_of(game, TextArt) if art.hyphenate)
+
+
+@check("detached-theme", severity=ERROR)
+def detached_theme(game: Game) -> Iterator[Fault]:
+    """A theme extends no other, and templates use names that it does not define.
+
+    The last theme of a pack is the one in use. It inherits colours, texts and lines only if it `extends` another theme;
+    that of the house kit is called `theme`.
+
+    Fix: write `extends: theme` in the theme, or define all names that the templates use.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [look.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        palette: {mine: "#7A1F5C"}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [look.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        extends: theme
+        palette: {mine: "#7A1F5C"}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber}]
+    """
+    themes = list(game.all(Theme))
+    roles, aside = roles_of(game), left_aside(themes)
+    if roles is None or aside is None:
+        return
+    names = tuple(dict.fromkeys(_asked(game, roles, aside.roles)))
+    if names:
+        message = f"the theme '{themes[-1].id}' does not have {some_of(names)}, which '{aside.id}' has"
+        yield Fault(themes[-1].span, message, f"write 'extends: {aside.id}' in it")
+
+
+def _asked(game: Game, roles: Roles, aside: Roles) -> Iterator[str]:
+    """Yield the roles that templates use and that only the unused theme has."""
+    for colour in (*fills_of_templates(game), *colours_of_templates(game)):
+        if colour.name in aside.palette and colour.name not in roles.palette:
+            yield colour.name
+    for layer in layers_of(game):
+        yield from (name.name for name in texts_of(layer) if name.name in aside.texts and name.name not in roles.texts)
+        yield from (name.name for name in lines_of(layer) if name.name in aside.lines and name.name not in roles.lines)

@@ -13,7 +13,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw.layers.bleed import bled, bled_area, bled_line
 from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size, tiled, tinted
 from pnp.draw.layers.effects import SHARE, fill_of
-from pnp.draw.layers.placement import PlacedBox, Zone, aligned
+from pnp.draw.layers.placement import AlignedBox, Zone, aligned
 from pnp.draw.look import UnknownNameError
 from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
 from pnp.model.faces.layer import (
@@ -149,7 +149,7 @@ _EDGE = 1.5 / GRID
 
 
 def draw_icon(
-    art: IconArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
+    art: IconArt, place: AlignedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
 ) -> tuple[Item, ...]:
     """Return the icon, as large as fits the box."""
     name = scope.text(art.icon)
@@ -331,7 +331,7 @@ _MISSING = Stroke("#D2403F", 0.5)
 
 
 def draw_picture(
-    art: PictureArt, place: PlacedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
+    art: PictureArt, place: AlignedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
     """Return the picture in its box; one that fills a box at an edge of the face extends to the bleed.
 
@@ -441,7 +441,7 @@ def _grey(image: Bitmap | Drawing) -> Bitmap | Drawing:
     return replace(image, items=with_grey_pictures(recoloured(image.items, grey_of)))
 
 
-def _anchor(art: PictureArt, place: PlacedBox) -> tuple[Align, VAlign]:
+def _anchor(art: PictureArt, place: AlignedBox) -> tuple[Align, VAlign]:
     if art.anchor is None:
         return place.align, place.valign
     try:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
 from pnp.draw.layers.effects import LayerEffects, fill_of
-from pnp.draw.layers.placement import PlacedBox, cells, place, reach_of, zone_of
+from pnp.draw.layers.placement import AlignedBox, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
 from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
@@ -41,7 +41,7 @@ LAYERS = 1 << 12
 """The cache size for the names that layers use."""
 
 
-def reuse_key(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
+def reuse_key(layer: Layer, here: AlignedBox, scope: Scope) -> object | None:
     """Return the cache key of a shape or text: its layer, its place, and the values of the names in its formulas.
 
     None for other layers, for an unknown name, and for a name with a value that is not plain.
@@ -134,6 +134,7 @@ class _Face:
         placed = _placed_for(layer, scope)
         here = _place(placed, within, named)
         named[layer.name] = here.box
+        _hold_room(layer, here.box, within)
         repeat = placed.repeat
         if repeat is None:
             yield from self._once(layer, here, scope)
@@ -144,7 +145,7 @@ class _Face:
                 return
             names: Mapping[str, Value] = {repeat.each: item, "index": index}
             try:
-                yield from self._once(layer, PlacedBox(cell, here.align, here.valign), scope.with_names(names))
+                yield from self._once(layer, AlignedBox(cell, here.align, here.valign), scope.with_names(names))
             except SpoiltError as spoilt:
                 self.studio.notes.spoil(spoilt, scope.row)
 
@@ -164,6 +165,7 @@ class _Face:
                     continue
                 here = _place(_placed_for(layer, inner), within, named)
                 boxes.append(here.box)
+                _hold_room(layer, here.box, within)
                 yield from self._once(layer, here, inner)
             except SpoiltError as spoilt:
                 self.studio.notes.trouble(spoilt, scope.row)
@@ -175,7 +177,7 @@ class _Face:
                 max(box.bottom for box in boxes),
             )
 
-    def _once(self, layer: Layer, here: PlacedBox, scope: Scope) -> Iterator[Item]:
+    def _once(self, layer: Layer, here: AlignedBox, scope: Scope) -> Iterator[Item]:
         """Yield one copy of the layer, in a group with its origin."""
         scope.spend(LAYER_STEPS, layer.span)
         if _is_hidden(layer, scope):
@@ -191,17 +193,22 @@ class _Face:
             scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
         if items:
-            self._note(layer, items, here.box, scope, origin)
+            self._note(layer, items, here, scope, origin)
             yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
 
-    def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope, origin: Origin) -> None:
+    def _note(self, layer: Layer, items: tuple[Item, ...], here: AlignedBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
-            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name, scope.veil, origin))
+            painted = Painted(layer.kind, items, scope.matrix, here.box, text, layer.name, scope.veil, origin)
+            if isinstance(layer.art, MapArt):
+                from pnp.draw.layers.map import map_extent
 
-    def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+                painted = replace(painted, extent=map_extent(layer.art, here, scope, self.studio))
+            notes.faces[-1].append(painted)
+
+    def _art_or_reused(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
         layers, texts = self.studio.layers, self.studio.notes.texts
         if layers is None:
@@ -218,7 +225,7 @@ class _Face:
             texts.append(text.again(origin, partial(scope.source, layer.art.text)))
         return items
 
-    def _art(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _art(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed
         art = layer.art
         if shape_varies(layer):
@@ -268,7 +275,7 @@ def _is_hidden(layer: Layer, scope: Scope) -> bool:
     return layer.condition is not None and not scope.value(layer.condition)
 
 
-def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
+def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:
     try:
         anchors = _where(layer).anchors
     except WhereError as error:
@@ -281,8 +288,21 @@ def _where(layer: Layer) -> Where:
 
 
 @lru_cache(maxsize=1 << 12)  # the result is the same for every row
-def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
+def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> AlignedBox:
     return place(layer, _where(layer), within, dict(anchors))
+
+
+def _hold_room(layer: Layer, box: BoundingBox, within: BoundingBox) -> None:
+    """Raise SpoiltError if the distances of a layer leave it no room; a line may be level or upright."""
+    if (box.width > 0 and box.height > 0) or isinstance(layer.art, LineArt):
+        return
+    away = "width" if box.width <= 0 else "height"
+    room, sides = (within.width, "left and right") if away == "width" else (within.height, "top and bottom")
+    if room <= 0:
+        return  # a fault of the layer around it
+    span = layer.where.span if layer.where else layer.span
+    message = f"the layer '{layer.name}' has no {away} left in a space of {round(room, 2):g} mm"
+    raise SpoiltError("value", span, message, f"reduce its distances from {sides}, or give it a size", layer.span)
 
 
 def _upright(box: BoundingBox, turn: float) -> BoundingBox:

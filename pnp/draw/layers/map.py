@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import PlacedBox, aligned
+from pnp.draw.layers.placement import AlignedBox, aligned
 from pnp.draw.look import Look, UnknownNameError
-from pnp.draw.maps import map_texts
+from pnp.draw.maps import map_texts, paints_whole_box
 from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
 from pnp.geometry.block_grid import TURNS
@@ -20,6 +20,7 @@ from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
 from pnp.scene.items import BoundingBox, Group, Item, Rect
+from pnp.scene.parts import MapExtent
 from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
 
 # The content of a map layer: a whole map, a part of it, or a diagram of its turning law.
@@ -90,7 +91,7 @@ LABELS = 1_000
 """The maximum number of labels compared in a game, all maps and sizes together: each must be typeset for it."""
 
 
-def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """Return the map in the named style, by default the last of the game's styles."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
@@ -105,8 +106,7 @@ def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tup
             return _diagram(shown, law, style, place, studio)
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
-    scale = min(place.box.width / part.width, place.box.height / part.height) if drawn.width and drawn.height else 0.0
-    across, down = (scale, scale) if scale else (place.box.width / part.width, place.box.height / part.height)
+    across, down = _scales(drawn, part, place)
     width, height = (drawn.width or 1.0) * across, (drawn.height or 1.0) * down
     box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
     key = drawn.id, style.id, round(width, 4), round(height, 4), places
@@ -122,6 +122,24 @@ def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tup
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def map_extent(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> MapExtent | None:
+    """Return what the map of a drawn layer occupies; None for a diagram, which is drawn in checks too."""
+    named = scope.named(art.map, lambda name: _map(name, studio))
+    drawn = tile_of(art.tile, named, scope) if art.tile else named
+    if shown_by(art, drawn, scope) != MAP:
+        return None
+    part = part_of(art, drawn, scope)
+    across, down = _scales(drawn, part, place)
+    box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
+    return MapExtent(box, paints_whole_box(drawn))
+
+
+def _scales(drawn: AnyMap, part: BoundingBox, place: AlignedBox) -> tuple[float, float]:
+    """Return the scales at which the part of the map fills the box; a map without a size is stretched to it."""
+    across, down = place.box.width / part.width, place.box.height / part.height
+    return (min(across, down),) * 2 if drawn.width and drawn.height else (across, down)
 
 
 def _open_icons(drawn: AnyMap, style: MapStyle, look: Look) -> None:
@@ -152,7 +170,7 @@ def map_lettering(
     return {key: studio.lettering[key] for key in keys}
 
 
-def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: AlignedBox, studio: Studio) -> tuple[Item, ...]:
     """Return a diagram as large as fits the box."""
     side = min(place.box.width, place.box.height)
     if side <= 0:

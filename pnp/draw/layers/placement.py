@@ -34,7 +34,7 @@ _UPRIGHT: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
 """The default alignment in the space next to another layer: against that layer."""
 
 
-class PlacedBox(NamedTuple):
+class AlignedBox(NamedTuple):
     """A box, with the alignment of its content."""
 
     box: BoundingBox
@@ -42,7 +42,7 @@ class PlacedBox(NamedTuple):
     valign: VAlign = "middle"
 
 
-def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
+def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:
     """Return the box of a layer inside `within`; `named` is the boxes of the previous layers.
 
     A side in the placement aligns the box if it has a size in that direction, otherwise the content. A box with a size
@@ -58,12 +58,12 @@ def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, B
         left, top = within.left + x, within.top + y
         right = room.right if width is None else left + width
         bottom = room.bottom if height is None else top + height
-        return PlacedBox(BoundingBox(left, top, max(left, right), max(top, bottom)), align, valign)
+        return AlignedBox(BoundingBox(left, top, max(left, right), max(top, bottom)), align, valign)
     left, right = _span(
         room.left, room.right, width, _SHARE[where.horizontal or _against(where, _SIDEWAYS) or "centre"]
     )
     top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or _against(where, _UPRIGHT) or "middle"])
-    return PlacedBox(BoundingBox(left, top, right, bottom), align, valign)
+    return AlignedBox(BoundingBox(left, top, right, bottom), align, valign)
 
 
 def aligned(box: BoundingBox, width: float, height: float, align: Align, valign: VAlign) -> BoundingBox:
@@ -122,7 +122,7 @@ def _span(first: float, last: float, length: float | None, share: float) -> tupl
 _DEPTH = 12.0
 
 
-def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
+def cells(repeat: Repeat, count: int, place: AlignedBox) -> tuple[BoundingBox, ...]:
     """Return `count` boxes inside the place, in the order of the items."""
     if count <= 0:
         return ()
@@ -143,7 +143,7 @@ def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ..
             assert_never(repeat.arrangement)
 
 
-def _grid(repeat: Repeat, count: int, columns: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
+def _grid(repeat: Repeat, count: int, columns: int, place: AlignedBox) -> tuple[BoundingBox, ...]:
     """Return cells row by row; those with a stated size form a block, aligned as the place says."""
     columns = min(columns, count)
     rows, gap, box = math.ceil(count / columns), fixed(repeat.gap), place.box

@@ -6,14 +6,14 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pnp.draw.layers.placement import PlacedBox, Zone
+from pnp.draw.layers.placement import AlignedBox, Zone
 from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.extent import bounds
-from pnp.scene.items import IDENTITY, LIMIT, BoundingBox, Group, Item, Origin, Text, brought, compose, translate
+from pnp.scene.items import IDENTITY, LIMIT, BoundingBox, Group, Item, Origin, Point, Text, brought, compose, translate
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.paths import PathDataError, parse_path
@@ -38,7 +38,7 @@ _QUARTER = 1e-6
 
 
 def draw_text(
-    art: TextArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin, *, turned: bool = False
+    art: TextArt, place: AlignedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin, *, turned: bool = False
 ) -> tuple[Item, ...]:
     """Return the text in its box, shrunk if allowed. Text that does not fit is drawn nevertheless, and recorded.
 
@@ -207,7 +207,13 @@ def _setting(
 
     The height required is the leading of all lines but the last, and the size of the last.
     """
-    flow = art.columns, art.gap, art.drop_cap, art.along and art.along.name, valign == "spread"
+    flow = (
+        art.columns,
+        art.gap,
+        art.drop_cap,
+        art.along and art.along.name,
+        (art.along and art.valign) or valign == "spread",
+    )
     key = pieces, style, art.least, round(box.width, 4), round(box.height, 4), align, size, flow
     setting: TypesetText | None = studio.settings.get(key)
     if setting is None:
@@ -242,16 +248,27 @@ def _flowing(
         inside, share = BoundingBox(0.0, 0.0, box.width, box.height), _BEFORE[align]
 
         def on_curve(block: TextBlock, _: TextStyle) -> TextBlock:
-            return along(block, curve.points(inside, block.cap_height), share)
+            points = curve.points(inside, block.cap_height)
+            return along(block, _aligned(points, box.height, block.cap_height, art.valign), share)
 
         return fit(pieces, style, LIMIT, LIMIT, least, "left", size, arrange=on_curve)
 
     def arranged(block: TextBlock, style: TextStyle) -> TextBlock:
         block = in_columns(block, style, art.columns, art.gap)
-        return spread(block, box.height) if valign == "spread" and art.columns == 1 else block
+        return spread(block, box.height) if valign == "spread" else block
 
     width = (box.width - (art.columns - 1) * art.gap) / art.columns
     return fit(pieces, style, max(width, 0.1), room, least, align, size, drop=art.drop_cap, arrange=arranged)
+
+
+def _aligned(points: list[Point], height: float, cap: float, valign: VAlign | None) -> list[Point]:
+    """Return the points of a curve, moved so that it and the capitals on it are aligned in a box of that height."""
+    if valign is None:
+        return points
+    top, bottom = min(y for _, y in points) - cap, max(y for _, y in points)
+    share = {"top": 0.0, "middle": 0.5, "bottom": 1.0, "spread": 0.5}[valign]
+    down = (height - (bottom - top)) * share - top
+    return [(x, y + down) for x, y in points]
 
 
 def curve_of(text: str) -> Curve:

@@ -39,6 +39,17 @@ def paint_map_of_any_kind(
             assert_never(drawn)
 
 
+def paints_whole_box(drawn: AnyMap) -> bool:
+    """Whether nothing below the map is seen: only an empty cell of a tile map leaves a part of its box free."""
+    match drawn.kind:
+        case "area-map" | "block-map" | "street-map":
+            return True
+        case "tile-map":
+            return len(drawn.tiles) >= drawn.cells
+        case _:
+            assert_never(drawn)
+
+
 def placement(drawn: AnyMap, style: MapStyle, width: float, height: float) -> Affine:
     """Return the transform from coordinates of the map to those of its drawing in that box."""
     inset = _inset(drawn, style, width, height)

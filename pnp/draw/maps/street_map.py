@@ -223,12 +223,7 @@ def _dots(
 def _painting(
     drawn: Same[StreetMap], style: Same[MapStyle], look: Same[Look], width: float, height: float
 ) -> Streetscape:
-    return compose(_scape(drawn, width, height), drawn.it, style.it, look.it)
-
-
-@lru_cache(maxsize=16)  # independent of the style
-def _scape(drawn: Same[StreetMap], width: float, height: float) -> Scape:
-    return scape_of(drawn.it, width, height)
+    return compose(scape_of(drawn.it, width, height), drawn.it, style.it, look.it)
 
 
 def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from pnp.draw.town.plan import Canvas, pen
 from pnp.draw.town.street_layout import DrawnStreet, FreeGround, Scape, along
-from pnp.geometry.polygons import Point, Ring
+from pnp.geometry.polygons import Point, Ring, mean
 from pnp.model.maps.game_map import District
 from pnp.model.maps.map_style import FrameStyle, StreetStyle
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
-from pnp.units import total
 
 # Texts on a face: typeset, turned and centred on a point, with the ground that they cover.
 
@@ -172,9 +171,7 @@ def set_badges(scape: Scape, canvas: Canvas, room: FreeGround) -> tuple[Badge, .
 
 def _middle(scape: Scape, district: District) -> Point | None:
     points = [slot.middle for slot in scape.slots if slot.area.district and slot.area.district.name == district.id]
-    if not points:
-        return None
-    return total(x for x, _ in points) / len(points), total(y for _, y in points) / len(points)
+    return mean(points) if points else None
 
 
 def draw_badges(badges: tuple[Badge, ...], canvas: Canvas) -> Iterator[Item]:

@@ -8,8 +8,20 @@ from msgspec.structs import replace
 
 from pnp.draw.town.names import PlacedWords, box, words
 from pnp.draw.town.plan import Canvas, Paint, line, pen, straight
-from pnp.draw.town.street_layout import FreeGround, Scape, Sign, Slot, distance_to, overlap
-from pnp.geometry.polygons import Point, Ring, Shape, band, between, filled, grow, signed_area, swept, union
+from pnp.draw.town.street_layout import FreeGround, Scape, Sign, Slot, overlap
+from pnp.geometry.polygons import (
+    Point,
+    Ring,
+    Shape,
+    band,
+    between,
+    distance_to,
+    filled,
+    grow,
+    signed_area,
+    swept,
+    union,
+)
 from pnp.model.maps.map_style import SiteStyle
 from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.paths import transformed

@@ -19,8 +19,11 @@ from pnp.geometry.polygons import (
     circle,
     closed,
     coarse,
+    distance_to,
     edges,
+    mean,
     rectangle,
+    signed_area,
     strip,
     union,
 )
@@ -212,14 +215,6 @@ def along(line: Sequence[Point], share: float) -> tuple[Point, float]:
     return b, math.atan2(b[1] - a[1], b[0] - a[0])
 
 
-def distance_to(point: Point, a: Point, b: Point) -> float:
-    """Return the distance of a point to the segment between two others."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = dx * dx + dy * dy
-    share = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length if length else 0.0
-    return math.dist(point, between(a, b, max(0.0, min(1.0, share))))
-
-
 # Free ground: the area of a face without streets, signs and texts.
 
 SAMPLE = 6.0
@@ -305,11 +300,7 @@ def overlap(ring: Ring, other: Ring) -> bool:
 
 def grounds(rings: Iterable[Ring]) -> Shape:
     """Return the boxes as one shape, all with positive area."""
-    return tuple(ring if _turns_positively(ring) else ring[::-1] for ring in rings)
-
-
-def _turns_positively(ring: Ring) -> bool:
-    return total(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)) > 0
+    return tuple(ring if signed_area(ring) > 0 else ring[::-1] for ring in rings)
 
 
 def _samples(ring: Ring) -> Iterator[Point]:
@@ -317,7 +308,7 @@ def _samples(ring: Ring) -> Iterator[Point]:
     for a, b in edges(ring):
         count = max(1, math.ceil(math.dist(a, b) / SAMPLE))
         yield from (between(a, b, step / count) for step in range(count))
-    yield total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
+    yield mean(ring)
 
 
 def _spots(at: Point, far: float) -> Iterator[Point]:

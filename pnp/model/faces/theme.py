@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -20,6 +20,10 @@ from pnp.source.tree import Node
 
 HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 """Matches a colour such as `#1E2328`."""
+
+
+Figures = Literal["tabular", "proportional", "old-style"]
+"""The forms of digits."""
 
 
 class Hyphenation(Struct, frozen=True):
@@ -42,7 +46,7 @@ class TextRole(Struct, frozen=True):
 
     `family` names an installed family, one of the theme's fonts, or a file. `least` is the minimum size in which this
     text may be printed. Markup in a `verbatim` text is printed as it is. Styles of words within a text may have a size
-    relative to that text, as the factor `scale`, and be `raised` by percent of it.
+    relative to that text, as the factor `scale`, and be `raised` by percent of it. `figures` is the form of digits.
     """
 
     span: Span
@@ -59,6 +63,7 @@ class TextRole(Struct, frozen=True):
     hyphenate: Hyphenation | None = None
     scale: float | None = None
     raised: float | None = None
+    figures: Figures | None = None
 
 
 class LineRole(Struct, frozen=True):
@@ -151,7 +156,7 @@ def read_roles(node: Node) -> Roles:
 
 def _text_role(key: Node, node: Node) -> TextRole:
     family, weight, colour = node.get("file") or node.get("family"), node.get("weight"), node.get("colour")
-    size = node.get("size")
+    size, figures = node.get("size"), node.get("figures")
     scale = float(size.text.removesuffix("%")) / 100 if size and isinstance(size.value, str) else None
     return TextRole(
         key.span,
@@ -168,6 +173,7 @@ def _text_role(key: Node, node: Node) -> TextRole:
         hyphenate=read_hyphenation(node),
         scale=scale,
         raised=_number(node, "raised"),
+        figures=figures.text if figures else None,  # type: ignore[arg-type]  # by the schema
     )
 
 
@@ -339,7 +345,8 @@ class IconStroke(Struct, frozen=True):
 class Icon(Struct, frozen=True):
     """A named drawing: marks on a square of side `grid`, or the `file` of the pack that it is read from.
 
-    `colour` is its default colour; `as_drawn` keeps the colours of its file.
+    `colour` is its default colour; `as_drawn` keeps the colours of its file. `label` is its name in the words of the
+    game; empty if it has none.
     """
 
     id: str
@@ -349,6 +356,12 @@ class Icon(Struct, frozen=True):
     grid: float = GRID
     file: str | None = None
     as_drawn: bool = False
+    label: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """What the icon is called where it cannot be seen: its label, or its name without hyphens."""
+        return self.label or self.id.rpartition("/")[2].replace("-", " ").replace("_", " ")
 
 
 class IconSet(Struct, frozen=True):
@@ -425,10 +438,12 @@ def _icon(key: Node, value: Node, grid: float, default: Ref | None) -> Icon:
     """Return an icon written as a list of marks, as a mapping with its own colour, or as a file."""
     colour = value.get("colour") if "marks" in value or "file" in value else None
     paint = Ref.read(colour) if colour else None
+    named = value.get("label") if "marks" in value or "file" in value else None
+    label = " ".join(named.text.split()) if named else ""
     if "file" in value:
-        return _file_icon(key.text, value["file"].span, value["file"].text, paint or default)
+        return replace(_file_icon(key.text, value["file"].span, value["file"].text, paint or default), label=label)
     marks = value.get("marks") or value
-    return Icon(key.text, key.span, tuple(_mark(mark, grid) for mark in marks), paint, grid)
+    return Icon(key.text, key.span, tuple(_mark(mark, grid) for mark in marks), paint, grid, label=label)
 
 
 def _file_icon(name: str, span: Span, file: str, colour: Ref | None) -> Icon:

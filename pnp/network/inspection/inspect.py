@@ -31,7 +31,7 @@ from pnp.network.inspection.figures import (
     isolations,
     jams_of,
 )
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
 from pnp.network.search import OutOfStepsError, SearchBudget, inverted

@@ -113,7 +113,7 @@ def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     for arranged in inspection.arranged:
         yield f"    of {arranged.arrangements:,} setups", f"to '{arranged.tag}' {_spreads(arranged)}"
     for (by, closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
-        fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
+        fewest = "cannot be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
         title = " and ".join(by) if by else "tagged places"
         yield title, f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
 
@@ -131,7 +131,7 @@ def _city(inspection: Inspection) -> Iterator[tuple[str, str]]:
     if inspection.odds:
         yield "odds of the table", ", ".join(f"{each.outcome} {each.chance}" for each in inspection.odds)
     if inspection.jams:
-        yield "stretches", f"{len(inspection.jams):,}, each of which does when it is closed:"
+        yield "stretches", f"{len(inspection.jams):,}; closing one of them:"
     for (states, sites), names in _jams(inspection).items():
         yield f"  traps {many(states, 'state')}", f"and cuts off {many(sites, 'site')}: {listed(names)}"
 

@@ -1,1 +1,91 @@
-"""Convert maps to networks; one module for each kind of map."""
+"""Convert a map of any kind to a network with its choices, and a setup back to a map.
+
+Each kind of map has a module in this package.
+"""
+
+from typing import assert_never
+
+from msgspec import Struct
+
+from pnp.model.maps import AnyMap
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.tile_map import TileMap, laid
+from pnp.network.arrangements.enumeration import Arrangements, Setup
+from pnp.network.lowering.area_map import lower_area_map
+from pnp.network.lowering.tile_map import TurnedTile
+from pnp.network.network import Network
+
+
+class Lowered(Struct, frozen=True, eq=False):
+    """The network of a map as printed, and the choices of a setup: closures and, on tile maps, arrangements.
+
+    `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
+    tags, numbers or sites to places that do not exist.
+    """
+
+    network: Network
+    closures: tuple[Closure, ...] = ()
+    arrangements: Arrangements | None = None
+    has_unknown_places: bool = False
+
+
+def lower(game_map: AnyMap) -> Lowered:
+    """Return the network of a map as printed, with its choices."""
+    match game_map.kind:
+        case "area-map":
+            return _lowered(game_map, lower_area_map(game_map))
+        case "block-map":
+            from pnp.network.lowering.block_map import lower_block_map
+
+            return _lowered(game_map, lower_block_map(game_map))
+        case "street-map":
+            from pnp.network.lowering.street_map import lower_street_map
+
+            return _lowered(game_map, lower_street_map(game_map))
+        case "tile-map":
+            return _lowered_tile_map(game_map)
+        case _:
+            assert_never(game_map)
+
+
+def _lowered(game_map: AnyMap, network: Network) -> Lowered:
+    passed = {area.id for area in game_map.through}
+    has_unknown_places = any(ref.name not in network.index or ref.name in passed for ref in game_map.mentions)
+    return Lowered(network, game_map.closures, has_unknown_places=has_unknown_places)
+
+
+def _lowered_tile_map(tile_map: TileMap) -> Lowered:
+    """Return the network of the printed city, with its arrangements if there are enough tiles for one."""
+    from pnp.network.arrangements.enumeration import Rules
+    from pnp.network.arrangements.verdicts import TileArrangements
+    from pnp.network.lowering.tile_map import as_printed, city_of
+
+    city = city_of(tile_map)
+    rules = Rules(city, tile_map.turns, tile_map.shuffled)
+    enough = len(city.pieces) >= rules.cells
+    return Lowered(as_printed(city), tile_map.closures, TileArrangements(rules) if enough else None)
+
+
+# From a setup back to a map, to draw it.
+
+
+def as_set_up(game_map: AnyMap, setup: Setup) -> AnyMap:
+    """Return the map with its tiles arranged as in the setup; unchanged if the setup has no complete arrangement."""
+    match game_map.kind:
+        case "tile-map":
+            placed = _placements(game_map, setup)
+            return laid(game_map, placed) if len(placed) == game_map.cells else game_map
+        case "area-map" | "block-map" | "street-map":
+            return game_map
+        case _:
+            assert_never(game_map)
+
+
+def _placements(tile_map: TileMap, setup: Setup) -> tuple[TurnedTile, ...]:
+    """Return the tile and turn in each cell, parsed from the options of the setup such as `Harbour, turned 90°`."""
+    options = {
+        f"{tile.id}{f', turned {90 * turn}°' if turn else ''}": (number, turn)
+        for number, tile in enumerate(tile_map.tiles)
+        for turn in range(4)
+    }
+    return tuple(options[option] for choice, option in setup if choice.startswith("row ") and option in options)

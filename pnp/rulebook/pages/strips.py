@@ -207,22 +207,12 @@ def _point(style: TextStyle) -> tuple[Item, ...]:
 
 def text_of(line: Line, style: TextStyle) -> BreakableText:
     """Return the line prepared for breaking, cached for all leadings, because pages are set in two."""
-    return _cut(Same(line), _unled(Same(style)))
+    return _breakable(Same(line), replace(style, leading=None))
 
 
-@lru_cache(maxsize=64)
-def _unled(style: Same[TextStyle]) -> Same[TextStyle]:
-    return _the_same(replace(style.it, leading=None))
-
-
-@lru_cache(maxsize=64)
-def _the_same(style: TextStyle) -> Same[TextStyle]:
-    return Same(style)
-
-
-@lru_cache(maxsize=1 << 12)
-def _cut(line: Same[Line], style: Same[TextStyle]) -> BreakableText:
-    return paragraph(pieces_of(line.it, style.it)[0], style.it)
+@lru_cache(maxsize=1 << 12)  # 1 % of a fresh build with tables, each of which is set several times
+def _breakable(line: Same[Line], style: TextStyle) -> BreakableText:
+    return paragraph(pieces_of(line.it, style)[0], style)
 
 
 def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
@@ -249,7 +239,7 @@ def _drawn(icon: IconPiece, style: TextStyle) -> Inline:
     """Return the icon, a little taller than the adjacent capitals."""
     side = 1.05 * style.em
     unit = side / GRID
-    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em)
+    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em, icon.label)
 
 
 def _linked(string: str, style: TextStyle) -> Iterator[Piece]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Command, Group, Item, Point, Text, compose, rotate, translate
-from pnp.scene.paths import parse_path
+from pnp.scene.paths import curve_points, parse_path
 from pnp.scene.typesetting.fonts import named
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, TextLine
@@ -37,16 +37,18 @@ def in_columns(block: TextBlock, style: TextStyle, columns: int, gap: float) -> 
     tops = [sum(heights[:index]) for index in range(len(heights))]
     items: list[Item] = []
     lines: list[TextLine] = []
+    ends: list[int] = []
     for number, (first, last) in enumerate(found):
         dx, dy = number * (block.width + gap), -tops[first]
         for index in range(first, last):
             start = block.ends[index - 1] if index else 0
             items.extend(_moved(block.items[start : block.ends[index]], dx, dy))
+            ends.append(len(items))
             line = block.lines[index]
             lines.append(replace(line, x=line.x + dx, baseline=line.baseline + dy))
     height = max(sum(heights[first:last]) for first, last in found)
     width = columns * block.width + (columns - 1) * gap
-    return replace(block, items=tuple(items), lines=tuple(lines), height=height, width=width, ends=())
+    return replace(block, items=tuple(items), lines=tuple(lines), height=height, width=width, ends=tuple(ends))
 
 
 def _filled(lines: Sequence[TextLine], heights: Sequence[float], most: float) -> list[tuple[int, int]]:
@@ -67,19 +69,36 @@ def _filled(lines: Sequence[TextLine], heights: Sequence[float], most: float) ->
 def spread(block: TextBlock, height: float) -> TextBlock:
     """Return the block with its lines spread from the top of a box of that height to its bottom.
 
-    The capitals of the first line touch the top and the last baseline the bottom; a single line stays as it is.
+    The capitals of the first line touch the top and the last baseline of the longest column the bottom. In other
+    columns the lines are as far apart, so that they are level with each other. A single line stays as it is.
     """
-    gaps = len({line.baseline for line in block.lines}) - 1
-    extra = (height - (block.last_baseline - block.cap_top)) / gaps if gaps > 0 else 0.0
-    if extra <= 0.0 or not block.ends:
+    if not block.ends:
+        return block
+    places = _places(block.lines)
+    room = (
+        (height - (line.baseline - block.cap_top)) / place
+        for line, place in zip(block.lines, places, strict=True)
+        if place
+    )
+    extra = min(room, default=0.0)
+    if extra <= 0.0:
         return block
     items: list[Item] = []
     lines: list[TextLine] = []
-    for index, line in enumerate(block.lines):
+    for index, (line, place) in enumerate(zip(block.lines, places, strict=True)):
         start = block.ends[index - 1] if index else 0
-        items.extend(_moved(block.items[start : block.ends[index]], 0.0, index * extra))
-        lines.append(replace(line, baseline=line.baseline + index * extra))
+        items.extend(_moved(block.items[start : block.ends[index]], 0.0, place * extra))
+        lines.append(replace(line, baseline=line.baseline + place * extra))
     return replace(block, items=tuple(items), lines=tuple(lines))
+
+
+def _places(lines: Sequence[TextLine]) -> list[int]:
+    """Return the place of each line in its column, from 0; a column begins where a line is not below the last one."""
+    places: list[int] = []
+    for index, line in enumerate(lines):
+        goes_on = index > 0 and line.baseline > lines[index - 1].baseline
+        places.append(places[-1] + 1 if goes_on else 0)
+    return places
 
 
 def _moved(items: Sequence[Item], dx: float, dy: float) -> Iterator[Item]:
@@ -164,12 +183,9 @@ def _flattened(commands: Sequence[Command]) -> Iterator[Point]:
             case ("L", x, y):
                 at = (x, y)
                 yield at
-            case ("C", x1, y1, x2, y2, x3, y3):
-                for step in range(1, STEPS + 1):
-                    t, s = step / STEPS, 1 - step / STEPS
-                    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-                    yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3
-                at = (x3, y3)
+            case ("C", *controls):
+                yield from curve_points(at, *controls, steps=STEPS)
+                at = controls[-2], controls[-1]
             case _:
                 yield start
 

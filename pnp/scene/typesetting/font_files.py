@@ -15,6 +15,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from copy import deepcopy
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
@@ -309,6 +310,15 @@ def _long_runs(table: memoryview) -> Characters:
 MOST_POINTS, MOST_OF_A_GLYPH = 4_000_000, 20_000
 """Maximum number of points in all outlines, and in one glyph with its components."""
 
+Figures = Literal["tabular", "proportional", "old-style"]
+"""The form of digits: of one width, each as wide as it is drawn, or reaching up and down as small letters do."""
+
+FEATURES: Mapping[Figures, str] = {"tabular": "tnum", "proportional": "pnum", "old-style": "onum"}
+"""The OpenType feature of each form."""
+
+DIGITS = range(ord("0"), ord("9") + 1)
+"""The characters that have these forms."""
+
 NAME = "own"
 """The name inside every rebuilt font; back ends give it another."""
 
@@ -327,43 +337,48 @@ FORM = "rebuilt-1"
 """What `rebuilt` makes; cached fonts of another form are not used."""
 
 
-def rebuilt_once(font: Any, content: bytes) -> bytes:
+def rebuilt_once(font: Any, content: bytes, figures: Figures | None = None) -> bytes:
     """Return what `rebuilt` returns for an open font with that content, from the user's cache if it is there.
 
     Raises as `rebuilt` does.
     """
     if len(content) < LARGE:
-        return rebuilt(font)
+        return rebuilt(font, figures)
     import hashlib
 
     from fontTools import version
 
-    key = hashlib.sha256(f"{FORM} {version} ".encode() + content).hexdigest()
+    key = hashlib.sha256(f"{FORM} {version} {figures} ".encode() + content).hexdigest()
     digest, _, cached = (load_entry(key, FONTS) or b"").partition(b"\n")
     if digest.decode("ascii", "replace") == hashlib.sha256(cached).hexdigest():
         return cached
-    made = rebuilt(font)
+    made = rebuilt(font, figures)
     save_entry(key, hashlib.sha256(made).hexdigest().encode() + b"\n" + made, FONTS)
     return made
 
 
-def rebuilt(font: Any) -> bytes:
-    """Return a file with the glyphs of an open `font` and nothing else of it.
+def rebuilt(font: Any, figures: Figures | None = None) -> bytes:
+    """Return a file with the glyphs of an open `font` and nothing else of it, its digits in the form of `figures`.
 
     Raises FontBomb, and any exception of fontTools if the font is damaged.
     """
     from fontTools.fontBuilder import FontBuilder
 
-    order, glyphs, head, line = font.getGlyphOrder(), font["glyf"], font["head"], font["hhea"]
+    order, glyphs, head, line = list(font.getGlyphOrder()), font["glyf"], font["head"], font["hhea"]
     outlines = {glyph: glyphs[glyph] for glyph in order}
+    characters, advances = dict(font.getBestCmap() or {}), {glyph: font["hmtx"].metrics[glyph] for glyph in order}
     _hold_bounds(outlines)
     for outline in outlines.values():
         outline.removeHinting()
+    if figures:
+        characters = _with_figures(characters, _substitutions(font, FEATURES[figures]))
+    if figures == "tabular":
+        _widen_digits(order, characters, outlines, advances)
     builder = FontBuilder(head.unitsPerEm, isTTF=True)
     builder.setupGlyphOrder(order)
-    builder.setupCharacterMap(font.getBestCmap() or {})
+    builder.setupCharacterMap(characters)
     builder.setupGlyf(outlines)
-    builder.setupHorizontalMetrics({glyph: font["hmtx"].metrics[glyph] for glyph in order})
+    builder.setupHorizontalMetrics(advances)
     builder.setupHorizontalHeader(ascent=line.ascent, descent=line.descent)
     builder.setupNameTable({"psName": NAME, "familyName": NAME, "styleName": "Regular"}, mac=False)
     builder.setupPost(keepGlyphNames=False)
@@ -373,6 +388,54 @@ def rebuilt(font: Any) -> bytes:
     builder.save(out)
     _draw_all(out.getvalue(), order)
     return out.getvalue()
+
+
+def _with_figures(characters: Mapping[int, str], replaced: Mapping[str, str]) -> dict[int, str]:
+    """Return the character map with the glyphs of digits replaced; other characters with them keep theirs."""
+    return {code: replaced.get(glyph, glyph) if code in DIGITS else glyph for code, glyph in characters.items()}
+
+
+def _substitutions(font: Any, feature: str) -> dict[str, str]:
+    """Return the glyphs that a feature of a font puts in the place of others, one for one; empty without it.
+
+    Only single substitutions count (lookups of type 1, also inside of type 7).
+    """
+    table = font["GSUB"].table if "GSUB" in font else None
+    if table is None or not table.FeatureList or not table.LookupList:
+        return {}
+    features = [record.Feature for record in table.FeatureList.FeatureRecord if record.FeatureTag == feature]
+    found: dict[str, str] = {}
+    for index in dict.fromkeys(index for each in features for index in each.LookupListIndex):
+        for part in table.LookupList.Lookup[index].SubTable:
+            part = part.ExtSubTable if part.LookupType == 7 else part
+            if part.LookupType == 1:
+                found.update((old, new) for old, new in part.mapping.items() if old not in found)
+    return {old: new for old, new in found.items() if new in font["glyf"].glyphs}
+
+
+def _widen_digits(
+    order: list[str], characters: dict[int, str], outlines: dict[str, Any], advances: dict[str, tuple[int, int]]
+) -> None:
+    """Give all digits the advance of the widest, in the middle of which they are; narrower ones become new glyphs."""
+    own = {code: characters[code] for code in DIGITS if code in characters}
+    widest = max((advances[glyph][0] for glyph in own.values()), default=0)
+    for code, glyph in own.items():
+        advance, bearing = advances[glyph]
+        if advance == widest:
+            continue
+        shift, name = (widest - advance) // 2, f"digit.{code}"
+        while name in outlines:
+            name += "."
+        outline = deepcopy(outlines[glyph])
+        if outline.isComposite():
+            for part in outline.components:
+                part.x += shift
+        elif outline.numberOfContours:
+            outline.coordinates.translate((shift, 0))
+        if outline.numberOfContours:
+            outline.xMin, outline.xMax = outline.xMin + shift, outline.xMax + shift
+        order.append(name)
+        outlines[name], advances[name], characters[code] = outline, (widest, bearing + shift), name
 
 
 def _hold_bounds(outlines: Mapping[str, Any]) -> None:

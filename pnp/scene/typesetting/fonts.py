@@ -19,6 +19,7 @@ from pnp.scene.typesetting.font_files import (
     REGULAR,
     Advances,
     Boxes,
+    Figures,
     FontBomb,
     Metrics,
     families,
@@ -73,7 +74,7 @@ class Face(Struct, frozen=True, eq=False):
 
     `overhang` is the maximum reach of ink to the left of a run's start, above its baseline, right of its end and below.
     `name` is the value of `Text.font` and the key of `named`. It is unique even if two files have the same PostScript
-    name.
+    name. `content` is the rebuilt file of a pack's own font, `source` the file as it was.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Face(Struct, frozen=True, eq=False):
     italic: bool
     advances: Advances
     content: bytes | None = None
+    source: bytes | None = None
     overhang: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     @property
@@ -162,6 +164,31 @@ def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, itali
     return _OPENED.get(name) or _open(path, name, weight, italic, content)
 
 
+@cache
+def with_figures(one: Face, figures: Figures) -> Face:
+    """Return the face with its digits in another form, as a font that is rebuilt when it is first needed.
+
+    A face without that form stays as it is; its tabular digits get the width of the widest.
+    """
+    from fontTools.ttLib import TTFont
+
+    name = f"{one.name}-{figures}"
+    if name in _OPENED:
+        return _OPENED[name]
+    try:
+        source = one.source or Path(one.path).read_bytes()
+        with TTFont(BytesIO(source), lazy=True, fontNumber=0) as font:
+            content = rebuilt_once(font, source, figures)
+        with TTFont(BytesIO(content), lazy=True) as font:
+            wide = font["hmtx"].metrics
+            advances = {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()}
+    except Exception as error:  # damaged tables of features can raise any exception in the reader
+        pass_on_interrupt(error)
+        return one
+    made = replace(one, name=name, content=content, source=None, advances=Advances(advances.get, one.units))
+    return _OPENED.setdefault(name, made)
+
+
 def named(name: str) -> Face:
     """Return the opened face of that name. Raises KeyError if it was never opened."""
     return _OPENED[name]
@@ -186,7 +213,7 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
             _refuse(font, path.name, own=content is not None)
             opened = _made(_measured(font), path, name, weight, italic)
             if content is not None:
-                opened = replace(opened, content=rebuilt_once(font, content))
+                opened = replace(opened, content=rebuilt_once(font, content), source=content)
     except FontError:
         raise
     except FontBomb:

@@ -14,7 +14,9 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of
+from pnp.scene.items import Text
+from pnp.scene.typesetting.font_files import Figures
+from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of, with_figures
 from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
@@ -49,10 +51,11 @@ class Fragment(Struct, frozen=True):
 
 
 class InlineDrawing(Struct, frozen=True):
-    """An inline drawing, with its width in ems of the style's full size; it has no face."""
+    """An inline drawing, with its width in ems of the style's full size and its text; it has no face."""
 
     inline: Inline
     width: float
+    alt: Text | None = None
     face: None = None
     look: None = None
 
@@ -98,7 +101,7 @@ class Cutter:
         style, look = self._style, run.look
         if look is None:
             weight = max(BOLD, style.weight) if run.bold else style.weight
-            faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
+            faces = _chain(style.family, weight, style.italic != run.italic, style.fallback, style.figures)
             upper = style.upper
         else:
             faces, upper = _styled_faces(run, style, look), style.upper if look.upper is None else look.upper
@@ -157,7 +160,9 @@ class Cutter:
 
     def _marked(self, marker: str) -> tuple[Fragment, ...]:
         style = self._style
-        return tuple(self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback)))
+        return tuple(
+            self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback, style.figures))
+        )
 
     def _room(self, markers: Sequence[str]) -> float:
         """Return the indent of items in ems: the widest marker and the space after it."""
@@ -223,7 +228,9 @@ def _styled_faces(run: Run, style: TextStyle, look: RunLook) -> tuple[Face, ...]
     weight = style.weight if look.weight is None else look.weight
     italic = style.italic if look.italic is None else look.italic
     bold = max(BOLD, weight) if run.bold else weight
-    return _chain(look.family or style.family, bold, italic != run.italic, style.fallback)
+    return _chain(
+        look.family or style.family, bold, italic != run.italic, style.fallback, look.figures or style.figures
+    )
 
 
 def breakable(word: str) -> list[str]:
@@ -302,11 +309,18 @@ def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
 
 
 @cache
-def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str | Family, ...]) -> tuple[Face, ...]:
+def _chain(
+    family: str | Family,
+    weight: int,
+    italic: bool,
+    fallback: tuple[str | Family, ...],
+    figures: Figures | None = None,
+) -> tuple[Face, ...]:
     """Return the faces to try for a character, in order. For italics, fallback families are also tried upright."""
     slants = (italic, False) if italic else (False,)
     chain = [face_of(family, weight, italic), *(face_of(name, weight, slant) for name in fallback for slant in slants)]
-    return tuple(dict.fromkeys(chain))
+    faces = dict.fromkeys(chain)
+    return tuple(with_figures(one, figures) for one in faces) if figures else tuple(faces)
 
 
 # Paragraphs: chunks broken into lines, each filled with as many as fit.
@@ -383,6 +397,17 @@ class BreakableText(Struct, frozen=True):
         return (self.tracking if look.tracking is None else look.tracking) * look.scale
 
 
+def _alt(drawing: Inline, style: TextStyle) -> Text | None:
+    """Return the text of a drawing, as wide as the drawing; None without one, or if no face has its characters."""
+    if not drawing.text:
+        return None
+    faces = _chain(style.family, style.weight, style.italic, style.fallback)
+    one = next((one for one in faces if all(map(one.has, drawing.text))), None)
+    if one is None or not one.measure(drawing.text):
+        return None
+    return Text(0.0, drawing.height - drawing.drop, drawing.text, one.name, style.size, style.colour, drawing.width)
+
+
 def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
     """Return the pieces split into chunks.
 
@@ -394,7 +419,7 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
             case Run():
                 cutter.run(piece)
             case Inline():
-                cutter.part(InlineDrawing(piece, piece.width / style.em))
+                cutter.part(InlineDrawing(piece, piece.width / style.em, _alt(piece, style)))
             case Bullet():
                 cutter.item(piece)
     cutter.flush()

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.scene.items import Colour, Item
-from pnp.scene.typesetting.font_files import REGULAR
+from pnp.scene.typesetting.font_files import REGULAR, Figures
 from pnp.scene.typesetting.fonts import Family
 from pnp.units import MM_PER_POINT
 
@@ -32,7 +32,7 @@ class TextStyle(Struct, frozen=True):
     """The style of a text: `size` and `leading` in points, `tracking` as a fraction of the size.
 
     A family is the name of an installed one, or a pack's own. `upper` sets capitals. `fallback` is the families to try,
-    in order, for characters that the first lacks.
+    in order, for characters that the first lacks. `figures` is the form of digits, None as the fonts have them.
     """
 
     family: str | Family
@@ -44,6 +44,7 @@ class TextStyle(Struct, frozen=True):
     tracking: float = 0.0
     upper: bool = False
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+    figures: Figures | None = None
 
     @property
     def em(self) -> float:
@@ -71,6 +72,7 @@ class RunLook(Struct, frozen=True):
     tracking: float | None = None
     upper: bool | None = None
     raised: float = 0.0
+    figures: Figures | None = None
 
     def over(self, below: "RunLook") -> "RunLook":
         """Return this look inside of a run with the look `below`."""
@@ -96,13 +98,14 @@ class Inline(Struct, frozen=True):
     """A drawing in a line of text, such as an icon: its items fill (0, 0) to (width, height).
 
     Its bottom is on the baseline, or `drop` below it. Like a letter, it is not separated from adjacent text by a line
-    break. It shrinks with the text in `fit`.
+    break. It shrinks with the text in `fit`. `text` is what is found in its place in a PDF.
     """
 
     items: tuple[Item, ...]
     width: float
     height: float
     drop: float = 0.0
+    text: str = ""
 
 
 class Bullet(Struct, frozen=True):

@@ -297,5 +297,5 @@ def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, 
                 yield Text(x, y, string, one.name, size, look.colour or style.colour, width, spacing)
             case InlineDrawing(inline):
                 top = baseline + (inline.drop - inline.height) * shrunk
-                yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top))
+                yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top), alt=part.alt)
         x += width

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, typeset
-from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers
-from pnp.sheet.imposition.compose import Job, Sides, beyond, box_cut, widened
+from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers, widened
+from pnp.sheet.imposition.compose import Job, Sides, beyond, box_cut
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import (
     BLACK,

@@ -16,7 +16,7 @@ from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Str
 from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
 from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
-from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room
+from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room, widened
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp
 from pnp.sheet.options import Options, Paper, registration_marks
@@ -281,12 +281,6 @@ def beyond(box: Box, room: Box) -> Sides:
     return max(box.x - room.x, 0.0), max(box.y - room.y, 0.0), max(right, 0.0), max(bottom, 0.0)
 
 
-def widened(box: Box, sides: Sides) -> Box:
-    """Return the box, enlarged on each side."""
-    left, top, right, bottom = sides
-    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
-
-
 # Binding: the order of sheets in a file, and the pages of each run.
 
 Run = tuple[Sheet, ...]
@@ -415,6 +409,15 @@ def finished(face: Scene, width: float, height: float, stamp: Inset | None = Non
     trim = Box(across, down, scene.width, scene.height)
     cut = Group(tuple(items), clip=Rect(0.0, 0.0, width, height))
     return Sheet(width, height, (cut,), trim, page, label=face.name)
+
+
+def with_cuts(sheet: Sheet, part: Part) -> Sheet:
+    """Return the finished front of a part with its outline as the cut, turned like the face."""
+    trim, front = sheet.trim, part.front
+    place = translate(trim.x, trim.y)
+    if (front.width > front.height) != (trim.width > trim.height):  # as `turned`
+        place = (0.0, 1.0, -1.0, 0.0, trim.x + front.height, trim.y)
+    return replace(sheet, cuts=(Path(transformed(outline_commands(part.outline), place)),))
 
 
 def turned(scene: Scene) -> Scene:

@@ -116,6 +116,11 @@ class Grid(Struct, frozen=True):
         """The maximum number of parts."""
         return self.columns.count * self.rows.count
 
+    @property
+    def touches(self) -> bool:
+        """Whether neighbours share a cut."""
+        return any(each.count > 1 and each.pitch - each.size < EPSILON for each in (self.columns, self.rows))
+
     def extent(self, count: int) -> tuple[float, float]:
         """Return width and height of the first `count` parts, filled row by row."""
         columns = min(count, self.columns.count)
@@ -297,13 +302,7 @@ def _size(part: Part, most: float, cuts: Cuts) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), most)
     width, height = rounded(part.front.width), rounded(part.front.height)
-    return _alike(Size(width, height, bleed, _overhang(part), not is_trim(part), cuts))
-
-
-@lru_cache(maxsize=256)
-def _alike(size: Size) -> Size:
-    """Return one shared object for all equal sizes: sizes are dictionary keys in repeated sorts."""
-    return size
+    return Size(width, height, bleed, _overhang(part), not is_trim(part), cuts)
 
 
 def size_groups(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[SizeGroup, ...]:

@@ -9,7 +9,7 @@ backs on one side of the paper with a fold between them. Backs are always the fr
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, islice, product
 from math import ceil, inf
 
@@ -82,14 +82,9 @@ def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...
     for part in parts:
         size = size_of(part, options)
         if size not in held:
-            held[size] = _holds(size, options)
+            held[size] = any(fits(size, frame) for tier in tiers(options) for frame in tier)
         (small if held[size] else large).append(part)
     return tuple(small), tuple(large)
-
-
-@lru_cache(maxsize=256)
-def _holds(size: Size, options: Options) -> bool:
-    return any(fits(size, frame) for tier in tiers(options) for frame in tier)
 
 
 # Capacity: how many parts a sheet holds, and what would make it more.
@@ -99,7 +94,7 @@ NARROWER = (5.0, 4.0, 3.0)
 
 
 class SheetCapacity(Struct, frozen=True):
-    """How many parts of a component a sheet holds; `more` is a number that would save sheets, with the option `by`."""
+    """How many parts of a component a full sheet has; with the option `by` it has `more`, which saves sheets."""
 
     held: int
     more: int = 0
@@ -110,32 +105,43 @@ class SheetCapacity(Struct, frozen=True):
 
 
 def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
-    """Return the capacity of a sheet for parts of one size; None for several sizes, boards and what is too large."""
+    """Return the capacity of a sheet for parts of one size; None for several sizes, boards and what is too large.
+
+    It is that of the layout: eight parts with bleed between them, where nine without would take as many sheets.
+    """
     own = replace(options.by_machine, cuts=parts.cuts or options.cuts)
     sizes = sizes_of(parts.parts, own)
     if len(sizes) != 1 or parts.spread:
         return None
     (size,) = sizes
     backed = parts.faces > parts.count
-    held = _held(size, own, backed=backed)
+    held = _held(size, own, parts.count, backed=backed)
     if not held:
         return None
     closer = [(replace(size, cuts="shared"), own, "--cuts shared")] if own.cuts == size.cuts == "apart" else []
     wider = [(size, replace(own, margin=margin), f"--margin {margin:g}") for margin in NARROWER if margin < own.margin]
     for other, chosen, by in (*closer, *wider):
-        more = _held(other, chosen, backed=backed) if chosen.by_machine == chosen else 0
+        more = _held(other, chosen, parts.count, backed=backed) if chosen.by_machine == chosen else 0
         if more and ceil(parts.count / more) < ceil(parts.count / held):
             return SheetCapacity(held, more, by)
     return SheetCapacity(held)
 
 
-def _held(size: Size, options: Options, *, backed: bool) -> int:
-    """Return the maximum number of parts of that size on one sheet; on a folded one, of parts with backs."""
+def _held(size: Size, options: Options, wanted: int, *, backed: bool) -> int:
+    """Return how many parts of that size a full sheet has, if the `wanted` parts are laid out alone; 0 if none fits.
+
+    On a folded sheet, it is the number of parts with backs.
+    """
     every = [frame for tier in tiers(options) for frame in tier]
     if options.layout == "gutterfold" and backed:
         every = [half for frame in every for half in folded(frame, options.bleed)]
-    grids = (grid(size, frame.box.width, frame.box.height, turn) for frame in every for turn in TURNS)
-    return max(each.capacity for each in grids)
+    grids = [
+        best_grid(size, frame.box.width, frame.box.height, wanted, dense=dense)
+        for frame in every
+        if fits(size, frame)
+        for dense in (False, True)
+    ]
+    return min(grids, key=lambda each: (ceil(wanted / each.capacity), each.touches)).capacity if grids else 0
 
 
 # Packing: the groups of several components on few pages, blocks of equal parts next to each other.

@@ -2,7 +2,6 @@
 
 import math
 import re
-from functools import lru_cache
 
 import yaml
 from msgspec import Struct
@@ -44,7 +43,6 @@ class BadNumber(Struct, frozen=True):
     fault: str
 
 
-@lru_cache(maxsize=4096)
 def read_plain(text: str) -> Scalar | BadNumber:
     """The value of a text without quotes."""
     if text[:1] not in FIRST:
@@ -68,7 +66,6 @@ class Surprise(Struct, frozen=True):
     instead: str | None
 
 
-@lru_cache(maxsize=4096)
 def surprise(text: str) -> Surprise | None:
     """What YAML 1.1 makes of a text without quotes; None where it reads it as text too, or as here."""
     if text[:1] not in FIRST or len(text) > LONGEST or not isinstance(read_plain(text), str):

@@ -422,3 +422,19 @@ def test_many_columns_that_nobody_wants_are_told_once(tmp_path: Path) -> None:
         "nothing uses the fields 'a1', 'b2' and 4 more",
         "nothing uses the field 'amount'",
     ]
+
+
+@pytest.mark.parametrize(("front", "back"), [("circle", "hexagon"), ("hexagon", "circle"), ("circle", "rectangle")])
+def test_a_back_of_another_shape_is_reported_whichever_it_is(front: str, back: str, tmp_path: Path) -> None:
+    files = "".join(
+        f"# file: {name}.yaml\nkind: template\nsize: 20 x 20\nshape: {shape}\nlayers: []\n"
+        for name, shape in (("front", front), ("back", back), ("same", front))
+    )
+    head = "# file: pack.yaml\nkind: pack\ntitle: Harbour\nplayers: 2 to 4\n"
+    head += (
+        "documents: [a.yaml, b.yaml, front.yaml, back.yaml, same.yaml]\ncomponents: [{component: a}, {component: b}]\n"
+    )
+    for name, other in (("a", "back"), ("b", "same")):
+        head += f"# file: {name}.yaml\nkind: component\nmakes: token\nname: {name}\ntemplate: front\nback: {other}\n"
+    found = [place for place in places(report_on(write(tmp_path, head + files))) if "mismatched" in place]
+    assert found == ["a.yaml:5 mismatched-back"]

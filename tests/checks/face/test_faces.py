@@ -145,11 +145,13 @@ def test_a_map_style_names_colours_and_text_styles() -> None:
         places: {diameter: 9, label: {style: area-lable}}
         town: {roofs: [roof-sand, roof-sans]}
         colours: {water: ambre, sand: "#F3E2B8"}
+        streets: {marks: {shop: {icon: scisors}}}
     """
     assert [(code, message, line) for code, message, line, _, _ in found(style)] == [
         ("unknown-style", "unknown text style 'area-lable'", 2),
         ("unknown-colour", "unknown colour 'roof-sans'", 3),
         ("unknown-colour", "unknown colour 'ambre'", 4),
+        ("unknown-icon", "unknown icon 'scisors'", 5),
     ]
 
 

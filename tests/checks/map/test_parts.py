@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pnp.diagnostics import INFO
+from tests.pipeline import report_on, write
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pnp.report import Report
     from tests.expectation import Expect
 
@@ -176,3 +181,19 @@ def test_what_holds_only_a_dead_end_is_not_told_again(expect: Expect) -> None:
         """,
         infos=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("kind: area-map\nareas: {A: {}, B: {}, C: {}}\nroads: [[A, B, C, A]]\n", "a closure lies on places"),
+        ("kind: street-map\nsize: 220 x 160\nstreets: {High: 20 80 -- 200 80, Low: 110 20 -- 110 140}\n", None),
+    ],
+    ids=["places", "crossings"],
+)
+def test_only_a_closure_of_places_is_told_where_closures_lie(text: str, hint: str | None, tmp_path: Path) -> None:
+    on = "places" if hint else "crossings"
+    text += f"closures:\n  fence: {{lies-on: {on}, never: [Zzzzzzzz]}}\n"
+    (found,) = [each for each in report_on(write(tmp_path, text)).findings if each.code == "unknown-spot"]
+    assert (found.hint or "").startswith(hint or "")
+    assert bool(found.hint) == bool(hint)

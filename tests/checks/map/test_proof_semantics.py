@@ -192,3 +192,17 @@ def test_a_square_that_moves_only_leave_may_be_unused(tmp_path: Path) -> None:
     assert used == ["'4/1' is said to be unused, and moves lead onto it"]
     ((_, proof),) = report.proofs
     assert "'5/1' has 0 neighbours" in proof.detail  # it is no stop
+
+
+@pytest.mark.parametrize(("goal", "most", "holds"), [("A", 0, True), ("B", 0, False), ("B", 1, True), ("C", 1, False)])
+def test_with_closures_within_no_moves_is_the_place_itself(goal: str, most: int, holds: bool, tmp_path: Path) -> None:
+    text = f"""
+        kind: area-map
+        areas: {{A: {{}}, B: {{}}, C: {{}}, D: {{}}}}
+        roads: [A -- B -- C]
+        closures: {{pit: {{lies-on: places, only: D}}}}
+        requirements:
+          - {{within: {{every: A, a: {goal}, at-most: {most}}}, with: {{pit: 1}}}}
+    """
+    (proof,) = [proof for _, proof in report_on(write(tmp_path, text)).proofs]
+    assert proof.holds == holds, proof

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from tests.pipeline import report_on, write
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.expectation import Expect
 
 SOUND = """
@@ -132,3 +138,22 @@ def test_tiles_with_far_too_many_spaces_are_told_once(expect: Expect) -> None:
           - {connected: true, in: every setup}
         """
     )
+
+
+@pytest.mark.parametrize(("way", "told"), [("50 130 -- 60 130", "[50, 130]"), ("50 90 -- 60 90", "")])
+def test_a_street_that_leaves_its_tile_is_reported_once(way: str, told: str, tmp_path: Path) -> None:
+    streets = f"{{High Street: west 50 -- {way} -- east 50}}"
+    text = f"kind: tile-map\ntile: 100\ncity: {{rows: 1, columns: 1}}\ntiles:\n  Market: {{streets: {streets}}}\n"
+    found = [each for each in report_on(write(tmp_path, text)).findings if each.code == "off-tile"]
+    expected = [f"'High Street' at {told} lies outside of the tile of 100 × 100 mm"] if told else []
+    assert [each.message for each in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("way", "told"), [("50 52", []), ("20 3 -- 60 3", ["'High Street' runs along the edge of 'Market'"])]
+)
+def test_a_short_bend_is_no_street_along_the_edge(way: str, told: list[str], tmp_path: Path) -> None:
+    streets = f"{{High Street: west 50 -- 48 50 -- {way} -- east 50}}"
+    text = f"kind: tile-map\ntile: 100\ncity: {{rows: 1, columns: 1}}\ntiles:\n  Market: {{streets: {streets}}}\n"
+    found = report_on(write(tmp_path, text)).findings
+    assert [each.message for each in found if each.code == "street-along-edge"] == told

@@ -146,7 +146,7 @@ def test_many_rows_are_told_once_with_the_worst() -> None:
     (finding,) = found(
         "{panel: '{ground}'}, {text: '{name}', style: body, where: middle}", rows.replace("paper", "ink")
     )
-    assert "(rows 'b', 'a' and 'c')" in finding.message, "the worst comes first"
+    assert "(rows 'a', 'b' and 'c')" in finding.message, "the worst comes first"
     assert finding.span.file == "card.yaml"
 
 
@@ -177,3 +177,19 @@ def test_what_follows_from_a_missing_layer_is_not_told() -> None:
     text = "{text: HHH, style: body, colour: paper}"
     assert found(f"{{panel: '#222222', opacity: '{{much}}'}}, {text}", "[{much: lots}]") == []
     assert found(text) != []
+
+
+@pytest.mark.parametrize(
+    ("colour", "ground", "hint"),
+    [
+        ("#1E2328", "#12307A", "take a lighter colour or a lighter ground"),
+        ("#565D66", "#9C2430", "take a lighter colour or a lighter ground"),
+        ("#F2C14E", "#FFFFFF", "take a darker colour or a darker ground"),
+        ("#8A8A8A", "#FFFFFF", "take a darker colour or a darker ground"),
+        ("#333333", "#767676", "take a darker colour or a lighter ground"),
+    ],
+)
+def test_the_hint_says_the_direction_that_helps(colour: str, ground: str, hint: str) -> None:
+    (finding,) = found(TEXT.replace("#767676", colour), more=f"background: '{ground}'")
+    assert finding.hint
+    assert finding.hint.startswith(hint)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pnp.build.examine import examine
 from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.diagnostics import Finding
+from pnp.draw.maps import paints_whole_box
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.model.maps.tile_map import TileMap
 from tests.draw.desk import card
+from tests.games import loaded
+from tests.pipeline import write
 from tests.scene.pictures import file, gradient
 
 module = importlib.import_module("pnp.checks.scene.hidden_text")
@@ -113,3 +122,58 @@ def test_a_path_covers_what_none_of_its_lines_crosses() -> None:
     assert unseen(under) == ["the panel in layer 'panel' is never seen: layer 'cover', which is drawn later, covers it"]
     holed = '{panel: water, at: [5, 5], size: 9}, {path: "M0 0H40V60H0ZM6 6V9H9V6Z", fill: amber}'
     assert unseen(holed) == []
+
+
+MAPS = {
+    "area": "kind: area-map\nsize: 30 x 30\nareas: {A: {at: [9, 9]}, B: {at: [20, 20]}}\nroads: [A -- B]\n",
+    "street": "kind: street-map\nsize: 30 x 30\nstreets: {High: {from: [2, 15], to: [28, 15], spaces: 2}}\n",
+}
+
+
+@pytest.mark.parametrize("kind", ["area", "street"])
+@pytest.mark.parametrize("draws_maps", [True, False])
+def test_a_map_covers_its_whole_box_whether_it_is_drawn_or_left_blank(
+    kind: str, draws_maps: bool, tmp_path: Path
+) -> None:
+    folder = write(
+        tmp_path / "pack",
+        f"""\
+# file: pack.yaml
+kind: pack
+title: Harbour
+documents: [town.yaml, style.yaml, sheet.yaml, face.yaml]
+components: [{{component: sheet}}]
+# file: town.yaml
+{MAPS[kind]}# file: style.yaml
+kind: map-style
+# file: sheet.yaml
+kind: component
+makes: card
+name: Sheet
+template: face
+# file: face.yaml
+kind: template
+size: 44 x 68
+layers:
+  - {{panel: amber, name: under, at: [9, 9], size: 9}}
+  - {{panel: water, name: beside, at: [1, 50], size: 9}}
+  - {{map: town, name: town, at: [5, 5], size: 30 x 60}}
+""",
+    )
+    (target,) = find_targets([str(folder)])
+    report = examine(load(target), draws_maps=draws_maps).report
+    unseen = [each.message for each in report.findings if each.code == "hidden-layer"]
+    # the map is 30 mm high, in the middle of its box
+    assert unseen == [], [each.message for each in report.findings]
+    text = (folder / "face.yaml").read_text(encoding="utf-8").replace("at: [9, 9]", "at: [9, 30]")
+    (folder / "face.yaml").write_text(text, encoding="utf-8")
+    report = examine(load(target), draws_maps=draws_maps).report
+    assert [each.message for each in report.findings if each.code == "hidden-layer"] == [
+        "the panel in layer 'under' is never seen: layer 'town', which is drawn later, covers it"
+    ]
+
+
+def test_a_map_with_an_empty_cell_covers_nothing() -> None:
+    (city,) = (each for each in loaded("taxi-derby").game.all(TileMap))
+    assert paints_whole_box(city)
+    assert not paints_whole_box(replace(city, rows=city.rows + 1))

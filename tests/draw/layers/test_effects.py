@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pnp.checks.scene import SCENE_CHECKS
@@ -24,6 +26,7 @@ from pnp.scene.items import (
 from pnp.scene.parts import Drawn, sheet_of
 from tests.draw.desk import card, drawn
 from tests.draw.test_component import every
+from tests.pipeline import report_on, write
 
 AMBER, INK, PAPER, BLUE = "#F2A900", "#1E2328", "#FFFFFF", "#1F5FA8"
 
@@ -200,3 +203,12 @@ def test_the_letters_of_a_text_have_an_outline_below_them() -> None:
 def test_contrast_is_judged_where_the_letters_are(layers: str, codes: list[str]) -> None:
     made = themed("lines: {halo: {width: 0.8, colour: paper}}", layers)
     assert [finding.code for check in SCENE_CHECKS for finding in check.run(made)] == codes
+
+
+@pytest.mark.parametrize("setting", ["towards: down", "towards: 45deg", 'towards: "{x}"', "around: somewhere"])
+def test_a_gradient_towards_nothing_is_refused(tmp_path: Path, setting: str) -> None:
+    """The layer would not be printed, and nothing else would say so."""
+    layer = f"{{panel: {{from: amber, to: paper, {setting}}}}}"
+    text = f"kind: template\nsize: 40 x 60\nlayers: [{layer}]\n"
+    report = report_on(write(tmp_path, f"# file: card.yaml\n{text}"))
+    assert "wrong-value" in [each.code for each in report.findings]

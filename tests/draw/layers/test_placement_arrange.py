@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import PlacedBox, cells
+from pnp.draw.layers.placement import AlignedBox, cells
 from pnp.model.faces.layer import Arrangement, Repeat
 from pnp.scene.items import BoundingBox
 
@@ -14,7 +14,7 @@ BOX = BoundingBox(10, 20, 110, 80)
 
 def arranged(arrangement: Arrangement, count: int, **settings: object) -> tuple[BoundingBox, ...]:
     repeat = Repeat("item", (), Span("t"), arrangement, **settings)  # type: ignore[arg-type]
-    return cells(repeat, count, PlacedBox(BOX))
+    return cells(repeat, count, AlignedBox(BOX))
 
 
 def test_a_row_shares_the_box() -> None:
@@ -54,7 +54,7 @@ def test_a_circle_starts_at_the_top() -> None:
 
 def test_a_ring_round_a_square_board_has_equal_sides() -> None:
     repeat = Repeat("n", (), Span("t"), "ring", depth=12)
-    ring = cells(repeat, 100, PlacedBox(BoundingBox(0, 0, 360, 360)))
+    ring = cells(repeat, 100, AlignedBox(BoundingBox(0, 0, 360, 360)))
     corners = [index for index, cell in enumerate(ring) if cell.width == cell.height == 12]
     assert corners == [0, 25, 50, 75]
     assert ring[1].width == pytest.approx(14)
@@ -68,7 +68,7 @@ def test_the_cells_of_a_ring_follow_each_other_without_overlap(
     count: int, width: float, height: float, depth: float
 ) -> None:
     box = BoundingBox(0, 0, width, height)
-    ring = cells(Repeat("n", (), Span("t"), "ring", depth=depth), count, PlacedBox(box))
+    ring = cells(Repeat("n", (), Span("t"), "ring", depth=depth), count, AlignedBox(box))
     assert len(ring) == count
     assert all(box.contains(cell) for cell in ring)
     assert not any(one.overlaps(two, 1e-3) for index, one in enumerate(ring) for two in ring[index + 1 :])
@@ -83,7 +83,7 @@ def test_there_is_a_cell_for_each_however_little_room_there_is(
     arrangement: Arrangement, count: int, width: float, height: float, depth: float
 ) -> None:
     repeat = Repeat("n", (), Span("t"), arrangement, depth=depth, gap=depth / 9)
-    assert len(cells(repeat, count, PlacedBox(BoundingBox(0, 0, width, height)))) == count
+    assert len(cells(repeat, count, AlignedBox(BoundingBox(0, 0, width, height)))) == count
 
 
 def test_nothing_is_repeated_no_times() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import PlacedBox, place
+from pnp.draw.layers.placement import AlignedBox, place
 from pnp.model.faces.layer import EllipseArt, Layer, Paint
 from pnp.model.faces.template import parse_where
 from pnp.scene.items import BoundingBox
@@ -12,7 +12,7 @@ FACE = BoundingBox(0, 0, 40, 60)
 NAMED = {"title": BoundingBox(0, 0, 40, 14), "art": BoundingBox(5, 20, 25, 50)}
 
 
-def placed(words: str, *, at: tuple[float, float] | None = None, size: tuple[float, float] | None = None) -> PlacedBox:
+def placed(words: str, *, at: tuple[float, float] | None = None, size: tuple[float, float] | None = None) -> AlignedBox:
     layer = Layer(EllipseArt(Paint()), "ellipse", "it", Span("t"), at=at, size=size)
     return place(layer, parse_where(words), FACE, NAMED)
 

@@ -7,6 +7,7 @@ from pnp.scene.parts import Drawn
 from pnp.scene.typesetting.fonts import face
 from tests.draw.desk import card, drawn
 from tests.draw.test_component import every
+from tests.source.reading import checked
 
 
 def baseline(layer: str) -> float:
@@ -317,3 +318,58 @@ def test_columns_are_measured_in_their_box() -> None:
     assert card(layer.format(2)).texts[0].overflow_y == 0
     assert card(layer.format(1).replace("11", "7")).texts[0].overflow_y == 0
     assert card(layer.format(2).replace("11", "3.5")).texts[0].overflow_y > 0
+
+
+def test_a_curve_is_moved_up_and_down_in_its_box() -> None:
+    layer = "[{{text: Harbour, style: body, along: arc 3{}, where: '30 x 20, top left'}}]"
+
+    def top(valign: str) -> float:
+        """Return the top of the letters."""
+        (text,) = card(layer.format(valign)).texts
+        assert text.reach
+        return text.reach.top
+
+    as_it_is, raised, middle, low = map(top, ("", ", valign: top", ", valign: middle", ", valign: bottom"))
+    assert as_it_is == low
+    assert low - middle == pytest.approx(middle - raised)
+    assert low - raised == pytest.approx(20 - 3 - face("Fira Sans").cap_height * 8.5 * 25.4 / 72, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("layer", "told"),
+    [
+        ("{icon: star, align: justify}", "only the lines of a text can be justified, found the text 'justify'"),
+        ("{icon: star, valign: spread}", "only the lines of a text can be spread, found the text 'spread'"),
+        ("{text: a, along: arc 3, valign: spread}", "a text on a curve has one line, found the text 'spread'"),
+        ("{text: a, along: arc 3, align: justify}", "a text on a curve has one line, found the text 'justify'"),
+    ],
+)
+def test_what_only_lines_can_do_is_refused(layer: str, told: str) -> None:
+    template = f"kind: template\nsize: 44 x 68\nlayers: [{layer}]\n"
+    (finding,) = checked(template).findings
+    assert finding.code == "wrong-value"
+    assert finding.message.endswith(told)
+
+
+def test_figures_are_set_as_the_style_says() -> None:
+    theme = """
+# file: look.yaml
+kind: theme
+extends: theme
+type:
+  score: {family: Fira Sans, size: 10, figures: tabular}
+  text: {family: Fira Sans, size: 10}
+inline:
+  year: {figures: old-style}
+"""
+
+    def texts(layer: str) -> list[Text]:
+        """Return the texts of a card."""
+        made = card(f"[{layer}]\n{theme}")
+        return [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+
+    (ones,) = texts("{text: 111, style: score}")
+    (eights,) = texts("{text: 888, style: score}")
+    assert (ones.string, ones.font, ones.width) == ("111", "fira-sans-400-tabular", eights.width)
+    plain, old, _ = texts("{text: 'In [1911]{.year}.', style: text}")
+    assert (plain.font, old.font, old.string) == ("fira-sans-400", "fira-sans-400-old-style", "1911")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import math
 
-from pnp.model.faces.theme import GRID, IconSet, Theme, resolve_theme
+from pnp.diagnostics import Span
+from pnp.model.faces.theme import GRID, Icon, IconSet, Theme, resolve_theme
 from pnp.scene.extent import commands_bounds
 from pnp.scene.paths import parse_path
 from tests.draw.desk import house, read
@@ -51,3 +52,9 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4) for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_icons_are_called_by_their_label_or_their_name() -> None:
+    spoken = [Icon("gold-coin", Span("a", 1, 1, 1, 1), label=label).spoken for label in ("", "doubloon")]
+    assert spoken == ["gold coin", "doubloon"]
+    assert Icon("filled/star_2", Span("a", 1, 1, 1, 1)).spoken == "star 2"

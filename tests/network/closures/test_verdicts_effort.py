@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pnp.network.lowered import Lowered
+from pnp.network.lowering import Lowered
 from pnp.network.prove import judge_setups
 from pnp.network.requirements import Verdict
 from pnp.network.search import OutOfStepsError, SearchBudget

@@ -159,7 +159,7 @@ Harbour
   choke points          'Pier' 33.3%
   starts                'Gate'
     to 'inn'            1.00 moves from 'Gate' to 1.00 from 'Gate', spread 0.00
-  tagged places         'Pier' not to be cut off
+  tagged places         'Pier' cannot be cut off
 
 from    Gate  Market  Pier  Pit
 Gate       0       1     1    2

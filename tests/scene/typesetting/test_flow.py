@@ -49,6 +49,20 @@ def test_lines_are_spread_from_top_to_bottom() -> None:
     assert spread(alone, 50.0) == alone
 
 
+def test_lines_of_columns_are_spread_alike() -> None:
+    block = spread(in_columns(typeset("a\nb\nc\nd\ne", STYLE, 30.0), STYLE, 2, 4.0), 50.0)
+    lines = {line.text: line for line in block.lines}
+    assert lines["c"].baseline - block.cap_top == pytest.approx(50.0)
+    assert [lines[level].baseline for level in "de"] == pytest.approx([lines[level].baseline for level in "ab"])
+    assert [item.y for item in texts(block)] == [line.baseline for line in block.lines]
+    assert lines["d"].x == pytest.approx(34.0)
+
+
+def test_columns_of_one_line_are_not_spread() -> None:
+    block = in_columns(typeset("a\nb", STYLE, 30.0), STYLE, 2, 4.0)
+    assert spread(block, 50.0) == block
+
+
 def test_justified_lines_are_as_wide_as_the_box_but_for_the_last() -> None:
     block = typeset(WORDS, STYLE, 40.0, "justify")
     for line in block.lines[:-1]:

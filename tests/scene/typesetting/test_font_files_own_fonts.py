@@ -113,7 +113,7 @@ def test_a_large_font_is_rebuilt_once(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(font_files, "LARGE", 1)
     made = []
-    monkeypatch.setattr(font_files, "rebuilt", lambda font: made.append(rebuilt(font)) or made[-1])
+    monkeypatch.setattr(font_files, "rebuilt", lambda font, figures: made.append(rebuilt(font, figures)) or made[-1])
 
     def read() -> bytes:
         with TTFont(BytesIO(small())) as font:

@@ -1,13 +1,23 @@
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
 
 from pnp.scene.extent import commands_bounds
 from pnp.scene.typesetting.font_files import families
-from pnp.scene.typesetting.fonts import Face, Family, FontMissing, FontRefused, face, face_from_bytes, face_of, named
+from pnp.scene.typesetting.fonts import (
+    Face,
+    Family,
+    FontMissing,
+    FontRefused,
+    face,
+    face_from_bytes,
+    face_of,
+    named,
+    with_figures,
+)
 
 
 def installed(family: str, weight: int = 400) -> Path:
@@ -148,3 +158,60 @@ def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path, name: str, reason
     with pytest.raises(FontRefused, match=r"the font '.*\.ttf' cannot be used") as caught:
         opened(path)
     assert caught.value.reason.startswith(reason)
+
+
+def without_features(tmp_path: Path) -> Face:
+    """A face of a pack without features of figures."""
+
+    def change(font: Any) -> None:
+        del font["GSUB"]
+
+    content = saved(tmp_path, installed("Fira Sans"), change).read_bytes()
+    return face_from_bytes(content, PurePath("own.ttf"))
+
+
+def test_tabular_figures_are_those_of_the_font() -> None:
+    from fontTools.ttLib import TTFont
+
+    tabular = with_figures(face("Fira Sans"), "tabular")
+    assert {tabular.measure(digit) for digit in "0123456789"} == {0.56}
+    assert tabular.measure("words, +") == face("Fira Sans").measure("words, +")
+    designed = TTFont(installed("Fira Sans"))["hmtx"].metrics["one.tf"]
+    assert tabular.measure("1") == designed[0] / 1000
+    assert named("fira-sans-400-tabular") is tabular
+    assert with_figures(face("Fira Sans"), "tabular") is tabular
+
+
+def test_figures_of_packs_are_made_equally_wide_if_the_font_has_none(tmp_path: Path) -> None:
+    own = without_features(tmp_path)
+    assert len({own.measure(digit) for digit in "0123456789"}) > 1
+    tabular = with_figures(own, "tabular")
+    (width,) = {tabular.measure(digit) for digit in "0123456789"}
+    assert width == max(own.measure(digit) for digit in "0123456789")
+    before, after = own.ink("1"), tabular.ink("1")
+    assert before is not None
+    assert after is not None
+    moved = (width - own.measure("1")) / 2
+    assert after[0] - before[0] == pytest.approx(moved, abs=0.001)
+    assert after[2] - before[2] == pytest.approx(moved, abs=0.001)
+    box = commands_bounds(tabular.outline("1"))
+    assert box is not None
+    assert (box.left / 1000, box.right / 1000) == pytest.approx((after[0], after[2]), abs=0.003)
+    assert with_figures(own, "old-style").measure("19") == own.measure("19")
+
+
+def test_old_style_figures_are_lower(tmp_path: Path) -> None:
+    lining, old = face("Fira Sans").ink("1"), with_figures(face("Fira Sans"), "old-style").ink("1")
+    assert lining is not None
+    assert old is not None
+    assert old[1] > lining[1] + 0.1
+
+
+def test_figures_of_a_damaged_font_stay_as_they_are(tmp_path: Path) -> None:
+    def change(font: Any) -> None:
+        font["GSUB"].table.FeatureList.FeatureRecord[0].Feature.LookupListIndex = [60000]
+        for record in font["GSUB"].table.FeatureList.FeatureRecord:
+            record.FeatureTag, record.Feature.LookupListIndex = "tnum", [60000]
+
+    own = face_from_bytes(saved(tmp_path, installed("Fira Sans"), change).read_bytes(), PurePath("own.ttf"))
+    assert with_figures(own, "tabular") is own

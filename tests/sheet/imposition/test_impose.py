@@ -65,7 +65,7 @@ def test_a_capacity_says_what_would_save_a_sheet() -> None:
     assert str(capacity(few, Options(LETTER))) == "12 a sheet", "more on a sheet would save none"
     nine = part_set(card(copies=9, back=None))
     assert str(capacity(nine, Options(LETTER, cuts="apart"))) == "8 a sheet (9 with --cuts shared)"
-    assert str(capacity(nine, Options(LETTER, margin=10))) == "8 a sheet (9 with --margin 5)"
+    assert str(capacity(nine, Options(LETTER, margin=10))) == "6 a sheet (9 with --margin 5)", "6 with bleed between"
     folded_sheets = part_set(card(copies=9))
     assert str(capacity(folded_sheets, Options(A4, layout="gutterfold"))) == "4 a sheet"
     assert capacity(part_set(card(), disc()), Options()) is None

@@ -132,3 +132,10 @@ def test_whatever_is_imposed_together(sets: list[list[Part]], options: Options) 
     assert_all_registered(sheets, all_of(together), options)
     apart = sum(len(impose(each, options)) for each in together)
     assert len([sheet for sheet in sheets if sheet.items]) <= apart
+
+
+def test_components_are_packed_in_another_order_if_that_saves_a_page() -> None:
+    sizes = [(140, 88, 2), (100, 60, 3), (60, 40, 3), (90, 140, 3)]
+    sets = [named(f"S{n}", card(f"S{n}", *size, copies, back=None)) for n, (*size, copies) in enumerate(sizes)]
+    assert len(impose_together("pieces", sets, Options(A4))) == 2
+    assert len(impose_together("pieces", sets[::-1], Options(A4))) == 2

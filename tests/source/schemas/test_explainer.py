@@ -206,3 +206,21 @@ def test_what_is_wrong_in_the_deepest_place_of_all_is_found(kind: str, value: An
     found, taken = searched({"kind": kind, **value})
     assert max(len(breach.path) for breach in found) > DEPTH
     assert taken < EXPLAINED
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_two_branches_that_fit_alike_the_one_that_lacks_less_is_meant(turned: bool) -> None:
+    two = {"type": "object", "properties": {"a": {}, "b": {}}, "required": ["a", "b"]}
+    three = {"type": "object", "properties": {"a": {}, "c": {}, "d": {}}, "required": ["a", "c", "d"]}
+    assert said({"anyOf": [three, two] if turned else [two, three]}, {"a": 1}) == said(two, {"a": 1})
+
+
+def test_what_a_branch_lacks_is_told_however_few_steps_are_left() -> None:
+    schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
+    value = ["x"] * 40
+    counts = []
+    for steps in range(1, 60):
+        found, _ = Explainer(Schemas({"a.schema.json": schema})).breaches(value, schema, steps)
+        counts.append(len(found))
+    assert counts == sorted(counts), counts
+    assert counts[20] > 0, counts

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 
-from pnp.checks.map.subjects import Charted, each_name_once, hint_for, on_map, way_out
+from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.maps.game_map import GROUNDS, Closure, Selector
 from pnp.model.reference import Ref
@@ -75,7 +75,7 @@ def unknown_district(charted: Charted) -> Iterator[Fault]:
         printed = {district.name.casefold(): district.id for district in game_map.districts if district.name}
         meant = printed.get(ref.name.casefold())
         hint = f"did you mean '{meant}'?" if meant else hints(ref.name)
-        hint = way_out(hint or "list it under districts", also)
+        hint = joined_hint(hint or "list it under districts", also)
         yield Fault(ref.span, f"there is no district '{ref}'", hint)
     for word in () if game_map.damaged else charted.words_not_known("district"):
         if word.name in known:
@@ -111,11 +111,11 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
     hints, passed = hint_for(places), {area.id for area in game_map.through}
     for name, also in each_name_once(name for name in game_map.mentions if name.name in passed):
         message = f"'{name}' is an intersection, where nobody stops, and no space"
-        yield Fault(name.span, message, way_out("name a space, or write 'intersections: spaces'", also))
+        yield Fault(name.span, message, joined_hint("name a space, or write 'intersections: spaces'", also))
     unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
     for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):
         message = f"there is no place '{name}'{on_map(game_map, name)}"
-        yield Fault(name.span, message, way_out(_joint(name.name, places) or hints(name.name), also))
+        yield Fault(name.span, message, joined_hint(_joint(name.name, places) or hints(name.name), also))
 
 
 def _joint(name: str, places: set[str]) -> str | None:
@@ -162,7 +162,7 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
         for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
             message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
             hint = hints(ref.name) or (NO_PLACE if closure.on == "places" else None)
-            yield Fault(ref.span, message, way_out(hint, also))
+            yield Fault(ref.span, message, joined_hint(hint, also))
         for group in groups:
             if closure.on != "places":
                 yield from _group_of_no_places(closure, group, spots)

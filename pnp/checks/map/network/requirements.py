@@ -34,7 +34,7 @@ def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
     """
     for proof in proofs.broken():
         message = f"{proofs.title(proof)}: {proof.detail}"
-        yield Fault(proof.span, message, proofs.way_out(proof), severity=proof.severity)
+        yield Fault(proof.span, message, proofs.repair(proof), severity=proof.severity)
 
 
 @check("empty-requirement", severity=ERROR)

@@ -1,14 +1,16 @@
 """Street maps."""
 
-from pnp.checks.map.street.crosswalks import crosswalk_off_street, shared_crosswalk
-from pnp.checks.map.street.lots import lot_without_exit, unplaced_scenery
 from pnp.checks.map.street.spaces import (
+    crosswalk_off_street,
     doubled_number,
     doubled_spot,
+    lot_without_exit,
+    shared_crosswalk,
     short_space,
     spot_on_one_way,
     street_without_spaces,
     too_many_spaces,
+    unplaced_scenery,
 )
 from pnp.checks.map.street.streets import loose_end, open_segment, overlapping_streets
 

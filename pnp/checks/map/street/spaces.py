@@ -1,6 +1,7 @@
-"""Spaces along a street and the spots on them."""
+"""What is on and along a street: spaces, the spots on them, crosswalks, lots and scenery."""
 
 from collections.abc import Iterator
+from math import dist
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_plan import MOST_SPACES, UNIT
@@ -224,3 +225,145 @@ def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
         if plan.crowded:
             message = f"the streets have more than {MOST_SPACES:,} spaces"
             yield Fault(streets[0].span, message, "say with space how long one is, in millimetres")
+
+
+@check("crosswalk-off-street", severity=ERROR)
+def crosswalk_off_street(street_map: StreetMap) -> Iterator[Fault]:
+    """A crosswalk is not on a street.
+
+    Its point must be on a street, at most half a street width from the centre line. Otherwise the crosswalk is ignored.
+
+    Fix: move the point onto a street.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        crosswalks: {School: [100, 60]}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        crosswalks: {School: [100, 20]}
+    """
+    for crosswalk in street_map.laid.unmatched:
+        x, y = crosswalk.at
+        yield Fault(crosswalk.span, f"'{crosswalk.id}' at [{x:g}, {y:g}] lies on no street")
+
+
+@check("shared-crosswalk", severity=WARNING)
+def shared_crosswalk(street_map: StreetMap) -> Iterator[Fault]:
+    """Two crosswalks overlap.
+
+    A crosswalk takes up a part of its street. These two are closer than that, with no space between them.
+
+    Fix: move or delete one of them.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        crosswalks: {School: [100, 20], Church: [104, 20]}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        crosswalks: {School: [100, 20], Church: [140, 20]}
+    """
+    depth = round(street_map.depth * UNIT)
+    placed = list(zip(street_map.laid.breaks, street_map.laid.crosswalks, strict=True))
+    for number, (laid, crosswalk) in enumerate(placed):
+        if crosswalk is None:
+            continue
+        for before, other in placed[:number]:
+            if other and before.street == laid.street and dist(before.at, laid.at) < depth:
+                yield Fault(crosswalk.span, f"'{crosswalk.id}' lies on top of '{other.id}'")
+                break
+
+
+@check("lot-without-exit", severity=ERROR)
+def lot_without_exit(street_map: StreetMap) -> Iterator[Fault]:
+    """A parking lot has no exit.
+
+    Pieces on the lot could never leave it.
+
+    Fix: add `exit` with the space to which they leave.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        lots:
+          Garage: {at: [60, 60], size: 50 x 30, bays: 3}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        lots:
+          Garage: {at: [60, 60], size: 50 x 30, bays: 3, exit: West Road 2}
+    """
+    for lot in street_map.lots:
+        if lot.exit is None:
+            yield Fault(lot.span, f"'{lot.id}' has no exit", "name the space that pieces leave it to with exit")
+
+
+@check("unplaced-scenery", severity=ERROR)
+def unplaced_scenery(street_map: StreetMap) -> Iterator[Fault]:
+    """A site that no space serves has no position.
+
+    Other sites are drawn next to the first space that serves them. Scenery has no such space, so it would not be drawn.
+
+    Fix: set its position with `at`, or name the space that serves it with `by`.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        sites:
+          Windmill: {by: none}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        sites:
+          Windmill: {by: none, at: [100, 60]}
+    """
+    for site in street_map.served:
+        if site.scenery and site.at is None:
+            yield Fault(site.span, f"'{site.id}' has no position", "give its position with at")

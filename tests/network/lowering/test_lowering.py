@@ -9,7 +9,7 @@ import pytest
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.tile_map import TileMap, read_tile_map, turned
 from pnp.network import Network, lower, whereabouts
-from pnp.network.lowered import as_set_up
+from pnp.network.lowering import as_set_up
 from pnp.source import read_document
 
 CITY = """
