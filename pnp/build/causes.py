@@ -2,23 +2,35 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import cast
 
 from msgspec.structs import replace
 
+from pnp.checks.deck.fields import bad_field_value
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper.places_on_paper import labels_too_close
 from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
 from pnp.checks.pack.too_much_work import too_much_work
-from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
+from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.formulas import unusable_value
-from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
+from pnp.checks.scene.texts_overlap import texts_overlap
 from pnp.diagnostics import Finding, Severity
+from pnp.expression import identifier
+from pnp.loader.rules import UNLISTED_DOCUMENT
+from pnp.messages import counted
+from pnp.model.component import Component
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import Theme
+from pnp.model.game import Game
 from pnp.scene.parts import rows_as_text
 from pnp.source.rules import SURPRISING_VALUE
+from pnp.source.table_rules import RAGGED_ROW
 
 QUOTING = frozenset(
     each.rule.code
@@ -43,6 +55,42 @@ ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 """The end of a message that names the rows it is about."""
 
 
+APPEARANCE = frozenset(
+    each.rule.code
+    for each in (
+        crowded_label,
+        hidden_layer,
+        hidden_text,
+        low_contrast,
+        outside_safe_zone,
+        text_overflow,
+        text_too_small,
+        texts_overlap,
+        turned_box,
+    )
+)
+"""Checks of how faces look, which depends on all that is drawn: an error elsewhere in a face may be the cause."""
+
+
+def files_at_fault(findings: Iterable[Finding]) -> frozenset[str]:
+    """Return the files with errors other than those of how faces look."""
+    return frozenset(
+        each.span.file for each in findings if each.severity is Severity.ERROR and each.code not in APPEARANCE
+    )
+
+
+def hides_appearance(component: str, game: Game, at_fault: Collection[str]) -> bool:
+    """Whether the look of a component's faces follows from an error in a template, a layer or the theme."""
+    entries = game.pack.components if game.pack else ()
+    found = game.find(Component, next((each.component.name for each in entries if each.id == component), component))
+    files = {theme.span.file for theme in game.all(Theme)}
+    for name in found.templates if found else ():
+        template = game.find(Template, name.name)
+        if template:
+            files |= {template.span.file, *(layer.span.file for layer in template.every_layer())}
+    return not files.isdisjoint(at_fault)
+
+
 def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings without duplicates and without consequences of others.
 
@@ -53,6 +101,7 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
         found = tuple(each for each in found if each.code == too_much_work.rule.code or OVERWORKED not in each.message)
+    found = tuple(_without_rows_at_fault(_unlisted_once(found)))
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
@@ -61,6 +110,56 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
         again = finding.code == crowded_label.rule.code and _place(finding) in crowded
         if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
+
+
+def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the findings; of a row of a table that is split wrongly, only that."""
+    split = {(each.span.file, each.span.line) for each in found if each.code == RAGGED_ROW.code}
+    for finding in found:
+        of_row = finding.span.row is not None or finding.code == bad_field_value.rule.code
+        if finding.code == RAGGED_ROW.code or not of_row or (finding.span.file, finding.span.line) not in split:
+            yield finding
+
+
+NAMING = frozenset(
+    ("bad-definition", "broken-rule", "failed-expression", "failed-rule-expression", "undrawable-diagram")
+)
+"""Checks that report, among other faults, names that do not exist."""
+
+
+def _unlisted_once(found: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings; a file that is not listed, but whose name is used, is one error instead of many."""
+    unlisted = {PurePosixPath(each.span.file).stem: each for each in found if each.code == UNLISTED_DOCUMENT.code}
+    if not unlisted:
+        return found
+    uses: dict[str, list[Finding]] = {}
+    for finding in found:
+        if finding.severity is Severity.ERROR and (finding.code.startswith("unknown-") or finding.code in NAMING):
+            name = next((name for name in unlisted if _missing_name(name).search(finding.message)), None)
+            if name is not None:
+                uses.setdefault(name, []).append(finding)
+    gone = {finding for name in uses for finding in uses[name]}
+    errors = {
+        unlisted[name]: replace(
+            unlisted[name],
+            severity=Severity.ERROR,
+            message=f"{unlisted[name].message}, and {_place_told(uses[name])}",
+        )
+        for name in uses
+    }
+    return tuple(errors.get(finding, finding) for finding in found if finding not in gone)
+
+
+def _place_told(uses: Sequence[Finding]) -> str:
+    first = f"{PurePosixPath(uses[0].span.file).name}:{uses[0].span.line}"
+    more = f" and {counted(len(uses) - 1, 'more place')}" if len(uses) > 1 else ""
+    return f"{first}{more} {'uses' if len(uses) == 1 else 'use'} it"
+
+
+@lru_cache(maxsize=256)
+def _missing_name(name: str) -> re.Pattern[str]:
+    """Return the pattern of messages about a name that does not exist."""
+    return re.compile(rf"(?:there is no [a-z ]+|unknown name) '(?:{re.escape(name)}|{re.escape(identifier(name))})'")
 
 
 def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[Finding, ...]:

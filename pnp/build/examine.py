@@ -9,7 +9,15 @@ from typing import NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
+from pnp.build.causes import (
+    APPEARANCE,
+    each_cause_once,
+    files_at_fault,
+    hides_appearance,
+    in_every_language,
+    is_of_something_unused,
+    naming_languages,
+)
 from pnp.build.drawing import Memo, draw_all
 from pnp.build.target import at_home, other_language
 from pnp.checks.deck import DECK_CHECKS
@@ -149,6 +157,7 @@ def _survey(
     on_maps = tuple(_map(each, lowered[each.id], game.id, suggest, sharing, memo) for each in maps if proves)
     broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
     lettering = _lettering(game, drawn, documents, broken, fallback)
+    faces = [memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn]
     parts = (
         Looked((*loaded.findings, *crashes)),
         *on_maps,
@@ -160,9 +169,13 @@ def _survey(
         Looked(
             tuple(bad_icon.rule.finding(fault, game.id) for _, faults in written.values() for fault in faults.icons)
         ),
-        *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
+    )
+    at_fault = files_at_fault(finding for part in (*parts, *faces) for finding in part.findings)
+    parts += tuple(
+        _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked
+        for each, looked in zip(drawn, faces, strict=True)
     )
     kept = drawings if draws_maps and variant is None else {}
     examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback)
@@ -186,6 +199,11 @@ class Looked(Struct, frozen=True):
     findings: tuple[Finding, ...]
     checks_run: int = 0
     proofs: tuple[Proof, ...] = ()
+
+
+def _without_appearance(looked: Looked) -> Looked:
+    """Return the findings on faces without those of their look, which follow from an error that is reported."""
+    return replace(looked, findings=tuple(each for each in looked.findings if each.code not in APPEARANCE))
 
 
 def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:

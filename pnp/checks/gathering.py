@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Span
 from pnp.expression import Expression, ExpressionError, TextTemplate, identifier, parse, parse_template
 from pnp.expression.expression import IconMark
-from pnp.messages import counted, same, shown
+from pnp.messages import counted, did_you_mean, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
@@ -159,6 +160,35 @@ def quoted(text: str) -> str:
 def lengths(mm: float) -> str:
     """Return a length in millimetres for a message, at least 0.1 mm."""
     return f"{max(mm, 0.1):.1f} mm"
+
+
+# The document that a name means.
+
+
+def meant_document(game: Game, kind: type[Any], name: str) -> str:
+    """Return a hint for a name that no document of that kind has.
+
+    Its file may be there and not be listed. It may be the printed name of one, contain its name, or be the name of a
+    document of another kind.
+    """
+    typed = name.casefold().removesuffix(".yaml")
+    there = next((file for file in game.unlisted if PurePosixPath(file).stem.casefold() == typed), None)
+    if there:
+        return f"{shown(there)} is in the folder: list it under documents of the pack"
+    named = {str(getattr(each, "name", "")).casefold(): each.id for each in game.all(kind)}
+    known = game.names(kind)
+    words = typed.split()
+    part = next((each for each in known if each.casefold() in words), None)
+    if hint := named.get(typed) or same(typed, known):
+        return f"did you mean '{hint}'?"
+    if hint := did_you_mean(name, known):
+        return hint
+    if part:
+        return f"did you mean '{part}'?"
+    other = next((each for each in game.documents if each.id.casefold() == typed and not isinstance(each, kind)), None)
+    if other:
+        return f"'{other.id}' is a document of another kind; these are known: {', '.join(known[:MOST]) or 'none'}"
+    return "list its file under documents"
 
 
 # The names that the expressions of a game use.

@@ -180,8 +180,9 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     for component in game.all(Component):
         if is_sure(component, game):
             names[component.id] = _component(component, game, shared)
-    if game.pack:
+    if game.pack and (game.pack.players or not game.pack.damaged):
         names["pack"] = _pack(game.pack)
+    if game.pack:
         names.update(_manifest(game.pack, game))
     functions = {function.name: function for function in map_functions(game, networks)}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
@@ -195,7 +196,7 @@ def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
     pack = game.pack
     if game.names_incomplete or (pack and pack.damaged and not pack.definitions):
         return _Anything()
-    known = (*game.names(GameMap), *game.names(Component), *(("components",) if pack else ()))
+    known = (*game.names(GameMap), *game.names(Component), *(("components", "pack") if pack else ()))
     missing = {identifier(name) for name in known if name not in names}
     return frozenset(missing | set(map(identifier, game.unread)) | (pack.lost if pack else frozenset()))
 

@@ -31,7 +31,7 @@ from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_ICONS, PACK_PLACES, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
-from pnp.source.table_files import JSON, is_workbook
+from pnp.source.table_files import JSON, is_table, is_workbook
 from pnp.source.tables import Table
 from pnp.source.tree import Node, Overlay
 
@@ -377,6 +377,10 @@ class Reader:
                 message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
                 self.report(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
                 return
+            if is_table(file.name):
+                hint = "take it out: a component names its table under 'rows'"
+                self.report(MISPLACED_DOCUMENT, file.span, f"'{file.name}' is a table, and no document", hint)
+                continue
             alike = name.casefold()  # files are named after documents, and some systems don't tell 'A' from 'a'
             if alike in names:
                 self.report(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))

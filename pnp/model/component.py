@@ -205,6 +205,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     each, selection, copies = _each(root), _selection(root), root.get("copies")
     overlap, base, rows, fields = (root.get(key) for key in ("overlap", "base", "rows", "fields"))
     listed = isinstance(rows.value, Listing) if rows else False
+    lost = damaged and (fields is not None or not root.lost.isdisjoint(("rows", "fields")))
     written = tuple(read_row(node, index) for index, node in enumerate(rows or (), start=1)) if listed else ()
     return Component(
         id=name,
@@ -213,7 +214,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         span=root.span,
         template=_named_template(root, "template"),
         back=_named_template(root, "back"),
-        rows=written or (() if each or (rows and not listed) else (Row("1", {}, root.span),)),
+        rows=written or (() if each or (rows and not listed) or lost else (Row("1", {}, root.span),)),
         each=each,
         table=_table(rows) if rows and not listed else None,
         joins=tuple(map(_join, root.list("join"))),

@@ -392,6 +392,7 @@ class _Fitting:
 
     def __init__(self, component: Component, known: Known) -> None:
         self.fields, self.columns, self.known = component.fields, component.columns, known
+        self.damaged = component.damaged
         self.misfits: list[Misfit] = []
         if component.header and component.columns:
             self._hold(component.header)
@@ -411,7 +412,7 @@ class _Fitting:
             message = f"{some_of(strange)} are none of the fields"
             hint = "declare them, as 'note' what is for you alone, or take them out"
             self._note("unknown", strange[0], Fault(others[strange[0]], message, hint, WARNING))
-        for name, span in others.items():
+        for name, span in others.items() if not self.damaged else ():
             if name not in strange or len(strange) <= FEW:
                 # A name similar to that of a field without a column is mistyped: the field would be printed empty.
                 self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)

@@ -114,8 +114,13 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
 def _meant(name: str, files: Iterable[str]) -> str | None:
     """Return a "did you mean" hint with the file whose name is most similar to `name`.
 
-    Suffixes are ignored: most files share one, so all names would seem similar.
+    Suffixes are ignored: most files share one, so all names would seem similar. Of files with the same name, one with
+    the same suffix is meant, or another table by the name of a table.
     """
+    suffix = name.rpartition(".")[2].casefold()
+    tables = ("csv", "tsv", "xlsx", "ods", "json")
+    kin = tables if suffix in tables else (suffix,)
+    files = sorted(files, key=lambda file: file.rpartition(".")[2].casefold() in kin)
     stems = {file.rpartition(".")[0] or file: file for file in files}
     found = nearest(name.rpartition(".")[0] or name, stems)
     return f"did you mean {shown(stems[found])}?" if found else None

@@ -40,7 +40,7 @@ REASONS = {
     r"template/size [\w-]+ landscape": "the same size on its side: tests/model/faces/test_template_sizes.py",
     r"template/size (business|credit|jumbo|oversize)": "used on its side",
     r"(template/(background|layers/(ellipse|fill|ground))|theme/variants/gradients)[\w/]* [\w ]+": "as in a panel",
-    r"(template/layers/panel|theme/gradients)/(around|towards) [\w ]+": "other sides and corners: tests/draw/layers/test_effects.py",
+    r"(template/layers/panel|theme/gradients)/(around|towards) [\w ]+": "others: tests/draw/layers/test_effects.py",
     r"template/layers/mirror [xy]": "other words: tests/draw/layers/test_cropping.py",
     r"template/layers show": "what is drawn of a block map, and of no other: tests/draw",
     r"profile/paper \w+": "every paper is imposed below, and is an option of the command",

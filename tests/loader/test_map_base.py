@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
 from pnp.model.maps.block_map import BlockMap
@@ -81,17 +79,17 @@ def test_a_chain_of_them(tmp_path: Path) -> None:
     assert (slow.traffic.drive, slow.speed, slow.grid.rows) == ("left", 2, 2)
 
 
-@pytest.mark.parametrize(
-    ("documents", "message"),
-    [
-        ("left.yaml, town.yaml", "there is no map 'town' before this one"),
-        ("left.yaml", "there is no map 'town' before"),
-    ],
-)
-def test_the_other_stands_before_it(tmp_path: Path, documents: str, message: str) -> None:
-    report = report_on(of(tmp_path, documents))
+def test_the_other_stands_before_it(tmp_path: Path) -> None:
+    report = report_on(of(tmp_path, "left.yaml, town.yaml"))
     found = next(each for each in report.findings if each.code == "unknown-map-base")
-    assert found.message.startswith(message)
+    assert found.message.startswith("there is no map 'town' before this one")
+
+
+def test_one_that_is_not_listed_is_told_where_it_is(tmp_path: Path) -> None:
+    report = report_on(of(tmp_path, "left.yaml"))
+    found = next(each for each in report.findings if each.code == "unlisted-document")
+    assert found.severity.value == "error"
+    assert found.message == "'town.yaml' is not listed in pack.yaml, and left.yaml:2 uses it"
 
 
 def test_one_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:

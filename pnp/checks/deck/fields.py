@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import asked_by_faces, fields_asked, misfits
+from pnp.checks.gathering import asked_by_faces, fields_asked, meant_document, misfits
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import Environment, identifier
 from pnp.facts import Facts
@@ -79,7 +79,7 @@ def _faults(field: Field, game: Game, known: Known) -> Iterator[Fault]:
         case PlaceType():
             yield from _tag(kind, game)
         case RowType(component=name) if game.find(Component, name.name) is None and not game.may_have(name.name):
-            hint = did_you_mean(name.name, game.names(Component)) or "list its file under documents"
+            hint = meant_document(game, Component, name.name)
             yield Fault(name.span, f"there is no component {shown(name.name)}", hint)
         case _:
             pass
@@ -326,6 +326,8 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             unused = [name for name in unused if identifier(name).lower() in QUANTITIES]
         for name in unused:
             hint = _usage_hint(identifier(name), name in component.fields)
+            if not component.fields and all(row.fields.get(name) is None for row in component.rows):
+                hint = "quote the text before it, if a comma ends that text here"
             yield Fault(given[name], f"nothing uses the field {shown(name)}", hint)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from pnp.checks.gathering import meant_document
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.facts.rows import FLAT
-from pnp.messages import counted, did_you_mean, shown
+from pnp.messages import counted, shown
 from pnp.model.component import Component
 
 
@@ -69,7 +70,7 @@ def bad_box(facts: Facts) -> Iterator[Fault]:
         for name in component.box.holds if component.box else ():
             found = game.find(Component, name.name)
             if found is None and not game.may_have(name.name):
-                hint = did_you_mean(name.name, game.names(Component)) or "list its file under documents"
+                hint = meant_document(game, Component, name.name)
                 yield Fault(name.span, f"there is no component {shown(name.name)}", hint)
             elif found and found.makes not in FLAT:
                 message = f"{shown(name.name)} makes a {found.makes}, and that does not lie flat"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from pnp.checks.gathering import meant_document
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.messages import did_you_mean
@@ -113,7 +114,7 @@ def unknown_component(facts: Facts) -> Iterator[Fault]:
     for entry in game.pack.components if game.pack else ():
         name = entry.component.name
         if game.find(Component, name) is None and not game.may_have(name):
-            hint = did_you_mean(name, game.names(Component)) or "list its file under documents"
+            hint = meant_document(game, Component, name)
             yield Fault(entry.component.span, f"there is no component '{name}'", hint)
 
 

@@ -13,6 +13,7 @@ from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
 from pnp.model.game import Game
 from pnp.model.reference import Formula
+from pnp.source.schemas.synonyms import by_meaning
 
 
 @check("bad-binding", severity=ERROR)
@@ -71,10 +72,10 @@ def bad_placement(game: Game) -> Iterator[Fault]:
         layers: [{panel: amber, where: "top, 14 high"}]
     """
     templates = tuple(each for each in game.all(Template) if _has_all_layers(each, game))
-    own = {fault: None for each in templates for fault in _in_list(each.layers) if fault.span.file == each.span.file}
+    own = {fault: None for each in templates for fault in _placements(each) if fault.span.file == each.span.file}
     yield from own
     for template in templates:
-        taken = (fault for fault in _in_list(template.layers) if fault.span.file != template.span.file)
+        taken = (fault for fault in _placements(template) if fault.span.file != template.span.file)
         yield from (_inherited_fault(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
 
 
@@ -96,6 +97,14 @@ def _inherited_fault(fault: Fault, template: Template) -> Fault:
     assert extends, "layers of other files are those of a template that is extended"
     removed = next((name for name in template.removes if f"'{name}'" in fault.message), extends)
     return Fault(removed.span, f"in '{extends}', {fault.message}", "keep the layer that others lean on")
+
+
+def _placements(template: Template) -> Iterator[Fault]:
+    """Yield the faults of a template's layers; not of their order if some of them could not be read."""
+    return (fault for fault in _in_list(template.layers) if not (template.damaged and NO_LAYER in fault.message))
+
+
+NO_LAYER = "no layer before this one is named"
 
 
 def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
@@ -127,7 +136,7 @@ def _placement(words: Formula, before: list[str]) -> Iterator[Fault]:
             start = words.text.find(name)
             span = words.part(start, start + len(name))
             hint = did_you_mean(name, before) or "give an earlier layer that name"
-            yield Fault(span, f"'{relation} {name}': no layer before this one is named '{name}'", hint)
+            yield Fault(span, f"'{relation} {name}': {NO_LAYER} '{name}'", hint)
 
 
 def _side(words: Formula, what: str) -> Iterator[Fault]:
@@ -166,8 +175,8 @@ def idle_setting(game: Game) -> Iterator[Fault]:
     for layer in layers_of(game):
         for setting in layer.idle:
             others = [kind for kind, settings in KINDS.items() if setting.name in settings]
-            own = ", ".join((*KINDS[layer.kind], *COMMON))
+            taken = (*KINDS[layer.kind], *COMMON)
+            meant = by_meaning(setting.name, taken)
+            hint = f"did you mean '{meant}'?" if meant else f"a layer of the kind {layer.kind} has {', '.join(taken)}"
             whose = f"it belongs to {' and '.join(others)}" if others else "it is the key of another kind of layer"
-            yield Fault(
-                setting.span, f"'{setting}' says nothing of a {layer.kind}: {whose}", f"a {layer.kind} has {own}"
-            )
+            yield Fault(setting.span, f"'{setting}' has no effect on a layer of the kind {layer.kind}: {whose}", hint)

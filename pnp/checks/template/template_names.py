@@ -1,9 +1,8 @@
 """Names in templates: templates, layers, maps, map styles and patterns."""
 
-from collections.abc import Collection, Iterator
-from pathlib import PurePosixPath
+from collections.abc import Iterator
 
-from pnp.checks.gathering import MOST, arts_of, written
+from pnp.checks.gathering import MOST, arts_of, meant_document, written
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component
@@ -90,16 +89,16 @@ def unknown_map(game: Game) -> Iterator[Fault]:
     """
     for name in _mentioned(game):
         if game.find(GameMap, name.name) is None and not game.may_have(name.name):
-            yield Fault(name.span, f"there is no map '{name}'", _hint(name.name, game.names(GameMap)))
+            yield Fault(name.span, f"there is no map '{name}'", _hint(name.name, game))
 
 
-def _hint(name: str, known: Collection[str]) -> str:
+def _hint(name: str, game: Game) -> str:
     """Return a hint; after the name of an existing map, it is about a tag."""
-    found = next((each for each in known if name.startswith(f"{each} ")), None)
+    found = next((each for each in game.names(GameMap) if name.startswith(f"{each} ")), None)
     if found is not None:
         rest = name.removeprefix(found).split()
         return did_you_mean(rest[0], ("tagged",)) or f"write '{found} tagged {' '.join(rest)}'"
-    return did_you_mean(name, known) or "list its file under documents"
+    return meant_document(game, GameMap, name)
 
 
 def _mentioned(game: Game) -> Iterator[Ref]:
@@ -131,7 +130,7 @@ def unknown_map_style(game: Game) -> Iterator[Fault]:
     for art in arts_of(game, MapArt):
         for name in written(art.style):
             if game.find(MapStyle, name.name) is None and not game.may_have(name.name):
-                hint = did_you_mean(name.name, game.names(MapStyle)) or "list its file under documents"
+                hint = meant_document(game, MapStyle, name.name)
                 yield Fault(name.span, f"there is no map style '{name}'", hint)
 
 
@@ -205,16 +204,8 @@ def unknown_template(game: Game) -> Iterator[Fault]:
         yield from _unknown_choices(component, game)
     for name in _unknown_template_mentioned(game):
         if game.find(Template, name.name) is None and not game.may_have(name.name):
-            hint = _template_hint(name.name, game)
+            hint = meant_document(game, Template, name.name)
             yield Fault(name.span, f"there is no template '{name}'", hint)
-
-
-def _template_hint(name: str, game: Game) -> str:
-    """Return the fix for the name of an unknown template: its file may be there and not be listed."""
-    there = next((file for file in game.unlisted if PurePosixPath(file).stem.casefold() == name.casefold()), None)
-    if there:
-        return f"{shown(there)} is in the folder: list it under documents of the pack"
-    return did_you_mean(name, game.names(Template)) or "list its file under documents"
 
 
 def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
@@ -232,7 +223,7 @@ def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
         for name, found in list(missing.items())[: 1 if everywhere else MOST]:
             rows = tuple(row.name for row, _ in found)
             span = formula.span if formula and everywhere else found[0][1].span
-            hint = _template_hint(name, game)
+            hint = meant_document(game, Template, name)
             yield Fault(span, f"there is no template {shown(name)}{rows_as_text(rows)}", hint, rows=rows)
 
 

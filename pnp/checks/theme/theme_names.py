@@ -1,6 +1,8 @@
 """Names of colours, fonts, languages, styles and themes."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain
 from pathlib import PurePosixPath
 
@@ -147,12 +149,27 @@ def _in_map_styles(game: Game) -> Iterator[Ref]:
         yield from (colour for colour in worn if not HEX.fullmatch(colour.name))
 
 
+def _written_out(name: str) -> str | None:
+    """Return a hint for a colour that is written out, but not as `'#RRGGBB'`: `FFF`, `rgb(…)`, `lightblue`."""
+    bare = name.strip("“”„‘’\"' ")
+    if bare.startswith("#"):
+        straight = bare != name and HEX.fullmatch(bare)
+        return f"use straight quotes: '{bare}'" if straight else "write '#' and six digits from 0 to F, in quotes"
+    if any(each.isdigit() for each in bare) and HEX.fullmatch(f"#{bare}"):
+        return f"write '#{bare}'"
+    from PIL import ImageColor  # late: most names of colours are right
+
+    if bare.casefold() in ImageColor.colormap or re.match(r"(?:rgb|hsl)a?\(", bare):
+        with suppress(ValueError):
+            red, green, blue, *_ = ImageColor.getrgb(bare)
+            return f"add it to the palette of the theme, or write it out: '#{red:02X}{green:02X}{blue:02X}'"
+    return None
+
+
 def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
     if colour.name in roles.palette:
         return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
-    hint = did_you_mean(colour.name, (*roles.palette, *gradients))
-    if colour.name.startswith("#"):
-        hint = "write '#' and six digits from 0 to F, in quotes"
+    hint = _written_out(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
     return Fault(colour.span, f"unknown colour '{colour}'", hint or "add it to the palette of the theme")
 
 

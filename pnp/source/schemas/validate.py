@@ -6,13 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding
-from pnp.messages import did_you_mean, nearest, shown
+from pnp.messages import nearest, shown
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres
+from pnp.source.schemas.synonyms import by_meaning, meant_by
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
-from pnp.source.yaml.document import Document
+from pnp.source.yaml.document import Document, first_kind
+from pnp.source.yaml.syntax import BRACES
 
 # What a document says that it is.
 
@@ -28,7 +30,8 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
         return None
     if not isinstance(value, Mapping):
         message = f"a document is a mapping that begins with its kind, not {found(value)}"
-        ledger.add(WRONG_TYPE, root.mark, message, "begin it with a line such as 'kind: area-map'", "")
+        hint = f"begin it with a line such as 'kind: {first_kind(ledger.file)}'"
+        ledger.add(WRONG_TYPE, root.mark, message, hint, "")
         return None
     if isinstance(kind, str) and kind in schemas.kinds:
         meant = _meant(value, kind, schemas)
@@ -44,7 +47,8 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
 
 
 def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
-    hint = did_you_mean(node.text, schemas.kinds) or f"kinds are {', '.join(schemas.kinds)}"
+    meant = meant_by(node.text, schemas.kinds)
+    hint = f"did you mean '{meant}'?" if meant else f"kinds are {', '.join(schemas.kinds)}"
     ledger.add(UNKNOWN_KIND, node.mark, f"{found(node.value)} is no kind of document", hint, node.pointer)
 
 
@@ -98,11 +102,16 @@ def validate(document: Document, schemas: Schemas) -> Document:
     breaches = search.breaches(plain(root.value) if unread else root.value)
     if not breaches and not document.damaged:
         return document
+    braced = _braced_texts(breaches, root)
+    breaches = [breach for breach in breaches if not any(breach.path[: len(path)] == path for path in braced)]
     parted = _parted_texts(breaches, root)
     breaches = _without_parted(breaches, parted)
+    outdented = _outdented(breaches, root)
+    breaches = [breach for breach in breaches if breach.path not in outdented.values()]
     mistyped = _mistyped(breaches)
-    _report(breaches, mistyped, {at for at, _ in unread}, root, ledger)
-    breaches = [*breaches, *_report_parted(parted, root, ledger)]
+    _report(breaches, mistyped, {at for at, _ in unread}, outdented, root, ledger)
+    breaches = [*breaches, *_report_parted(parted, root, ledger), *_report_braced(braced, root, ledger)]
+    breaches += [Breach(path, "type", "", None, {}) for path in outdented.values()]
     value = _mended(root.value, breaches, unread, search)
     harmless = not mistyped and all(breach.keyword == UNKNOWN for breach in breaches)
     damaged = document.damaged or not harmless
@@ -127,18 +136,31 @@ class _Search:
 
 
 def _report(
-    breaches: Sequence[Breach], mistyped: set[Steps], unread: Collection[Steps], root: Node, ledger: Ledger
+    breaches: Sequence[Breach],
+    mistyped: set[Steps],
+    unread: Collection[Steps],
+    outdented: dict[Steps, Steps],
+    root: Node,
+    ledger: Ledger,
 ) -> None:
     """Report each cause once.
 
-    Skipped are values that could not be read, a second keyword of one value, and a missing key that was mistyped.
+    Skipped are values that could not be read, a second keyword of one value, a missing key that was mistyped, and a
+    second unknown key that means the same as another, and the items of a list of the wrong length.
     """
+    counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
+    breaches = [breach for breach in breaches if breach.path[:-1] not in counted or not breach.path]
     told: dict[Steps, Breach] = {}
     missing: list[Breach] = []
+    meant: set[Steps] = set()
     for breach in breaches:
         if breach.keyword in MISSING:
             if not any((*breach.path, key) in mistyped for key in breach.argument[0]):
                 missing.append(breach)
+        elif breach.keyword == UNKNOWN and (way := _meaning(breach)) is not None:
+            if way not in meant:  # width and height are both meant to be the size
+                meant.add(way)
+                told.setdefault(breach.path, breach)
         elif breach.keyword in KEYS or breach.path not in unread:
             told.setdefault(breach.path, breach)
     placed = [(_mark(breach, root), breach) for breach in (*told.values(), *missing)]
@@ -147,17 +169,71 @@ def _report(
         if ledger.room(rule):
             wording = word(breach)
             hint = _dash(breach, mark) or wording.hint
+            if breach.path in outdented:
+                above, key = str(outdented[breach.path][-1]), str(breach.path[-1])
+                hint = f"indent it under {shown(above)}, to which {shown(key)} belongs"
             ledger.add(rule, mark, wording.message, hint, _pointer(breach.path))
 
 
 def _dash(breach: Breach, mark: Mark) -> str | None:
     """Return the hint for a list whose items on several lines lack their dashes, so that they are one text."""
     several = breach.keyword == "type" and breach.schema.get("type") == "array" and isinstance(breach.value, str)
-    return (
-        f"dashes are missing: begin each of lines {mark[0]} to {mark[2]} with '- '"
-        if several and mark[2] > mark[0]
-        else None
-    )
+    if not several or mark[2] <= mark[0]:
+        return None
+    if breach.value.count(" - ") == mark[2] - mark[0]:
+        return f"a dash is missing: begin line {mark[0]} with '- '"
+    return f"dashes are missing: begin each of lines {mark[0]} to {mark[2]} with '- '"
+
+
+# Keys that are not indented under the key above them, which has no value then.
+
+
+def _outdented(breaches: Sequence[Breach], root: Node) -> dict[Steps, Steps]:
+    """Return the unknown keys that belong to a mapping directly above them that has no value, with its path."""
+    empty = {breach.path: breach for breach in breaches if breach.keyword not in KEYS and breach.value is None}
+    found: dict[Steps, Steps] = {}
+    for breach in breaches if empty else ():
+        if breach.keyword != UNKNOWN:
+            continue
+        mapping = _value(breach.path[:-1], root)
+        assert isinstance(mapping, Mapping)
+        keys = list(mapping)
+        place = keys.index(str(breach.path[-1]))
+        above = (*breach.path[:-1], keys[place - 1]) if place else ()
+        owner = empty.get(above)
+        if owner and breach.path[-1] in owner.schema.get("properties", ()):
+            found[breach.path] = above
+    return found
+
+
+# Expressions without quotes, which are mappings: `background: {sky}`.
+
+
+def _braced_texts(breaches: Sequence[Breach], root: Node) -> dict[Steps, str]:
+    """Return the mappings of one key without a colon that break the schema, with the key."""
+    found: dict[Steps, str] = {}
+    for breach in breaches:
+        for length in range(1, len(breach.path) + 1):
+            path = breach.path[:length]
+            try:
+                value = _value(path, root)
+            except KeyError:
+                break
+            if not isinstance(value, Mapping):
+                continue
+            key = next(iter(value), "")
+            if len(value) == 1 and value[key] is None and value.marks[key][:2] == value.key_marks[key][2:]:
+                found[path] = key
+                break
+    return found
+
+
+def _report_braced(braced: dict[Steps, str], root: Node, ledger: Ledger) -> Iterable[Breach]:
+    """Report each text once; yield what to remove."""
+    for path, key in braced.items():
+        way = f"{path[-1]}: " if isinstance(path[-1], str) else ""
+        ledger.add(WRONG_TYPE, _value_mark(path, root), BRACES, f'quote it: {way}"{{{key}}}"', _pointer(path))
+        yield Breach(path, "type", "", None, {})
 
 
 # Texts without quotes in braces, which their commas part: `{icon: star, where: in head, 16 from left}`.
@@ -205,13 +281,23 @@ def _report_parted(parted: Parted, root: Node, ledger: Ledger) -> Iterable[Breac
         assert isinstance(mapping, Mapping)
         start, end = mapping.marks[str(key)], mapping.key_marks[keys[-1]]
         text = ", ".join((str(value), *keys))
+        brackets = text.startswith("(") and text.endswith(")")
+        if text[0] in "“”„‘’" and text[-1] in "“”‘’":
+            text = text[1:-1]
         quoted = shown(text) if "'" not in text else f'"{text}"'
         message = f"{shown(str(key))}: a comma ends the text {shown(str(value))}, and {shown(keys[0])} becomes a key"
         number = isinstance(value, int) and len(keys) == 1 and keys[0].isdecimal()
         hint = f"write {value}.{keys[0]}: decimals follow a point" if number else f"quote it: {key}: {quoted}"
+        hint = f"write it in brackets: {key}: [{text[1:-1]}]" if brackets else hint
         ledger.add(WRONG_VALUE, (*start[:2], *end[2:]), message, hint, _pointer(path))
         yield Breach(path, "type", "", value, {})
         yield from (Breach((*way, each), UNKNOWN, False, None, {}) for each in keys)
+
+
+def _meaning(breach: Breach) -> Steps | None:
+    """Return the known key that an unknown one means, if it is written otherwise and not only mistyped."""
+    meant = by_meaning(str(breach.path[-1]), breach.schema.get("properties", ()))
+    return (*breach.path[:-1], meant) if meant else None
 
 
 def _mistyped(breaches: Sequence[Breach]) -> set[Steps]:
@@ -220,7 +306,7 @@ def _mistyped(breaches: Sequence[Breach]) -> set[Steps]:
     for breach in breaches:
         if breach.keyword == UNKNOWN:
             *way, key = breach.path
-            meant = nearest(str(key), breach.schema.get("properties", ()))
+            meant = meant_by(str(key), breach.schema.get("properties", ()))
             found |= {(*way, meant)} if meant else set()
     return found
 

@@ -1,14 +1,16 @@
 """What breaks a schema, and its message."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from pnp.diagnostics import Rule
-from pnp.messages import counted, did_you_mean, series, shown
+from pnp.messages import counted, did_you_mean, nearest, series, shown
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
+from pnp.source.schemas.synonyms import by_meaning, meant_by
 from pnp.source.tree import Steps, found
 from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import length_hint
@@ -76,6 +78,7 @@ TYPES = {
     "array": "a list",
     "object": "a mapping",
 }
+BLANK = "\u00a0"
 CHOICES = 12
 """Words to choose from that a message lists."""
 
@@ -142,6 +145,10 @@ def expected(schema: Schema) -> str:
 def _mismatch(breach: Breach) -> Wording:
     value, keyword, schema = breach.value, breach.keyword, breach.schema
     hint = _remedy(value, schema) or _about(schema)
+    if value is None and keyword == "type":
+        hint = f"write a value, or delete the key{f' ({hint})' if hint else ''}"
+    if isinstance(value, str) and BLANK in value:
+        hint = "replace the no-break space in it with a space"
     if keyword == "not":
         return Wording(f"{_place(breach.path)}{found(value)} isn't allowed here", hint)
     if keyword == "maxLength" and _is_bound(schema):
@@ -153,7 +160,18 @@ def _mismatch(breach: Breach) -> Wording:
         and all(type(item) in (int, float) for item in value)
     ):
         hint = "a comma parts two numbers; decimals follow a point, such as 25.5"
+    if keyword == "minItems" and (numbers := _numbers(value)):
+        has, hint = found(value[0]), f"write commas between the numbers: {numbers}"
     return Wording(f"{_place(breach.path)}expected {_asked(keyword, schema)}, found {has}", hint)
+
+
+NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
+
+
+def _numbers(value: list[Any]) -> str | None:
+    """Return the list that was meant by one text with several numbers: `[128 98]`, `[128; 98]`."""
+    text = value[0] if len(value) == 1 and isinstance(value[0], str) else ""
+    return f"[{', '.join(re.split(r'[^-0-9.]+', text))}]" if NUMBERS.fullmatch(text) else None
 
 
 def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
@@ -166,13 +184,56 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     wanted = schema.get("x-expected", listed)
     words = [word for choice in choices for word in choice.get("enum", ()) if isinstance(word, str)]
     meant = did_you_mean(value, words) if isinstance(value, str) else None
+    if isinstance(value, dict) and any(choice.get("type") == "array" for choice in choices):
+        meant = "begin each item of a list with '- '"
+    plain = any(choice.get("type") == "string" and not {"pattern", "enum"} & choice.keys() for choice in choices)
+    if type(value) in (int, float, bool) and (plain or wanted.startswith("a text,")):
+        meant = f"quote it: '{_bare(value)}'"
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and wanted.startswith("a text,"):
+        meant = f"write it without brackets: {_bare(value[0])}"
+    if isinstance(value, str) and value.startswith("#") and "palette role" in wanted:
+        meant = "write '#' and three or six digits from 0 to F"
+    meant = _in_words(value, wanted) or meant
+    if wanted.startswith("a type such as"):
+        meant = _field_type(value) or meant
+    if isinstance(value, str) and BLANK in value:
+        meant = "replace the no-break space in it with a space"
     if isinstance(value, str) and any("x-length" in choice for choice in choices):
         meant = length_hint(value) or meant
     return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))
 
 
+TYPE_NAMES = {
+    "text": "txt str string varchar words title",
+    "whole number": "int integer count quantity",
+    "number": "float decimal numeric real num",
+    "yes or no": "bool boolean flag yes/no true/false checkbox",
+    "colour": "color",
+    "icon": "symbol image",
+    "list of texts": "list array texts",
+}
+"""Types of fields, with what is written for them elsewhere."""
+
+
+def _field_type(value: Any) -> str | None:
+    """Return a hint for the type of a field in other words, or a list of choices without its key."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
+    if not isinstance(value, str):
+        return None
+    word = value.casefold().strip()
+    meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
+    return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
+
+
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
     key = str(breach.path[-1])
+    if " " in key and isinstance(breach.value, str) and len(breach.path) > 1 and not nearest(key, known):
+        return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}: {breach.value}')}")
+    meant = by_meaning(key, known)
+    if meant:
+        about = _about(breach.schema["properties"][meant])
+        return Wording(f"unknown key {shown(key)}", f"did you mean '{meant}'?" + (f" ({about})" if about else ""))
     hint = did_you_mean(key, known) or (_known(known) if known else "nothing is allowed here")
     return Wording(f"unknown key {shown(key)}", hint)
 
@@ -274,9 +335,14 @@ def _remedy(value: Any, schema: Schema) -> str | None:
     types = schema.get("type", ())
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint
+    if hint := _in_words(value, str(schema.get("x-expected", ""))):
+        return hint
+    if isinstance(value, str) and "//" in value and "string" not in types:
+        return f"a comment begins with '#': {value.partition('//')[0].strip()}  # …"
     match value:
         case str() if "enum" in schema:
-            return did_you_mean(value, [word for word in schema["enum"] if isinstance(word, str)])
+            meant = meant_by(value, [word for word in schema["enum"] if isinstance(word, str)])
+            return f"did you mean '{meant}'?" if meant else None
         case str() | bool() | int() | float() if types == "array" and schema.get("minItems", 0) < 2:
             return f"write it in brackets: [{_bare(value)}]"
         case str():
@@ -287,6 +353,32 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return "begin each item of a list with '- '"
         case _:
             return None
+
+
+PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|by|and|until)\s*(\d+(?:\.\d+)?)\s*")
+
+
+def _in_words(value: Any, expected: str) -> str | None:
+    """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
+    if not expected.startswith(("a number or a range", "a number of minutes", "a size such as")):
+        return None
+    size = expected.startswith("a size")
+    if isinstance(value, dict):
+        pair = [value.get("width", value.get("from")), value.get("height", value.get("to"))]
+    elif isinstance(value, list):
+        pair = value
+    else:
+        parted = PAIR.fullmatch(str(value))
+        pair = list(parted.groups()) if parted else []
+    numbers = [each for each in pair if isinstance(each, int | float | str)]
+    if len(numbers) == 2 == len(pair):
+        return f"write {numbers[0]} {'x' if size else 'to'} {numbers[1]}"
+    if isinstance(value, str) and "minutes" in expected:
+        if clock := re.fullmatch(r"(\d{1,2}):(\d\d)", value):
+            return f"write {int(clock[1]) * 60 + int(clock[2])}"
+        if unit := re.fullmatch(r"(\d+)\s*(?:min|mins|minutes|m)\.?", value):
+            return f"write {unit[1]}"
+    return None
 
 
 def _bare(value: Any) -> str:

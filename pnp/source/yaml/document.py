@@ -88,6 +88,10 @@ COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]
 """A colour without quotes after a key."""
 
 
+GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")
+"""A key in braces with its value: `name:Harbour`, `name = Harbour`."""
+
+
 class _OpenCollection(Struct):
     """A list or mapping that is being read.
 
@@ -168,7 +172,8 @@ class Builder:
             return
         value: Value = read_value(event, mark, self._ledger)
         if value is None and not event.value and not event.style:
-            value = self._colour(frame, value)
+            value = self._colour(frame, value) if not event.anchor else self._lone_anchor(event, mark)
+            value = self._no_colon(frame, mark, value)
         weight = 1 + len(event.value) // ALIAS_TEXT
         if event.anchor:
             self.anchors.set(event.anchor, Anchored(value, weight))
@@ -185,6 +190,29 @@ class Builder:
         mark = line, found.start(1) + 1, line, found.end(1) + 1
         self._ledger.add(SYNTAX_ERROR, mark, "'#' begins a comment here", f"quote the colour: '{found[1]}'")
         return Unread(found[1])
+
+    def _lone_anchor(self, event: ScalarEvent, mark: Mark) -> Value:
+        """Return what could not be read if a text without quotes that begins with '&' is an anchor of nothing."""
+        text = f"&{event.anchor}"
+        assert event.start_mark
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        place = line, column, line, column + len(text)
+        if self._line(line)[column - 1 + len(text) :].strip():
+            return None
+        self._ledger.add(SYNTAX_ERROR, place, "a text can't begin with '&'", f"quote it: {shown(text)}")
+        return Unread(text)
+
+    def _no_colon(self, frame: _OpenCollection | None, mark: Mark, value: Value) -> Value:
+        """Return what could not be read if a key in braces has a value that no colon and space part from it."""
+        if frame is None or frame.key is None or not frame.start.flow_style or mark[:2] != frame.key_mark[2:]:
+            return value
+        found = GLUED.match(frame.key)
+        if found is None:
+            return value
+        colon = f"no space follows the colon after {shown(found[1])}"
+        message = colon if found[2] == ":" else f"'=' is written where a colon belongs after {shown(found[1])}"
+        self._ledger.add(SYNTAX_ERROR, frame.key_mark, message, f"write {shown(f'{found[1]}: {found[3]}')}")
+        return Unread(frame.key)
 
     def _line(self, number: int) -> str:
         """The line of that number."""
@@ -205,6 +233,8 @@ class Builder:
             ledger.once("merge", FORBIDDEN_YAML, mark, message, hint)
             frame.key, frame.drop, frame.spoilt = text, True, True
             return
+        if text[:1] == "\u00a0" and not event.style:
+            ledger.stop(SYNTAX_ERROR, mark, "a no-break space indents this line", "indent with spaces")
         self._begin_entry(frame, text, mark)
         if event.style:
             frame.drop |= not is_clean(event, mark, ledger)
@@ -335,6 +365,12 @@ def read_document(source: bytes | str, file: str, aliases: int | None = None) ->
     return Document(file, root, kind_of(builder.top), findings, damaged, max(0, builder.anchors.left))
 
 
+def first_kind(file: str) -> str:
+    """Return the kind that a document of this name probably has, for a hint."""
+    stem = file.rpartition("/")[2].rpartition(".")[0]
+    return stem if stem in ("pack", "kit", "theme", "icons", "rulebook") else "component"
+
+
 def kind_of(value: Value) -> str | None:
     """What the document says under `kind:`, if that is a text."""
     kind = value.get("kind") if isinstance(value, Mapping) else None
@@ -369,7 +405,7 @@ def _events(text: str) -> Iterator[yaml.events.Event]:
 
 def _root(builder: Builder, ledger: Ledger) -> Node | None:
     if builder.root is None:
-        message, hint = "the document is empty", "begin it with a line such as 'kind: area-map'"
+        message, hint = "the document is empty", f"begin it with a line such as 'kind: {first_kind(ledger.file)}'"
         ledger.add(EMPTY_DOCUMENT, (1, 1, 1, 1), message, hint, pointer="")
         return None
     return None if isinstance(builder.root, Unread) else Node(builder.root, ledger.file, builder.mark)

@@ -82,6 +82,26 @@ KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
 
 
+BRACES = "a text that begins with '{' has no quotes"
+BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
+"""An item of a list that begins with another sign than a dash and a space."""
+EQUALS = re.compile(r"([A-Za-z][\w -]*?)\s*=\s*([^=\s].*)$")
+"""A line such as `name = Harbour`."""
+BLANK = "\u00a0"
+MARKER = re.compile(r"(?:<{7}|={7}|>{7})(?: |$)")
+
+
+def _odd_blank(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose a no-break space in place of a space that has a meaning."""
+    for line, _ in (trouble.at, trouble.since):
+        text = trouble.line_at((line, 0))
+        found = re.match(rf"\s*(?:-[{BLANK}]|[^\s:#'\"][^:#'\"]*:[{BLANK}])", text)
+        if found:
+            message = "a no-break space is no space after a colon or a dash"
+            return Diagnosis((line, found.end() - 1), message, "replace it with a space")
+    return None
+
+
 def _tab(trouble: ScannerError) -> Diagnosis | None:
     for line, _ in (trouble.at, trouble.since):
         text = trouble.line_at((line, 0))
@@ -93,8 +113,14 @@ def _tab(trouble: ScannerError) -> Diagnosis | None:
 
 def _character(trouble: ScannerError) -> Diagnosis:
     character = trouble.after[:1]
-    text = trouble.after.rstrip()
+    text = _own_text(trouble)
     return Diagnosis(trouble.at, f"a text can't begin with '{character}'", f"quote it: {_quoted(text)}")
+
+
+def _own_text(trouble: ScannerError) -> str:
+    """The text from the position on: within brackets to the next comma or bracket, else to the end of the line."""
+    found = re.match(r"[^,\]}]*", trouble.after) if trouble.bracket else None
+    return (found[0] if found else trouble.after).rstrip()
 
 
 def _escape(trouble: ScannerError) -> Diagnosis:
@@ -117,10 +143,12 @@ def _open_quote(trouble: ScannerError) -> Diagnosis:
 
 def _name_missing(trouble: ScannerError) -> Diagnosis:
     text = trouble.line_at(trouble.since)[trouble.since[1] :].rstrip()
+    if text.startswith("* "):
+        return _item(trouble.since, text)
     return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", f"quote it: {_quoted(text)}")
 
 
-COMMENT = re.compile(r"[:,\[{]\s+(#(?:[0-9A-Fa-f]{3,8}\b)?)")
+COMMENT = re.compile(r"(?:[,\[{]\s*|:\s+)(#(?:[0-9A-Fa-f]{3,8}\b)?)")
 """A comment where a value should be, such as a colour without quotes."""
 COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[,]*)$")
 """The last entry within brackets before a colon, with its text."""
@@ -147,11 +175,31 @@ def _colon_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | Non
     text = (found[1] + (rest[0] if rest else "")).strip()
     if "'" in text or '"' in text:
         return None
-    place = trouble.at[0], found.start(1)
-    hint = f"quote it: {_quoted(text)}"
+    place, hint = (trouble.at[0], found.start(1)), f"quote it: {_quoted(text)}"
     if " " in found[1]:  # the last word may be a key
         hint += f", or write a comma before {shown(found[1].split()[-1])}"
     return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
+
+
+def _curly_in_brackets(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose quotes of a word processor around a text that needs straight ones."""
+    found = re.search(r"[“„«‘‚]([^“”„«»‘]*?)[“”»’]", trouble.line)
+    if not found or found.start() > trouble.at[1]:
+        return None
+    message = f"{found[0][0]} and {found[0][-1]} quote nothing here"
+    return Diagnosis(
+        (trouble.at[0], found.start()), message, f"use straight quotes: {_quoted(found[1])}", len(found[0])
+    )
+
+
+def _braces_in_text(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose an expression in braces at the beginning of a text without quotes: `{text: {name} the cat}`."""
+    found = re.search(r"[:,\[{]\s+(\{[^{}'\"]*\}\s*)$", trouble.before)
+    rest = re.match(r"[^,\]}{:]+", trouble.after)
+    if not found or not rest:
+        return None
+    text = (found[1] + rest[0]).strip()
+    return Diagnosis((trouble.at[0], found.start(1)), BRACES, f"quote it: {_quoted(text)}", len(text))
 
 
 def _bracket(trouble: ScannerError) -> Diagnosis | None:
@@ -160,7 +208,12 @@ def _bracket(trouble: ScannerError) -> Diagnosis | None:
         place = (trouble.bracket[0] - 1, trouble.bracket[1] - 1)
     if place is None:
         return None
-    unquoted = _comment_in_brackets(trouble, place) or _colon_in_brackets(trouble, place)
+    unquoted = (
+        _curly_in_brackets(trouble)
+        or _comment_in_brackets(trouble, place)
+        or _colon_in_brackets(trouble, place)
+        or _braces_in_text(trouble)
+    )
     if unquoted:
         return unquoted
     opening = trouble.line_at(place)[place[1] : place[1] + 1]
@@ -170,6 +223,10 @@ def _bracket(trouble: ScannerError) -> Diagnosis | None:
     if ended or outside:
         message = f"the '{opening}' that opens here is not closed"
         return Diagnosis(place, message, f"close it with '{closing}'")
+    if trouble.after[:1] in ("]", "}"):
+        message = f"'{trouble.after[0]}' is found where the '{opening}' of line {place[0] + 1} is still open"
+        hint = f"write '{closing}' in its place or before it, or delete it"
+        return Diagnosis(trouble.at, message, hint)
     message = f"expected ',' or '{closing}' before {shown(trouble.after.strip()[:20])}"
     hint = f"write a comma between two items, or close the '{opening}' of line {place[0] + 1}"
     return Diagnosis(trouble.at, message, hint)
@@ -206,7 +263,48 @@ def _no_space(trouble: ScannerError, number: int) -> Diagnosis | None:
     return Diagnosis((number, colon), message, f"write {shown(f'{match[1].strip()}: {match[2].strip()}')}")
 
 
+def _item(place: Place, text: str) -> Diagnosis:
+    """Diagnose an item of a list that does not begin with a dash and a space."""
+    hint = f"write {shown(f'- {text[1:].lstrip()}')}"
+    return Diagnosis(place, "an item of a list begins with a dash and a space", hint, len(text))
+
+
+def _beside_dashes(trouble: ScannerError, number: int) -> bool:
+    """Whether the line stands where the items of a list begin, directly above or below one of them."""
+    indent = len(trouble.line_at((number, 0))) - len(trouble.line_at((number, 0)).lstrip())
+    for step in (-1, 1):
+        near = number + step
+        while 0 <= near < len(trouble.lines):
+            line = trouble.lines[near]
+            if line.strip() and not line.lstrip().startswith("#"):
+                own = len(line) - len(line.lstrip())
+                if own == indent and line.lstrip().startswith("- "):
+                    return True
+                if own <= indent:
+                    break
+            near += step
+    return False
+
+
+def _no_dash(place: Place) -> Diagnosis:
+    message = f"a dash is missing on line {place[0] + 1}, which is among the items of a list"
+    return Diagnosis(place, message, "begin the line with '- '")
+
+
 def _no_colon(place: Place, text: str) -> Diagnosis:
+    if MARKER.match(text):
+        message = "a merge of two versions of the file was left unfinished here"
+        return Diagnosis(place, message, "keep one of the versions, and delete the lines of <, = and >", len(text))
+    if text.startswith("//"):
+        return Diagnosis(place, "'//' begins no comment here", f"write '# {text[2:].strip()[:40]}'", len(text))
+    equals = EQUALS.match(text)
+    if equals:
+        message = f"'=' is written where a colon belongs after {shown(equals[1])}"
+        return Diagnosis(place, message, f"write {shown(f'{equals[1]}: {equals[2]}')}", len(text))
+    words = text.partition(" #")[0].split()
+    if len(words) == 2 and re.fullmatch(r"[a-z-]+", words[0]):
+        hint = f"write {shown(f'{words[0]}: {words[1]}')}, or indent a line that goes on the text above it"
+        return Diagnosis(place, f"no colon follows {shown(words[0])}", hint, len(text))
     message = f"no colon follows {shown(text)}"
     hint = "write a colon and a space after a key; indent a line that goes on the text above it"
     return Diagnosis(place, message, hint, len(text))
@@ -214,6 +312,14 @@ def _no_colon(place: Place, text: str) -> Diagnosis:
 
 def _lone_key(trouble: ScannerError) -> Diagnosis:
     text = trouble.line_at(trouble.since)[trouble.since[1] :].strip()
+    if BULLET.match(text) and (not text.startswith("-") or text[1:2] not in (" ", "-", "")):
+        return _item(trouble.since, text)
+    if _beside_dashes(trouble, trouble.since[0]):
+        return _no_dash(trouble.since)
+    above = ScannerError(trouble.lines, trouble.since, trouble.since, "", None).above()
+    if re.search(r":\s+[|>][-+0-9]*\s*$", trouble.lines[above]):
+        message = f"this line belongs to the text that line {above + 1} begins"
+        return Diagnosis(trouble.since, message, "indent all lines of the text under their key", len(text))
     return _no_space(trouble, trouble.since[0]) or _no_colon(trouble.since, text)
 
 
@@ -240,12 +346,35 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
         stray = _stray_quote(trouble, before[-1])
         if stray:
             return stray
+        whole = KEY_BEFORE.match(trouble.line) if not trouble.bracket else None
+        if whole and (meant := _requoted(whole[1].rstrip())):
+            place = trouble.at[0], whole.start(1)
+            message = f"the quotes end before {rest}"
+            return Diagnosis(place, message, f"quote the whole text: {meant}", len(whole[1].rstrip()))
         hint = 'put the whole text in quotes; a quote inside is written twice in single quotes, as \\" in double ones'
         return Diagnosis(trouble.at, f"{rest} follows a closing quote", hint, len(after))
     if before[-1] in "]}":
+        whole = KEY_BEFORE.match(trouble.line)
+        if whole and whole[1][0] in "{[" and "'" not in whole[1] and '"' not in whole[1]:
+            text = whole[1].partition(" #")[0].rstrip()
+            place = trouble.at[0], whole.start(1)
+            message = f"a text that begins with '{text[0]}' has no quotes"
+            return Diagnosis(place, message, f"quote it: {_quoted(text)}", len(text))
         hint = "put the whole text in quotes if it is one text, or delete what is too much"
         return Diagnosis(trouble.at, f"{rest} follows a closing bracket", hint, len(after))
     return Diagnosis(trouble.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
+
+
+def _requoted(text: str) -> str | None:
+    """The text with quotes around all of it; None if the quotes in it have several meanings."""
+    quote = text[0]
+    if re.search(rf"{quote}\s*[,#]", text):
+        return None
+    inner = text[1:-1] if text[-1] == quote and text.count(quote) % 2 else text
+    inner = text[1:-1] if text[-1] == quote and text.count(quote) == 4 and text[-2:] != quote * 2 else inner
+    if quote == "'" and '"' not in inner and "\\" not in inner:
+        return f'"{inner}"' if len(inner) < 60 else None
+    return f"'{inner}'" if quote == '"' and "'" not in inner and len(inner) < 60 else None
 
 
 def _stray_quote(trouble: ScannerError, quote: str) -> Diagnosis | None:
@@ -266,9 +395,19 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
     if trouble.after.startswith(":"):
         return Diagnosis(trouble.at, "there is no key before this colon", "write a key before it, or quote the text")
     if trouble.after.startswith("- "):
+        above = trouble.above()
+        line = trouble.lines[above]
+        if line.lstrip().startswith("{") and len(line) - len(line.lstrip()) == trouble.at[1]:
+            return _no_dash((above, trouble.at[1]))
         message = "a list item is among the keys of a mapping"
         return Diagnosis(trouble.at, message, "indent the list under its key, or give it its own key")
     if "block collection" in trouble.why or "block sequence" in trouble.why:
+        if trouble.at[1] == trouble.since[1]:
+            missing = _no_dash(trouble.at)
+            items = trouble.lines[trouble.since[0] : trouble.at[0]]
+            first = sum(line[trouble.at[1] :].startswith("- ") for line in items)
+            one = f", or take the dash of line {trouble.since[0] + 1} out if these are keys" if first == 1 else ""
+            return Diagnosis(missing.place, missing.message, missing.hint + one)
         message = f"this line does not go on the list of line {trouble.since[0] + 1}"
         return Diagnosis(
             trouble.at, message, "begin each item with '- ', or indent the line by as much as its neighbours"
@@ -283,8 +422,10 @@ def _missing_dash(trouble: ScannerError) -> Diagnosis | None:
         line = trouble.line_at((number, 0))
         above = trouble.lines[number - 1].strip() if number else ""
         if line.lstrip().startswith("{") and above.removeprefix("- ").startswith("{"):
-            hint = "begin the line with '- '" if above.startswith("- ") else "begin each item of the list with '- '"
             place = number, len(line) - len(line.lstrip())
+            if above.startswith("- "):
+                return _no_dash(place)
+            hint = "begin each item of the list with '- '"
             return Diagnosis(place, "a dash is missing before this item of a list", hint)
     return None
 
@@ -300,6 +441,7 @@ def _directive(trouble: ScannerError) -> Diagnosis:
 
 DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = (
     (r"cannot start any token|tab character|expected key|block end|indicator|mapping values", _tab),
+    (r"simple key|mapping values|block|expected", _odd_blank),
     (r"cannot start any token", _character),
     (r"parsing a block|scanning a simple key|mapping values", _missing_dash),
     (r"unknown escape", _escape),

@@ -53,7 +53,7 @@ def test_the_house_kit_is_clean() -> None:
         ("{text: a, where: 3 tall}", "bad-placement", "'3 tall' is no placement", 22, None),
         ("{line: thin, from: 3 wide}", "bad-placement", "'3 wide' is no end of a line", 24, None),
         ("{path: M0 0L}", "bad-path-data", "", 12, None),
-        ("{panel: ink, fit: error}", "idle-setting", "'fit' says nothing of a panel: it belongs to text", 18, None),
+        ("{panel: ink, fit: error}", "idle-setting", "'fit' has no effect on a layer of the kind panel: it", 18, None),
         ("{map: harbour}", "unknown-map", "there is no map 'harbour'", 11, None),
     ],
 )

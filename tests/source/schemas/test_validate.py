@@ -71,12 +71,18 @@ def shop(text: str) -> str:
 VALUES = [
     ("name2: x", "unknown-key", 1, "unknown key 'name2'", "did you mean 'name'?"),
     ("size: 44", "wrong-type", 7, "'size': expected a size such as 44 x 68, found the number 44", None),
-    ("size: 44x68", "wrong-value", 7, "'size': expected a size such as 44 x 68, found the text '44x68'", None),
+    (
+        "size: 44x68",
+        "wrong-value",
+        7,
+        "'size': expected a size such as 44 x 68, found the text '44x68'",
+        "write 44 x 68",
+    ),
     ("count: two", "wrong-type", 8, "'count': expected a whole number, found the text 'two'", None),
     ("count: '2'", "wrong-type", 8, "'count': expected a whole number, found the text '2'", "write 2 without quotes"),
     ("count: 2.5", "wrong-type", 8, "'count': expected a whole number, found the number 2.5", None),
     ("count: 0", "wrong-value", 8, "'count': expected a whole number above 0, found the number 0", None),
-    ("count:", "wrong-type", 1, "'count': expected a whole number, found nothing", None),
+    ("count:", "wrong-type", 1, "'count': expected a whole number, found nothing", "write a value, or delete the key"),
     (
         "open: 'yes'",
         "wrong-type",
@@ -305,7 +311,7 @@ KINDS = [
         "wrong-type",
         1,
         "a document is a mapping that begins with its kind, not a list of 1",
-        "'kind: area-map'",
+        "'kind: component'",
     ),
     ("hello\n", "wrong-type", 1, "a document is a mapping that begins with its kind, not the text 'hello'", "kind"),
 ]

@@ -72,7 +72,10 @@ def unknown_district(charted: Charted) -> Iterator[Fault]:
     hints = hint_for(known)
     refs = (place.district for place in game_map.places if place.district)
     for ref, also in each_name_once(ref for ref in refs if ref.name not in known and ref.name not in game_map.lost):
-        hint = joined_hint(hints(ref.name) or "list it under districts", also)
+        printed = {district.name.casefold(): district.id for district in game_map.districts if district.name}
+        meant = printed.get(ref.name.casefold())
+        hint = f"did you mean '{meant}'?" if meant else hints(ref.name)
+        hint = joined_hint(hint or "list it under districts", also)
         yield Fault(ref.span, f"there is no district '{ref}'", hint)
     for word in () if game_map.damaged else charted.words_not_known("district"):
         if word.name in known:
