@@ -184,3 +184,17 @@ def _visible(character: str) -> str:
 
 SHOWN = 60
 """Maximum number of characters of a quoted value."""
+
+
+NAMED = 3
+"""Maximum number of rows that a message names."""
+
+
+def rows_named(numbers: Sequence[int]) -> str:
+    """The rows as a message names them: `row 4`, `rows 4, 6 and 9`, `rows 4, 6 and 12 more`."""
+    if len(numbers) == 1:
+        return f"row {numbers[0]}"
+    some = [str(number) for number in numbers[:NAMED]]
+    if len(numbers) > NAMED:
+        some = [*some[:-1], f"{len(numbers) - NAMED + 1} more"]
+    return f"rows {series(some, 'and')}"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
 from pnp.expression import StepBudget, identifier
 from pnp.expression.limits import PACK_STEPS
-from pnp.messages import did_you_mean, folded, nearest, same, shown, some_of
+from pnp.messages import did_you_mean, folded, nearest, rows_named, same, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -32,7 +32,7 @@ from pnp.model.row import (
 from pnp.model.selection import names_asked, selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
-from pnp.source.tables import Column, CsvTable, Table, TableRecord, rows_named
+from pnp.source.tables import Column, CsvTable, Table, TableRecord
 from pnp.source.tree import Node, found
 
 # The rows of a table: each column is a field, perhaps in one of several languages.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span, column_letters
-from pnp.messages import SHOWN, counted, series, shown
+from pnp.messages import SHOWN, counted, rows_named, shown
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
@@ -111,9 +111,6 @@ def _is_comment(row: str) -> bool:
 
 
 # Tables as spreadsheets write them: CSV in; column names, rows and the place of every cell out.
-
-NAMED = 3
-"""Rows that a message names before it only counts them."""
 
 LANGUAGE = re.compile(r"(?P<name>.*\S)\s*@\s*(?P<language>[a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
 """The name of a column that holds a text in another language: `title@de`."""
@@ -492,13 +489,3 @@ class _Reading(TableFindings):
             message += f": {shown(text)} is split at {mark}"
             hint = f'quote it: "{text}"' if len(text) <= SHOWN else "quote it"
         self.tell(RAGGED_ROW, span, message, hint)
-
-
-def rows_named(numbers: Sequence[int]) -> str:
-    """The rows as a message names them: `row 4`, `rows 4, 6 and 9`, `rows 4, 6 and 12 more`."""
-    if len(numbers) == 1:
-        return f"row {numbers[0]}"
-    some = [str(number) for number in numbers[:NAMED]]
-    if len(numbers) > NAMED:
-        some = [*some[:-1], f"{len(numbers) - NAMED + 1} more"]
-    return f"rows {series(some, 'and')}"

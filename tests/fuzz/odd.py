@@ -338,7 +338,8 @@ NUMBER = re.compile(r"(?<![A-Za-z0-9#.-])-?\d+(?:\.\d+)?(?![A-Za-z0-9])")
 
 def number(random: Random) -> Odd:
     """A number of a game, spelt oddly."""
-    game, spelt = _games(random), random.choice(SPELT)
+    spelt = random.choice(SPELT)
+    game = next(game for game in iter(lambda: _games(random), "") if NUMBER.search(game))
     found = random.choice([*NUMBER.finditer(game)])
     text = f"{game[: found.start()]}{spelt}{game[found.end() :]}"
 

@@ -156,9 +156,9 @@ def test_a_first_row_that_is_a_card_is_told(tmp_path: Path) -> None:
 
 
 def test_a_row_without_a_text_is_no_card(tmp_path: Path) -> None:
-    loaded = deck(tmp_path, "Title,Text,Copies\nHat,Keep it.,2\nBag,,3\n,,5\n")
+    loaded = deck(tmp_path, "Title,Text,Copies,Idea\nHat,Keep it.,2,\nBag,,3,\n,,5,something for later\n")
     assert [row.copies for row in component(loaded).rows] == [2, 3]
-    assert warned(loaded) == [(4, "row 4 has a value in no printed column")]
+    assert (4, "row 4 has a value in no printed column") in warned(loaded)
 
 
 def test_a_column_of_long_texts_that_has_no_place_is_told(tmp_path: Path) -> None:

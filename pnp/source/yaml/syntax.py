@@ -270,7 +270,7 @@ def _item(place: Place, text: str) -> Diagnosis:
 
 
 def _beside_dashes(trouble: ScannerError, number: int) -> bool:
-    """Whether the line stands where the items of a list begin, directly above or below one of them."""
+    """Whether the line begins where the items of a list do, directly above or below one of them."""
     indent = len(trouble.line_at((number, 0))) - len(trouble.line_at((number, 0)).lstrip())
     for step in (-1, 1):
         near = number + step
