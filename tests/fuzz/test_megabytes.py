@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -10,8 +11,11 @@ import pytest
 from tests.fuzz.megabytes import INPUTS
 from tests.pipeline import report_on
 
-SIZE, SECONDS = 100_000, 5.0
-"""Ten times that takes about two seconds of a processor to itself; here others are at work beside it."""
+SIZE, SECONDS, TRACED = 100_000, 5.0, 15.0
+"""Ten times that takes about two seconds of a processor to itself; here others are at work beside it.
+
+While coverage traces each line, loops take three times as long.
+"""
 
 DEAR = (
     "a table of quotes",
@@ -47,5 +51,5 @@ def test_a_tenth_of_a_megabyte_is_looked_at_at_once(name: str, tmp_path: Path) -
     INPUTS[name](tmp_path, SIZE)
     start = time.process_time()
     report = report_on(tmp_path)
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < (TRACED if sys.gettrace() else SECONDS)
     assert len(report.findings) < 3_000
