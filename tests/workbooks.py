@@ -17,7 +17,7 @@ STYLES = (
     '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="165"/>'
     '<xf numFmtId="166"/><xf numFmtId="20"/></cellXfs></styleSheet>'
 )
-"""Styles: 0 general, 1 a date, 2 per cent, 3 per cent with a decimal, 4 a date of its own, 5 a number, 6 a time."""
+"""Styles: 0 general, 1 a date, 2 per cent, 3 per cent with a decimal, 4 a custom date, 5 a number, 6 a time."""
 
 
 def packed(parts: Mapping[str, str | bytes]) -> bytes:

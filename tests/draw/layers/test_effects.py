@@ -32,7 +32,7 @@ AMBER, INK, PAPER, BLUE = "#F2A900", "#1E2328", "#FFFFFF", "#1F5FA8"
 
 
 def themed(theme: str, layers: str, variant: str | None = None) -> Drawn:
-    """A card with those layers, and a theme of its own."""
+    """A card with those layers, and its theme."""
     head = "kind: theme\nextends: theme\n"
     cards = "kind: component\nmakes: card\nname: Cards\ntemplate: card\nrows: [{}]\n"
     (made,) = drawn(
