@@ -29,9 +29,9 @@ from pnp.checks.scene.pictures import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
-from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts, has_too_many_faces
 from pnp.facts.contents import contents_of
+from pnp.facts.look import Look, house_fallback, look_of
 from pnp.facts.rows import manifest
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
@@ -148,8 +148,9 @@ def _survey(
         lowered = {each.id: _lowered(each, memo) for each in maps}
         facts = gather_facts(game, {name: each.network for name, each in lowered.items()})
     with stage("rulebooks"):
-        fallback = house_fallback(game, variant)
-        written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
+        fallback, look = house_fallback(game, variant), look_of(game, variant)
+        books = [book for book in game.all(Rulebook) if _is_read(book, game.pack)]
+        written = {book.id: _written(book, facts, fallback, look) for book in books}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
     sharing = max(1, sum(bool(each.requirements) for each in maps))
@@ -234,10 +235,12 @@ def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:
     return memo.of("lowered", (game_map,), partial(lower, game_map))
 
 
-def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[RulebookDocument, RuleTroubles]:
+def _written(
+    book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...], look: Look
+) -> tuple[RulebookDocument, RuleTroubles]:
     from pnp.rulebook import build_rulebook
 
-    return build_rulebook(book, facts, fallback)
+    return build_rulebook(book, facts, fallback, look)
 
 
 def _lettering(

@@ -10,10 +10,10 @@ from pnp.build.target import file_name
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.draw.component import map_scene, studio_for
 from pnp.draw.layers.map import last_style
-from pnp.draw.look import house_fallback
 from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
 from pnp.facts import count_of, manifest
+from pnp.facts.look import house_fallback
 from pnp.facts.rows import rows_of
 from pnp.loader.pack import Loaded
 from pnp.model.component import Component

@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
 from pnp.diagnostics import Span
-from pnp.draw.look import variants_of
 from pnp.facts import manifest
+from pnp.facts.look import variants_of
 from pnp.loader.pack import Loaded
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template

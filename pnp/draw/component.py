@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pnp.draw.layers.face import draw_face
 from pnp.draw.layers.map import last_style, map_lettering
 from pnp.draw.layers.placement import outline_of
-from pnp.draw.look import Look, UnknownNameError, house_fallback, look_of
 from pnp.draw.studio import CommonSizes, MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
+from pnp.facts.look import Look, UnknownNameError, house_fallback, look_of
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
 from pnp.model.component import Component, Makes, TuckBox
 from pnp.model.faces.layer import TextArt

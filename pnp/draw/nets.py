@@ -16,8 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.layers.face import draw_face
-from pnp.draw.look import FAMILY, INK, Look, UnknownNameError
 from pnp.draw.studio import Scope, Studio
+from pnp.facts.look import FAMILY, INK, Look, UnknownNameError
 from pnp.geometry.polygons import mean
 from pnp.model.faces.template import Template
 from pnp.scene.items import Affine, Group, Item, Path, Point, Rect, Scene, Stroke, apply, compose, rotate, translate

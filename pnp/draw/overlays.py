@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.layers.map import paint_diagram
-from pnp.draw.look import UnknownNameError, house_fallback
 from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
 from pnp.facts.diagrams import Sketch
+from pnp.facts.look import UnknownNameError, house_fallback
 from pnp.geometry.polygons import between
 from pnp.model.diagram import MAP
 from pnp.model.maps import AnyMap, block_law

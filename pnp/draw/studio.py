@@ -10,8 +10,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.draw.look import Look, UnknownNameError
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
+from pnp.facts.look import Look, UnknownNameError
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas

@@ -237,7 +237,8 @@ class Rulebook(Struct, frozen=True):
 
     `tables` are those listed under `tables`; `lost` names the ones that could not be read. `words` replace words that
     pnp adds itself. `language` is None for the pack's language; `language_at` is its span. `wording` are the texts
-    without expressions: the meanings of icons, and these words.
+    without expressions: the meanings of icons, and these words. `keywords` is whether the theme's keywords are styled
+    or replaced in the text.
     """
 
     id: str
@@ -253,6 +254,7 @@ class Rulebook(Struct, frozen=True):
     damaged: bool = False
     language_at: Span | None = None
     wording: tuple[Formula, ...] = ()
+    keywords: bool = True
 
     def written_in(self, pack: PackDocument | None) -> str:
         """Return the language of the rules in that pack."""
@@ -276,6 +278,7 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
         damaged=damaged,
         language_at=root["language"].span if "language" in root else None,
         wording=tuple(Formula.read(value) for node in (icons, words) if node for _, value in node.items()),
+        keywords="keywords" not in root or root["keywords"].value is True,
     )
 
 
@@ -441,10 +444,11 @@ def _table_texts(table: RuleTable) -> Iterator[Formula]:
 
 
 class RuleTroubles(Struct, frozen=True):
-    """Faults of expressions, tables, diagrams and icons, and diagrams that are too small to read."""
+    """Faults of expressions, tables, diagrams, icons and styles, and diagrams that are too small to read."""
 
     expressions: tuple[Fault, ...] = ()
     tables: tuple[Fault, ...] = ()
     diagrams: tuple[Fault, ...] = ()
     icons: tuple[Fault, ...] = ()
     crowded: tuple[Fault, ...] = ()
+    styles: tuple[Fault, ...] = ()

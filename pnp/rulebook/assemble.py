@@ -10,6 +10,7 @@ from pnp.diagnostics import Fault
 from pnp.expression import Environment, Record, shown
 from pnp.facts import Facts
 from pnp.facts.icons import icon_drawings
+from pnp.facts.look import Look
 from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
@@ -54,7 +55,7 @@ from pnp.rulebook.document import (
 )
 from pnp.rulebook.inline_text import STEPS, Scribe, clean
 from pnp.rulebook.style import BOOK
-from pnp.scene.items import Item
+from pnp.scene.items import Colour, Item
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -146,7 +147,7 @@ class Sections:
         for number, name in enumerate(wanted, start=1):
             scribe.links["table", name] = Link(str(number), f"#{TABLE_ANCHOR}{name}")
         for section in sections(rulebook):
-            scribe.links["section", section.id] = Link(plain(scribe.line(section.title)), f"#{section.id}")
+            scribe.links["section", section.id] = Link(plain(scribe.title(section.title)), f"#{section.id}")
         self._tables = {
             name: derive_table(table, number, scribe) for number, (name, table) in enumerate(wanted.items(), start=1)
         }
@@ -185,7 +186,7 @@ class Sections:
             yield from self._section(below, 3)
 
     def _heading(self, section: Section, level: Literal[2, 3]) -> Heading:
-        return Heading(level, self._scribe.line(section.title), section.id)
+        return Heading(level, self._scribe.title(section.title), section.id)
 
     def _rest(self, listed: Iterable[RuleTable]) -> Iterator[Block]:
         rest = [table.id for table in listed if table.id not in self._shown]
@@ -243,10 +244,10 @@ class Sections:
             inner.append(ListBlock(tuple(map(self._option, variant.options))))
         if variant.changes:
             inner.append(ListBlock(tuple(map(self._scribe.line, variant.changes))))
-        return BoxedBlocks("variant", self._scribe.line(variant.name), tuple(inner))
+        return BoxedBlocks("variant", self._scribe.title(variant.name), tuple(inner))
 
     def _option(self, option: VariantOption) -> Line:
-        name = TextPiece(plain(self._scribe.line(option.name)), bold=True)
+        name = TextPiece(plain(self._scribe.title(option.name)), bold=True)
         default = (TextPiece(f" ({self._scribe.words.default})", italic=True),) if option.default else ()
         return (name, *default, TextPiece(": "), *self._scribe.line(option.text))
 
@@ -292,6 +293,14 @@ class IconMarks(Mapping[str, tuple[Item, ...]]):
                 self.faults[icon.id] = self._drawings.faults[icon.id]
         return self._drawn[name]
 
+    def coloured(self, name: str, colour: Colour) -> tuple[Item, ...]:
+        """Return the drawing of an icon among letters of that colour: an icon with its own colour keeps it."""
+        icon = self._icons.get(name)
+        if icon is None:
+            return ()
+        paint = self._roles.colour(icon.colour.name) if icon.colour else None
+        return self._drawings.items(icon, paint, colour, self._roles)
+
     def __contains__(self, name: object) -> bool:
         return name in self._icons
 
@@ -306,11 +315,12 @@ class IconMarks(Mapping[str, tuple[Item, ...]]):
 
 
 def build_rulebook(
-    rulebook: Rulebook, facts: Facts, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+    rulebook: Rulebook, facts: Facts, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK, look: Look | None = None
 ) -> tuple[RulebookDocument, RuleTroubles]:
     """Return the document, with question marks for what could not be computed, and the faults.
 
-    `fallback` are the families for characters that the house fonts lack. Errors with another cause are ignored here,
+    `fallback` are the families for characters that the house fonts lack. `look` has the styles of words and the
+    keywords of the theme. Errors with another cause are ignored here,
     because checks report them: expressions that cannot be parsed, missing tables, names whose definition or document
     has errors.
     """
@@ -328,6 +338,10 @@ def build_rulebook(
         style=style,
         work=facts.work,
         budget=facts.work.budget(STEPS),
+        look=look,
+        keywords=look.keywords if look and rulebook.keywords else None,
+        knows_styles=game.knows_all(Theme),
+        coloured=icons.coloured,
     )
     assembly = Sections(rulebook, facts, scribe)
     document = RulebookDocument(
@@ -351,7 +365,7 @@ def build_rulebook(
 
 def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str:
     """Return the title of the rules; without one, or if it only says that these are rules, the title of the game."""
-    title = plain(scribe.line(rulebook.title)) if rulebook.title else ""
+    title = plain(scribe.title(rulebook.title)) if rulebook.title else ""
     if title.casefold() in ("", scribe.words.rules.casefold()):
         return scribe.words_of(pack.title) if pack else title or rulebook.id
     return title

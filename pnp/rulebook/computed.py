@@ -60,7 +60,7 @@ def derive_table(table: RuleTable, number: int, scribe: Scribe) -> Table:
     return Table(
         id=table.id,
         number=number,
-        title=scribe.line(table.title),
+        title=scribe.title(table.title),
         heads=tuple(column.head for column in columns),
         rows=(*zip(*(column.cells for column in columns), strict=True), *sums),
         aligns=tuple(column.align for column in columns),
@@ -119,7 +119,7 @@ def _matrix(table: RuleTable, matrix: Matrix, rows: tuple[_Axis, ...], scribe: S
 
 
 def _listed(column: ColumnSpec, rows: tuple[_Axis, ...], scribe: Scribe) -> _Column:
-    head, cell = scribe.line(column.head), column.cell
+    head, cell = scribe.title(column.head), column.cell
     around = [scribe.environment.with_names(row.names) for row in rows]
     if column.marked:
         return _Column(head, tuple(scribe.line(cell, environment) for environment in around), column.align or "left")
@@ -196,7 +196,7 @@ class Figures:
     def _made(self, diagram: Diagram) -> Panel | None:
         scribe = self._scribe
         caption = scribe.line(diagram.caption) if diagram.caption else ()
-        said = plain(scribe.line(diagram.alt)) if diagram.alt else ""
+        said = plain(scribe.title(diagram.alt)) if diagram.alt else ""
         for place, label in diagram.labels:
             scribe.look_through(label, place.span)
         try:

@@ -16,7 +16,7 @@ from pnp.facts.diagrams import Sketch
 from pnp.scene.items import Item, Scene
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import PrintedText
-from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, RunLook
 
 # The words that the rulebook adds itself; a rulebook in another language replaces them.
 
@@ -77,19 +77,24 @@ TABLE_ANCHOR = "table-"
 
 
 class TextPiece(Struct, frozen=True):
-    """A run of characters in one style."""
+    """A run of characters in one style; `look` is what named styles of the theme change of it."""
 
     string: str
     bold: bool = False
     italic: bool = False
+    look: RunLook | None = None
 
 
 class IconPiece(Struct, frozen=True):
-    """A drawing within the text, on a grid of 24; `label` is its alternative text."""
+    """A drawing within the text, on a grid of 24; `label` is its alternative text.
+
+    `scale` is a factor of its size, if it is among letters of another size than the text.
+    """
 
     name: str
     label: str
     marks: tuple[Item, ...] = ()
+    scale: float = 1.0
 
 
 class Link(Struct, frozen=True):

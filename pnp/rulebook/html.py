@@ -1,11 +1,13 @@
 """Writes a document as one self-contained HTML page with subset fonts."""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from io import BytesIO
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from pnp.rulebook.document import (
     Block,
@@ -22,14 +24,16 @@ from pnp.rulebook.document import (
     RulebookDocument,
     Table,
     TextPiece,
+    lines,
     plain,
 )
 from pnp.rulebook.style import STYLES
 from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke, decimal
 from pnp.scene.paint import colour_between
 from pnp.scene.paths import outline_commands
-from pnp.scene.typesetting.fonts import Face, Family, face, face_of
-from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.scene.typesetting.font_files import REGULAR
+from pnp.scene.typesetting.fonts import BOLD, Face, Family, face, face_of
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, RunLook
 
 # The fonts of a page without external files: each is reduced to the characters that the page uses.
 
@@ -49,11 +53,20 @@ FALLBACK = "pnp-fallback"
 """The page's family for characters that its fonts lack, such as the suits of cards."""
 
 
-def font_rules(characters: frozenset[str], fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> str:
+StyledFace = tuple[str | Family, int, bool]
+"""The family, weight and slant of styled words."""
+
+
+def font_rules(
+    characters: frozenset[str],
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
+    styled: Mapping[StyledFace, frozenset[str]] | None = None,
+) -> str:
     """Return the `@font-face` rules, with embedded fonts, of a page that uses these characters.
 
     Characters that one of the faces lacks are taken from the first of the `fallback` families that has them. These make
-    one family of the page, each with its own range of characters.
+    one family of the page, each with its own range of characters. `styled` are the faces of styled words with their
+    characters.
     """
     rules = [_rule(name, face(name, weight, italic), characters) for name, weight, italic in FACES]
     own = [face(name, weight, italic) for name, weight, italic in FACES]
@@ -64,6 +77,10 @@ def font_rules(characters: frozenset[str], fallback: tuple[str | Family, ...] = 
         if found:
             rules.append(_rule(FALLBACK, one, found, _ranges(found)))
         lacking -= found
+    for (name, weight, italic), used in (styled or {}).items():
+        one = face_of(name, weight, italic)
+        written = name.name if isinstance(name, Family) else name
+        rules.append(_rule(_css_name(written), replace(one, weight=weight, italic=italic), used))
     return "".join(rules)
 
 
@@ -114,6 +131,7 @@ _CLASSES = {"left": "", "centre": ' class="c"', "right": ' class="r"'}
 
 def write_html(document: RulebookDocument) -> str:
     """Return the whole page with its fonts and styles."""
+    styled = _styled_faces(document)
     body = "\n".join(_page(document))
     heads = f"{escape(document.title)}: {escape(document.words.rules)}"
     return f"""<!DOCTYPE html>
@@ -125,7 +143,7 @@ def write_html(document: RulebookDocument) -> str:
 <meta name="author" content="{escape(", ".join(document.authors))}"/>
 <meta name="description" content="{escape(document.summary)}"/>
 <style>
-{font_rules(frozenset(filter(str.isprintable, set(body))), document.fallback)}{STYLES}</style>
+{font_rules(frozenset(filter(str.isprintable, set(body))), document.fallback, styled)}{STYLES}</style>
 </head>
 <body>
 {body}
@@ -228,17 +246,61 @@ def _line(line: Line) -> str:
 
 def _inline(piece: Inline) -> str:
     match piece:
-        case TextPiece(string, bold, italic):
-            written = escape(string)
+        case TextPiece(string, bold, italic, look):
+            written = escape(string) if look is None else _styled(escape(string), look)
             written = f"<em>{written}</em>" if italic else written
             return f"<strong>{written}</strong>" if bold else written
-        case IconPiece(label=label, marks=marks):
+        case IconPiece(label=label, marks=marks, scale=scale):
             drawing = "".join(map(_mark, marks))
-            return f'<svg class="icon" viewBox="0 0 24 24" role="img" aria-label="{escape(label)}">{drawing}</svg>'
+            size = "" if scale == 1.0 else f' style="font-size:{decimal(100 * scale)}%"'
+            box = f'class="icon"{size} viewBox="0 0 24 24"'
+            return f'<svg {box} role="img" aria-label="{escape(label)}">{drawing}</svg>'
         case Link(string, target):
             return f'<a href="{escape(target)}">{escape(string)}</a>'
         case _:
             assert_never(piece)
+
+
+def _styled(written: str, look: RunLook) -> str:
+    """Return the words in their style. Forms of digits are left out, since the fonts of the page have no features."""
+    style = []
+    if look.family:
+        name = look.family.name if isinstance(look.family, Family) else look.family
+        style.append(f"font-family:'{_css_name(name)}','Fira Sans','{FALLBACK}',sans-serif")
+    if look.weight:
+        style.append(f"font-weight:{look.weight}")
+    if look.italic is not None:
+        style.append(f"font-style:{'italic' if look.italic else 'normal'}")
+    if look.scale != 1.0:
+        style.append(f"font-size:{decimal(100 * look.scale)}%")
+    if look.colour:
+        style.append(f"color:{look.colour}")
+    if look.tracking:
+        style.append(f"letter-spacing:{decimal(look.tracking)}em")
+    if look.upper is not None:
+        style.append(f"text-transform:{'uppercase' if look.upper else 'none'}")
+    if look.raised:
+        style.append(f"vertical-align:{decimal(look.raised / look.scale)}em;line-height:0")
+    return f'<span style="{";".join(style)}">{written}</span>' if style else written
+
+
+def _styled_faces(document: RulebookDocument) -> dict[StyledFace, frozenset[str]]:
+    """Return the characters of each face that only styled words use."""
+    used: dict[StyledFace, set[str]] = {}
+    for line in lines(document.blocks):
+        for piece in line:
+            if not (isinstance(piece, TextPiece) and piece.look and (piece.look.family or piece.look.weight)):
+                continue
+            weight = max(piece.look.weight or REGULAR, BOLD if piece.bold else 0)
+            one = piece.look.family or FACES[0][0], weight, piece.italic != bool(piece.look.italic)
+            if one not in FACES:
+                used.setdefault(one, set()).update(piece.string, piece.string.upper())
+    return {one: frozenset(characters) for one, characters in used.items()}
+
+
+def _css_name(name: str) -> str:
+    """Return the name of a family as it can be written between quotation marks of any kind."""
+    return "".join(char if char.isalnum() or char in " -_." else "-" for char in name)
 
 
 def _mark(item: Item) -> str:

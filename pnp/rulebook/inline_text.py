@@ -1,7 +1,7 @@
-"""Converts one text to a line: expressions evaluated, bold, icons and links."""
+"""Converts one text to a line: expressions evaluated, bold, styles, keywords, icons and links."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,14 +22,17 @@ from pnp.expression import (
     pieces_of,
     shown,
 )
+from pnp.facts.look import Look, UnknownNameError, is_usable
 from pnp.messages import did_you_mean, same
+from pnp.model.faces.keywords import Keyword, KeywordIndex
+from pnp.model.faces.theme import Roles
 from pnp.model.reference import Formula
 from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
 from pnp.rulebook.document import IconPiece, Inline, Line, Link, RulebookWords, TextPiece
-from pnp.rulebook.style import BOOK
-from pnp.scene.items import Item
+from pnp.rulebook.style import BOOK, readable
+from pnp.scene.items import Colour, Item
 from pnp.scene.typesetting.lettering import PrintedText, printed
-from pnp.scene.typesetting.text import TextStyle, parse_markup, typographic
+from pnp.scene.typesetting.text import RunLook, TextStyle, parse_markup, typographic
 
 STEPS = 5_000_000
 """Maximum number of steps of all expressions of one rulebook together."""
@@ -39,6 +42,9 @@ UNKNOWN = "?"
 
 _HELD = 0x100000
 """The first code point of placeholders for items that are not text; such characters are removed from texts."""
+
+SMALLEST, LARGEST = 0.6, 1.5
+"""The limits of the size of styled words, as factors of that of the text: the styles of faces may be much larger."""
 
 _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
@@ -52,6 +58,9 @@ class Scribe(Struct):
     text with its fonts. Steps spent from the `budget` are charged to the pack's `work`. `faults` has at most one fault
     per formula. Formulas that cannot be parsed, or that depend on names with errors, are ignored: checks report these
     before anything is computed.
+
+    `look` has the styles of words. `keywords` are looked for in all texts but titles. `coloured` draws an icon in the
+    colour of the words around it.
     """
 
     environment: Environment
@@ -67,7 +76,12 @@ class Scribe(Struct):
     table_faults: list[Fault] = field(default_factory=list)
     diagram_faults: list[Fault] = field(default_factory=list)
     crowded_faults: list[Fault] = field(default_factory=list)
+    style_faults: list[Fault] = field(default_factory=list)
     style: TextStyle = BOOK.body
+    look: Look | None = None
+    keywords: KeywordIndex | None = None
+    knows_styles: bool = True
+    coloured: Callable[[str, Colour], tuple[Item, ...]] | None = None
     _flaws: dict[PrintedText, None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
     _lines_by_text: dict[str, Line] = field(default_factory=dict)
@@ -76,7 +90,11 @@ class Scribe(Struct):
     def troubles(self) -> RuleTroubles:
         """All faults so far."""
         return RuleTroubles(
-            tuple(self.faults), tuple(self.table_faults), tuple(self.diagram_faults), crowded=tuple(self.crowded_faults)
+            tuple(self.faults),
+            tuple(self.table_faults),
+            tuple(self.diagram_faults),
+            crowded=tuple(self.crowded_faults),
+            styles=tuple(self.style_faults),
         )
 
     @property
@@ -102,6 +120,14 @@ class Scribe(Struct):
         finally:
             self.work.charge(formula, before - self.budget.left)
 
+    def title(self, formula: Formula, environment: Environment | None = None) -> Line:
+        """Return the text of a title as a line, without keywords."""
+        keywords, self.keywords = self.keywords, None
+        try:
+            return self.line(formula, environment)
+        finally:
+            self.keywords = keywords
+
     def line(self, formula: Formula, environment: Environment | None = None) -> Line:
         """Return the text as a line."""
         if formula.span in self._failed:
@@ -120,7 +146,7 @@ class Scribe(Struct):
             return (TextPiece(UNKNOWN),)
         finally:
             self.work.charge(formula, before - self.budget.left)
-        line = tuple(_joined(_pieces(typographic(marked, self.language), held)))
+        line = self._joined(typographic(marked, self.language), held, formula)
         self._look_through(line, formula)
         return line
 
@@ -135,7 +161,7 @@ class Scribe(Struct):
             if text in self._lines_by_text:
                 return self._lines_by_text[text]
             pieces = pieces_of(text, 0, len(formula.text))
-            line = tuple(_joined(inline for piece in pieces for inline in self._piece(piece)))
+            line = tuple(_merged(inline for piece in pieces for inline in self._piece(piece, formula)))
         except Refusal as refusal:
             self.refuse(formula, refusal)
             return (TextPiece(UNKNOWN),)
@@ -173,11 +199,11 @@ class Scribe(Struct):
         text = ""
         for part in template.parts:
             if isinstance(part, str):
-                text += part.replace("\0", "")
+                text += self._with_keywords(part.replace("\0", ""), held)
                 continue
             for piece in TextTemplate("", (part,)).render(environment, self.budget):
                 text += chr(_HELD + len(held))
-                held.append(self._piece(piece))
+                held.append(self._piece(piece, formula))
         return _BLANK.sub(" ", text).strip()
 
     def look_through(self, string: str, span: Span) -> bool:
@@ -192,11 +218,68 @@ class Scribe(Struct):
             "".join(piece.string for piece in line if not isinstance(piece, IconPiece)), formula.span
         )
 
-    def _piece(self, piece: Piece) -> Line:
+    def _with_keywords(self, text: str, held: list[Line]) -> str:
+        """Return the text with the markup of its keywords; their icons are stored in `held`."""
+        if self.keywords is None:
+            return text
+
+        def replaced(keyword: Keyword, word: str) -> str:
+            if keyword.icon:
+                held.append((self.icon(self.icon_named(keyword.icon.name) or keyword.icon.name),))
+            return keyword.markup(word, chr(_HELD + len(held) - 1))
+
+        return self.keywords.applied(text, replaced)
+
+    def _joined(self, text: str, held: Sequence[Line], formula: Formula) -> Line:
+        """Return the pieces of a text with markup; placeholders add the style of their position to their own."""
+        pieces: list[Inline] = []
+        for run in parse_markup(text):
+            look = self._run_look(run.styles, formula) if run.styles else None
+            for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
+                for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (TextPiece(stretch),):
+                    if isinstance(piece, IconPiece):
+                        pieces.append(self._styled_icon(piece, look))
+                    elif not isinstance(piece, TextPiece):
+                        pieces.append(piece)
+                    elif piece.string:
+                        own = piece.look.over(look) if piece.look and look else piece.look or look
+                        bold, italic = run.bold or piece.bold, run.italic or piece.italic
+                        pieces.append(TextPiece(piece.string, bold, italic, own))
+        return tuple(_merged(pieces))
+
+    def _run_look(self, styles: tuple[str, ...], formula: Formula) -> RunLook | None:
+        """Return the look of words with these styles; a style that does not exist is reported, and changes nothing."""
+        found = RunLook()
+        for name in styles:
+            try:
+                found = (self.look or Look(Roles())).run(name, self.style).over(found)
+            except UnknownNameError as error:
+                at = formula.text.find(f"{{.{name}}}") + 2
+                span = formula.part(at, at + len(name)) if at >= 2 else formula.span
+                fault = Fault(span, error.message, error.hint)
+                if self.knows_styles and fault not in self.style_faults:
+                    self.style_faults.append(fault)
+        found = replace(
+            found,
+            scale=min(max(found.scale, SMALLEST), LARGEST),
+            colour=readable(found.colour) if found.colour else None,
+            family=found.family if found.family and is_usable(found.family) else None,
+        )
+        return None if found == RunLook() else found
+
+    def _styled_icon(self, icon: IconPiece, look: RunLook | None) -> IconPiece:
+        """Return the icon in the size and colour of the words that it is in."""
+        if look is None:
+            return icon
+        marks = self.coloured(icon.name, look.colour) if look.colour and self.coloured else icon.marks
+        return replace(icon, marks=marks, scale=icon.scale * look.scale)
+
+    def _piece(self, piece: Piece, formula: Formula) -> Line:
         """Return a piece of an expression's value; markup in it is parsed as on cards."""
         if not isinstance(piece, InlineIcon):
-            runs = parse_markup(typographic(clean(piece), self.language))
-            return tuple(TextPiece(run.text, run.bold, run.italic) for run in runs)
+            held: list[Line] = []
+            text = self._with_keywords(clean(piece), held)
+            return self._joined(typographic(text, self.language), held, formula)
         name = self.icon_named(piece.name)
         if name is None:
             hint = did_you_mean(piece.name, self.icons)
@@ -214,11 +297,11 @@ def clean(text: str) -> str:
     return _STRANGE.sub("", _BLANK.sub(" ", text))
 
 
-def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
+def _merged(pieces: Iterable[Inline]) -> Iterator[Inline]:
     """Yield the pieces of a line, with adjacent texts of one style joined."""
     last: TextPiece | None = None
     for piece in pieces:
-        if isinstance(piece, TextPiece) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
+        if isinstance(piece, TextPiece) and last and _look_of(piece) == _look_of(last):
             last = replace(last, string=last.string + piece.string)
             continue
         if last:
@@ -230,12 +313,5 @@ def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
         yield last
 
 
-def _pieces(text: str, held: Sequence[Line]) -> Iterator[Inline]:
-    """Yield the pieces of a text with markup; placeholders add the style of their position to their own."""
-    for run in parse_markup(text):
-        for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
-            for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (TextPiece(stretch),):
-                if not isinstance(piece, TextPiece):
-                    yield piece
-                elif piece.string:
-                    yield TextPiece(piece.string, run.bold or piece.bold, run.italic or piece.italic)
+def _look_of(piece: TextPiece) -> tuple[bool, bool, RunLook | None]:
+    return piece.bold, piece.italic, piece.look

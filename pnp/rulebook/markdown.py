@@ -29,11 +29,15 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.html import write_html
+from pnp.scene.typesetting.text import RunLook
 
 # The document as Markdown: CommonMark with pipe tables.
 
 DIAGRAMS = "diagrams"
 """The folder of the pictures."""
+
+SEMI_BOLD = 600
+"""The minimum weight of words that are bold in Markdown."""
 
 _ACTIVE = re.compile(r"[\\`*_\[\]<>|~$]|&(?=#|\w)|!(?=\[)|(?<![^\W_])(?:https?:|www\.)", re.IGNORECASE)
 _OPENING = re.compile(r"[#+=:-]|[0-9]{1,9}[.)]")
@@ -142,13 +146,25 @@ def _line(line: Line) -> str:
     texts = [_inline(piece) for piece in line]
     written = ""
     for piece, text, following in zip(line, texts, (*texts, "")[1:], strict=False):
-        look = "*" * (2 * piece.bold + piece.italic) if isinstance(piece, TextPiece) else ""
+        look = "*" * (2 * _is_bold(piece) + _is_italic(piece)) if isinstance(piece, TextPiece) else ""
         written += _marked(text, look, written[-1:], following[:1]) if look else text
     return written
 
 
+def _is_bold(piece: TextPiece) -> bool:
+    """Whether the words are printed bold: Markdown has no other weights, and no colours or sizes."""
+    return piece.bold or bool(piece.look and piece.look.weight and piece.look.weight >= SEMI_BOLD)
+
+
+def _is_italic(piece: TextPiece) -> bool:
+    return piece.italic != bool(piece.look and piece.look.italic)
+
+
 def _inline(piece: Inline) -> str:
     match piece:
+        case TextPiece(string, look=RunLook(raised=raised)) if raised:
+            tag = "sup" if raised > 0 else "sub"
+            return f"<{tag}>{_escaped(string)}</{tag}>"
         case TextPiece(string):
             return _escaped(string)
         case IconPiece(label=label):

@@ -1,10 +1,14 @@
 """Colours, type and distances on paper; the stylesheet for screens."""
 
+from functools import cache
+
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from pnp.scene.items import Colour
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
+from pnp.scene.vision import contrast
 from pnp.units import POINTS_PER_MM
 
 # The appearance of the pages: colours, type and distances.
@@ -104,6 +108,21 @@ def falling_back(look: Type, fallback: tuple[str | Family, ...]) -> Type:
 def linked(style: TextStyle) -> TextStyle:
     """Return the style of links."""
     return replace(style, colour=LINK)
+
+
+READABLE = 4.5
+"""The minimum contrast of styled words with the ground of a box (WCAG 2, level AA)."""
+
+
+@cache
+def readable(colour: Colour) -> Colour:
+    """Return the colour, mixed with ink until it can be read on the page: faces may have dark grounds."""
+    mixed, step = colour, 0
+    while contrast(mixed, SAND) < READABLE and step < 20:
+        step += 1
+        parts = [(int(colour[at : at + 2], 16), int(INK[at : at + 2], 16)) for at in (1, 3, 5)]
+        mixed = "#" + "".join(f"{round(one + (ink - one) * step / 20):02X}" for one, ink in parts)
+    return mixed
 
 
 def quiet(style: TextStyle) -> TextStyle:

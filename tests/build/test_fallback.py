@@ -172,8 +172,8 @@ def test_the_page_of_the_rules_has_it_within(files: dict[str, Path]) -> None:
 
 
 def test_what_is_laid_over_a_map_is_in_it(loaded: Loaded) -> None:
-    from pnp.draw.look import house_fallback
     from pnp.draw.overlays import Caption
+    from pnp.facts.look import house_fallback
 
     fallback = house_fallback(loaded.game)
     assert "港口" in set(words(tuple(Caption("港口", "一", (), fallback).items(80))))

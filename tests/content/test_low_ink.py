@@ -5,7 +5,7 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
-from pnp.draw.look import variants_of
+from pnp.facts.look import variants_of
 from tests.games import EACH_GAME, examined, loaded
 from tests.quality.files import files
 

@@ -17,7 +17,7 @@ import pypdfium2
 import pytest
 import yaml
 
-from pnp.draw.look import look_of
+from pnp.facts.look import look_of
 from pnp.model.maps.block_map import BlockMap
 from pnp.network import lower
 from pnp.network.inspection.figures import Jams

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.draw.look import look_of
 from pnp.draw.maps import paint_map_of_any_kind
+from pnp.facts.look import look_of
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower

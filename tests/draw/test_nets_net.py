@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from pnp.draw.look import Look
 from pnp.draw.nets import OFF, TICK, Edge, fold_lines, glue_area, inside, outline, tab_areas
+from pnp.facts.look import Look
 from pnp.model.faces.theme import Roles
 from pnp.scene.items import Group, Path
 

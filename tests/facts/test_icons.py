@@ -9,8 +9,8 @@ from PIL import Image
 from pnp.build.examine import examine
 from pnp.build.pipeline import Rounds, RuleOptions, rule_products
 from pnp.build.target import BuildOptions
-from pnp.draw.look import Look, look_of
 from pnp.facts.icons import MISSING_ICON
+from pnp.facts.look import Look, look_of
 from pnp.loader.pack import load
 from pnp.loader.target import find_targets
 from pnp.model.faces.theme import GRID

@@ -10,7 +10,7 @@ import pytest
 from pnp.build.examine import examine
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
-from pnp.draw.look import variants_of
+from pnp.facts.look import variants_of
 from pnp.model.profile import Profile
 from pnp.sheet.imposition.impose import impose, misfits
 from pnp.sheet.options import PAPERS, Flip, Layout, Options

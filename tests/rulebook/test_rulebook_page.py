@@ -40,6 +40,8 @@ def test_the_sample_prints_what_the_page_says(game: Examined) -> None:
     written = write_markdown(document)
     for words in ("“land” or wait – landing", "it has 6 places", "takes 3 crates", "it is 3 moves", "12 of them"):
         assert words in written, words
+    assert "The **tide** waits" in written
+    assert "carry a \\[star\\]\u00a0lamp" in written
     titles = [plain(heading.line) for heading in document.headings()]
     assert "Tables" in titles
     assert [table.id for table in document.tables][:3] == ["shares", "ways", "tides"]

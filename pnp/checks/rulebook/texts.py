@@ -32,6 +32,47 @@ def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
     yield from troubles.expressions
 
 
+@check("unknown-rule-style", severity=ERROR)
+def unknown_rule_style(troubles: RuleTroubles) -> Iterator[Fault]:
+    """A text in a rulebook names a style of words that the theme does not have.
+
+    `[words]{.style}` prints words in a style under `inline` or `type` of the theme, as on the faces.
+
+    Fix: correct the name, or add the style to the theme.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [look.yaml, rules.yaml]
+        # file: look.yaml
+        kind: theme
+        inline: {loud: {weight: 700}}
+        # file: rules.yaml
+        kind: rulebook
+        sections: [{title: Boats, text: "A boat [never]{.lous} sinks."}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [look.yaml, rules.yaml]
+        # file: look.yaml
+        kind: theme
+        inline: {loud: {weight: 700}}
+        # file: rules.yaml
+        kind: rulebook
+        sections: [{title: Boats, text: "A boat [never]{.loud} sinks."}]
+    """
+    yield from troubles.styles
+
+
 @check("unreadable-rule", severity=ERROR)
 def unreadable_rule(game: Game) -> Iterator[Fault]:
     """An expression in a rulebook cannot be parsed.

@@ -12,14 +12,15 @@ from pnp.model.faces.keywords import index_keywords, unknown_in
 from pnp.model.faces.layer import TextArt
 from pnp.model.faces.theme import Theme, resolve_theme
 from pnp.model.game import Game
+from pnp.model.rulebook import Rulebook, texts, without_mentions
 
 
 @check("unused-keyword", severity=WARNING)
 def unused_keyword(game: Game) -> Iterator[Fault]:
-    """A keyword is in no text of the faces.
+    """A keyword is in no text of the faces or the rules.
 
-    Keywords are found as whole words with the same capital letters, in the texts of templates and in the fields of
-    rows. A keyword that is in none of them may be misspelt. Keywords of kits are not reported.
+    Keywords are found as whole words with the same capital letters, in the texts of templates and rulebooks and in the
+    fields of rows. A keyword that is in none of them may be misspelt. Keywords of kits are not reported.
 
     Fix: correct the word or its `words`, or remove the keyword.
 
@@ -84,7 +85,7 @@ def unused_keyword(game: Game) -> Iterator[Fault]:
         if keyword.name.name not in used and theme.keywords.get(keyword.name.name) is keyword:
             near = did_you_mean(keyword.forms[0], {word for text in _texts(game) for word in text.split()})
             hint = near or "correct the word, or take it out"
-            yield Fault(keyword.name.span, f"no text of the faces has the keyword '{keyword.name}'", hint)
+            yield Fault(keyword.name.span, f"no text of the faces or rules has the keyword '{keyword.name}'", hint)
 
 
 @check("unknown-keyword", severity=WARNING)
@@ -154,10 +155,12 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
 
 
 def _texts(game: Game) -> Iterator[str]:
-    """Yield the texts of faces: those of templates without their expressions, and the fields of rows."""
-    for art in arts_of(game, TextArt):
+    """Yield the texts of a game: those of templates and rules without their expressions, and the fields of rows."""
+    written = [art.text.text for art in arts_of(game, TextArt)]
+    written += [without_mentions(text.text) for book in game.all(Rulebook) if book.keywords for text in texts(book)]
+    for text in written:
         try:
-            yield from (part for part in parse_template(art.text.text).parts if isinstance(part, str))
+            yield from (part for part in parse_template(text).parts if isinstance(part, str))
         except ExpressionError:
             continue
     for component in game.all(Component):

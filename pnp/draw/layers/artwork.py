@@ -14,8 +14,8 @@ from pnp.draw.layers.bleed import bled, bled_area, bled_line
 from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size, tiled, tinted
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import AlignedBox, Zone, aligned
-from pnp.draw.look import UnknownNameError
 from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
+from pnp.facts.look import UnknownNameError
 from pnp.model.faces.layer import (
     NOTHING,
     Align,

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pnp.diagnostics import Span
 from pnp.draw.layers.bleed import bled
 from pnp.draw.layers.placement import AlignedBox, aligned
-from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.maps import map_texts, paints_whole_box, placement
 from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
+from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.diagram import ADDRESSES, LEAST_PART, MAP, PARTS, SHOWN, SLACK, TURNS_SHOWN, NoPartError, part_in_shares

@@ -1,15 +1,14 @@
 """Text layers."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
 from msgspec.structs import replace
 
 from pnp.draw.layers.placement import AlignedBox, Zone
-from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
+from pnp.facts.look import UnknownNameError, hyphens
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.extent import bounds
@@ -23,9 +22,6 @@ from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Ru
 from pnp.scene.typesetting.typeset import TextBlock, fit
 
 _PLACE = "\ufffc"
-
-_MARKS = re.compile(r"[\\*\[\]]")
-"""Characters of markup, to be printed as they are in a keyword."""
 
 _BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, "justify": 0.5}
 """The part of the free length of a curve that is before a text."""
@@ -147,13 +143,9 @@ def _with_keywords(pieces: Iterable[str | InlineIcon], keywords: KeywordIndex) -
 
 def _printed(icons: list[InlineIcon], keyword: Keyword, word: str) -> str:
     """Return the markup that is printed for a keyword; its icons are added to `icons`, with a placeholder for each."""
-    text = "" if keyword.icon else _MARKS.sub(r"\\\g<0>", word)
     if keyword.icon:
         icons.append(InlineIcon(keyword.icon.name))
-        text = _PLACE
-    if keyword.text:
-        text = f"{text}\u00a0{keyword.text.name}" if keyword.icon else keyword.text.name
-    return f"[{text}]{{.{keyword.style.name}}}" if keyword.style else text
+    return keyword.markup(word, _PLACE)
 
 
 def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Run:

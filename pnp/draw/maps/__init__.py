@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from pnp.diagnostics import Span
-from pnp.draw.look import Look
+from pnp.facts.look import Look
 from pnp.model.maps import AnyMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap

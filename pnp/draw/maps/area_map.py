@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import (
@@ -30,6 +29,7 @@ from pnp.draw.town.greenery import draw_trees
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import WHITE, Canvas, TownSpot, lay_out, mixed, pen, straight
 from pnp.draw.town.streets import draw_streets
+from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.polygons import closed, coarse, grow, union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle

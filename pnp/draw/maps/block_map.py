@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from pnp.draw.look import Look
 from pnp.draw.maps.lanes import Board, Point, draw_bays, draw_rim, draw_streets, words
 from pnp.draw.town.blocks import CORNER, YARD, GroundFace, TownBlock
 from pnp.draw.town.buildings import Building, buildings, draw_buildings, yard
 from pnp.draw.town.coast import draw_compass
 from pnp.draw.town.greenery import Tree, draw_trees, grove, park
 from pnp.draw.town.plan import TownSpot, lit, pen, straight
+from pnp.facts.look import Look
 from pnp.geometry.block_grid import STEPS, Square, square_name
 from pnp.geometry.polygons import Shape, box, difference, grow, opened, rectangle
 from pnp.model.maps import block_map

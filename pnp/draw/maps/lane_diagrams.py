@@ -5,10 +5,10 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from pnp.draw.look import Look
 from pnp.draw.maps.block_map import draw_blocks
 from pnp.draw.maps.lanes import Board, Point, draw_bays, draw_streets, words
 from pnp.draw.town.plan import line, lines, pen, straight
+from pnp.facts.look import Look
 from pnp.geometry.block_grid import LANES, BlockGrid, Square, Turn, onward, turned
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.map_style import PLAIN, MapStyle

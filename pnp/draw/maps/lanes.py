@@ -7,8 +7,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from pnp.draw.look import Look
 from pnp.draw.town.plan import Chance, lines, pen, straight
+from pnp.facts.look import Look
 from pnp.geometry.block_grid import HEADINGS, LANES, Hand, Heading, Side, Square, Turn, onward, turned
 from pnp.geometry.polygons import Ring, rectangle
 from pnp.model.maps.block_map import Block, BlockMap

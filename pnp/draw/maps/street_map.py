@@ -7,7 +7,6 @@ from math import atan2
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.look import Look
 from pnp.draw.town.blocks import GroundFace, by_district, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import Haven, Terrain, draw_boats, draw_compass, draw_sea, draw_waves, terrain_of
@@ -16,6 +15,7 @@ from pnp.draw.town.plan import WHITE, Canvas, Plan, TownSpot, Way, mixed, pen, s
 from pnp.draw.town.signs import Post, draw_paths, draw_pointers, draw_signs, set_up
 from pnp.draw.town.street_layout import CrosswalkBars, DrawnStreet, FreeGround, Parking, Scape, Sign, Slot, grounds
 from pnp.draw.town.streets import draw_ground, draw_markings
+from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, grow, intersection, rectangle, union
 from pnp.geometry.street_plan import UNIT, StreetPlan, StreetRun
 from pnp.geometry.street_plan import Street as Written

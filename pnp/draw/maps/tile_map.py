@@ -9,9 +9,9 @@ from math import cos, radians, sin
 
 from msgspec.structs import replace
 
-from pnp.draw.look import Look
 from pnp.draw.maps.street_map import BLEED, Streetscape, compose, junctions_of, millimetres, paint_scape, parts_of
 from pnp.draw.town.street_layout import DrawnStreet, Scape, Sign, Slot
+from pnp.facts.look import Look
 from pnp.geometry.polygons import Point
 from pnp.geometry.street_plan import UNIT
 from pnp.model.maps.game_map import Area

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec import Struct, field
 
-from pnp.draw.look import Look
+from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area, District, GameMap

@@ -11,6 +11,9 @@ from pnp.source.tree import Node
 MARKUP = r"\]\{\.[^{}\n]*\}"
 """A regular expression for the end of a styled text, in which no keyword is looked for."""
 
+_MARKS = re.compile(r"[\\*\[\]]")
+"""Characters of markup, to be printed as they are in a keyword."""
+
 BRACED = re.compile(r"(?<!\\)\{[^{}\n]{1,20}\}")
 """A word in braces, which is usually meant to be a keyword such as `{T}`."""
 
@@ -34,6 +37,13 @@ class Keyword(Struct, frozen=True):
         if self.words is None:
             return (self.name.name,)
         return tuple(dict.fromkeys(form for part in self.words.name.split(",") if (form := part.strip())))
+
+    def markup(self, word: str, place: str) -> str:
+        """Return what is printed for the keyword, found as `word`, as a text with markup; `place` is for its icon."""
+        text = place if self.icon else _MARKS.sub(r"\\\g<0>", word)
+        if self.text:
+            text = f"{text}\u00a0{self.text.name}" if self.icon else self.text.name
+        return f"[{text}]{{.{self.style.name}}}" if self.style else text
 
 
 def read_keywords(node: Node | None) -> dict[str, Keyword]:

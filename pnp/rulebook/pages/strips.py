@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import Heading, IconPiece, Line, Link, ListBlock, TextPiece, plain
 from pnp.rulebook.style import AMBER, DISPLAY, Type, linked
-from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Text, translate
+from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, translate
 from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
 from pnp.scene.typesetting.line_breaking import BreakableText, paragraph
 from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
 from pnp.scene.typesetting.typeset import Align, lay, typeset
+from pnp.units import total
 
 # Strips: lines of text, rows of tables and edges of boxes, which fill a page from top to bottom.
 
@@ -103,34 +104,34 @@ BAR = 0.9
 
 
 class SetLine(Struct, frozen=True):
-    """One line of text from (0, 0) down, as high as its leading, with the boxes of its links."""
+    """One line of text from (0, 0) down, as high as the leading of its largest words, with the boxes of its links."""
 
     items: tuple[Item, ...]
     links: tuple[SheetLink, ...]
+    height: float
 
 
 class SetText(Struct, frozen=True):
-    """A text set to a width: its lines, and the width of the widest."""
+    """A text set to a width: its lines, the top of each from that of the first, and the width of the widest."""
 
     lines: tuple[SetLine, ...]
-    leading: float
+    tops: tuple[float, ...]
     width: float
 
     @property
     def height(self) -> float:
         """The height of all lines."""
-        return len(self.lines) * self.leading
+        return self.tops[-1]
 
     def items(self, x: float, y: float) -> tuple[Item, ...]:
         """Return the lines with the top left corner of the first at (x, y)."""
-        down = (translate(x, y + index * self.leading) for index in range(len(self.lines)))
-        return tuple(Group(line.items, shift) for line, shift in zip(self.lines, down, strict=True))
+        return tuple(Group(line.items, translate(x, y + top)) for line, top in zip(self.lines, self.tops, strict=False))
 
     def links(self, x: float, y: float) -> tuple[SheetLink, ...]:
         """Return the boxes of the links, positioned like the items."""
         return tuple(
-            replace(link, box=replace(link.box, x=link.box.x + x, y=link.box.y + y + index * self.leading))
-            for index, line in enumerate(self.lines)
+            replace(link, box=replace(link.box, x=link.box.x + x, y=link.box.y + y + top))
+            for line, top in zip(self.lines, self.tops, strict=False)
             for link in line.links
         )
 
@@ -139,17 +140,19 @@ def set_text(line: Line, style: TextStyle, width: float | None = None, align: Al
     """Return the line broken to the width; without a width, it is one line."""
     pieces, targets = pieces_of(line, style) if any(isinstance(piece, Link) for piece in line) else ([], {})
     block = typeset(pieces, style, width, align) if targets else lay(text_of(line, style), style, width, align)
-    lines: list[list[Item]] = [[] for _ in block.lines]
-    links: list[list[SheetLink]] = [[] for _ in block.lines]
-    for item in block.items:
-        index = int((item.transform[5] if isinstance(item, Group) else _baseline(item)) // style.line)
-        shift = -index * style.line
-        lines[index].append(Group((item,), translate(0.0, shift)) if shift else item)
-        if isinstance(item, Group) and id(item.items) in targets:
-            wide, target = targets[id(item.items)]
-            links[index].append(SheetLink(Box(item.transform[4], 0.0, wide, style.line), target))
-    done = tuple(SetLine(tuple(one), tuple(two)) for one, two in zip(lines, links, strict=True))
-    return SetText(done, style.line, max((line.width for line in block.lines), default=0.0))
+    scales = [line.scale for line in block.lines]
+    tops = [total(scales[:index]) * style.line for index in range(len(scales) + 1)]
+    lines = []
+    for index, end in enumerate(block.ends):
+        items: list[Item] = []
+        links: list[SheetLink] = []
+        for item in block.items[block.ends[index - 1] if index else 0 : end]:
+            items.append(Group((item,), translate(0.0, -tops[index])) if index else item)
+            if isinstance(item, Group) and id(item.items) in targets:
+                wide, target = targets[id(item.items)]
+                links.append(SheetLink(Box(item.transform[4], 0.0, wide, style.line), target))
+        lines.append(SetLine(tuple(items), tuple(links), style.line * scales[index]))
+    return SetText(tuple(lines), tuple(tops), max((line.width for line in block.lines), default=0.0))
 
 
 def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0) -> list[Strip]:
@@ -157,7 +160,7 @@ def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0)
     text = set_text(line, style, width)
     last = len(text.lines) - 1
     strips = [
-        Strip(text.leading, one.items, sticks=index < last and index in (0, last - 1), links=one.links)
+        Strip(one.height, one.items, sticks=index < last and index in (0, last - 1), links=one.links)
         for index, one in enumerate(text.lines)
     ]
     return opened(strips, before)
@@ -182,6 +185,9 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
     for number, line in enumerate(listing.items, start=1):
         mark = _number(number, look) if listing.ordered else _point(look.body)
         first, *rest = text_strips(line, look.body, width - indent, (0.6 if strips else 1.0) * look.gap) or [Strip(0.0)]
+        lower = (first.height - look.body.line) / 2  # with large words, a first line is higher
+        if lower:
+            mark = (Group(mark, translate(0.0, lower)),)
         first = first.moved(indent)
         strips.append(replace(first, items=(*mark, *first.items)))
         strips.extend(strip.moved(indent) for strip in rest)
@@ -221,8 +227,8 @@ def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tupl
     targets: dict[int, tuple[float, str]] = {}
     for piece in line:
         match piece:
-            case TextPiece(string, bold, italic):
-                pieces.append(Run(string, bold, italic))
+            case TextPiece(string, bold, italic, look):
+                pieces.append(Run(string, bold, italic, look=look))
             case IconPiece():
                 pieces.append(_drawn(piece, style))
             case Link(string, target):
@@ -237,9 +243,10 @@ def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tupl
 
 def _drawn(icon: IconPiece, style: TextStyle) -> Inline:
     """Return the icon, a little taller than the adjacent capitals."""
-    side = 1.05 * style.em
+    side = 1.05 * style.em * icon.scale
     unit = side / GRID
-    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em, icon.label)
+    drawing = Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0))
+    return Inline((drawing,), side, side, 0.17 * style.em * icon.scale, icon.label)
 
 
 def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
@@ -256,7 +263,3 @@ def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
             yield Inline((Group(block.items, translate(0.0, rise)),), block.width, block.cap_height)
         if word.endswith("/"):
             yield Run("\u200b")
-
-
-def _baseline(item: Item) -> float:
-    return item.y if isinstance(item, Text) else 0.0

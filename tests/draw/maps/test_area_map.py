@@ -9,10 +9,10 @@ from pathlib import Path as File
 import pytest
 
 from pnp.draw import draw_game, studio_for
-from pnp.draw.look import UnknownNameError, look_of
 from pnp.draw.maps import area_map as painter
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment
+from pnp.facts.look import UnknownNameError, look_of
 from pnp.model.faces.theme import Theme
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text

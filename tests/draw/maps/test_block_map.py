@@ -8,10 +8,10 @@ import pytest
 
 from pnp.draw import draw_game, studio_for
 from pnp.draw.layers.map import paint_diagram
-from pnp.draw.look import Look, look_of
 from pnp.draw.maps.block_map import paint_block_map
 from pnp.draw.maps.lanes import Board, _bays, arrow
 from pnp.expression import Environment
+from pnp.facts.look import Look, look_of
 from pnp.model.diagram import PARTS
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.map_style import MapStyle, read_map_style

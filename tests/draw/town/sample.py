@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from pnp.draw.look import Look, look_of
 from pnp.draw.town.plan import Canvas, lay_out
+from pnp.facts.look import Look, look_of
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from tests.draw.desk import game, read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pnp.draw.look import Look, look_of
+from pnp.facts.look import Look, look_of
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile_map import TileMap

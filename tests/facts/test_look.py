@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.draw.look import UnknownNameError, look_of
+from pnp.facts.look import UnknownNameError, look_of
 from pnp.scene.items import Path
 from pnp.scene.typesetting.text import Manner
 from pnp.scene.vision import contrast

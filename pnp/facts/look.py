@@ -1,4 +1,4 @@
-"""Colours, roles and fonts for drawing faces."""
+"""Colours, roles and fonts of a game, as its theme describes them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
@@ -58,10 +58,11 @@ def house_fallback(game: Game, variant: str | None = None) -> tuple[str | Family
     roles = (role.family.name for role in theme.roles.lettered if role.family)
     named = (*(ref.name for ref in theme.fallback), *HOUSE_FALLBACK, *own, *roles)
     families = (own.get(name, name) if isinstance(name, str) else name for name in dict.fromkeys(named))
-    return tuple(family for family in families if _is_there(family))
+    return tuple(family for family in families if is_usable(family))
 
 
-def _is_there(family: str | Family) -> bool:
+def is_usable(family: str | Family) -> bool:
+    """Whether the family is installed and can be drawn, or is a pack's own."""
     try:
         face_of(family)
     except FontError:
