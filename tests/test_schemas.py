@@ -22,7 +22,7 @@ from tests.pipeline import ROOT
 from tests.schemas import FILES, breaches
 
 KINDS = {*READERS, "pack", "kit"}
-PRINTED = {"report", "list", "inspect"}
+PRINTED = {"report", "list", "inspect", "plan"}
 """What the tool prints has schemas too, beside those of what it reads."""
 
 CONTENT = sorted(path for path in (ROOT / "content").rglob("*.yaml"))

@@ -86,6 +86,10 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
     game = kept_safe(loaded.game, target.profile.safe)
+    if target.profile.takes_default_backs:
+        from pnp.build.service import with_default_backs
+
+        game = with_default_backs(game, target.profile)
     if memo:
         game = replace(game, pack=memo.same(game.pack), documents=tuple(map(memo.same, game.documents)))
     # an error anywhere in the game prevents printing
@@ -131,7 +135,7 @@ def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     too_large = _undrawn(examined.game)
     if target.profile.prints != "faces":
         return (*too_large, *misfit_findings(examined, target))
-    from pnp.build.faces import unfinished
+    from pnp.build.service import unfinished
 
     return (*too_large, *unfinished(examined, target))
 
@@ -162,7 +166,7 @@ def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[
     if not prepared.prints:
         return
     if target.profile.prints == "faces":
-        from pnp.build.faces import finish
+        from pnp.build.service import finish
 
         yield in_stage("finished faces", partial(finish, examined, target, say))
     else:

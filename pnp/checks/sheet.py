@@ -166,10 +166,11 @@ MISSING_BACK = Rule(
     WARNING,
     """A component has no backs, and a print service prints both sides.
 
-In a file of fronts alone, each second front would be printed as the back of the one before. So a blank back is printed
-behind each front; profiles with `missing-backs: refuse` leave the component out.
+In a file of fronts alone, each second front would be printed as the back of the one before. So the default back of the
+pack (`back` in `pack.yaml`) or a blank back is printed behind each front; profiles with `missing-backs: refuse` leave
+the component out.
 
-Fix: give the component a `back`, or accept blank ones.
+Fix: give the component or the pack a `back`, or accept blank ones.
 
 Bad:
     # file: pack.yaml

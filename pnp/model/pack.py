@@ -100,7 +100,8 @@ class PackDocument(Struct, frozen=True):
 
     `documents` and `uses` are references to files and kits; `uses` is None if the key is missing. If the pack does not
     list its documents or its components, the loader fills them in. The texts were read
-    in `language`, one of `languages`, of which the first is the game's own. It is `damaged` if the file has errors;
+    in `language`, one of `languages`, of which the first is the game's own. `back` is the template that print services
+    print behind fronts without a back. It is `damaged` if the file has errors;
     `lost` are the names of definitions that could not be read. `wording` are the texts that are printed on sheets and
     in rulebooks.
     """
@@ -115,6 +116,7 @@ class PackDocument(Struct, frozen=True):
     documents: tuple[Ref, ...] = ()
     uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
+    back: Ref | None = None
     definitions: tuple[Definition, ...] = ()
     requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = ()
@@ -152,6 +154,7 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
         documents=tuple(map(Ref.read, root.list("documents"))),
         uses=tuple(map(Ref.read, root.list("uses"))) if "uses" in root else None,
         components=tuple(map(_entry, root.list("components"))),
+        back=Ref.read(root["back"]) if "back" in root else None,
         definitions=tuple(_definition(key, value) for key, value in root["definitions"].items())
         if "definitions" in root
         else (),

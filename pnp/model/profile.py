@@ -17,7 +17,7 @@ PageOrder = Literal["front-back", "back-front", "fronts-backs"]
 Cuts = Literal["auto", "shared", "apart"]
 Registration = Literal["silhouette", "silhouette-4"]
 ColourSpace = Literal["rgb", "cmyk"]
-MissingBacks = Literal["blank", "leave", "refuse"]
+MissingBacks = Literal["default", "blank", "leave", "refuse"]
 Shape = Literal["rectangle", "circle", "hexagon"]
 
 ALIKE = 0.1
@@ -136,9 +136,15 @@ class Profile(Struct, frozen=True):
     def missing_backs(self) -> MissingBacks:
         """What is printed behind a front without a back.
 
-        By default it is blank in a PDF, where the next front would take its place, and left out of pictures.
+        It is the default back of the pack. Without one, it is blank in a PDF, where the next front would take its
+        place, and left out of pictures.
         """
-        return self.backs or ("blank" if self.file == "pdf" else "leave")
+        return self.backs or ("default" if self.file == "pdf" else "leave")
+
+    @property
+    def takes_default_backs(self) -> bool:
+        """Whether the default back of the pack is printed behind fronts without a back."""
+        return self.prints == "faces" and self.backs in (None, "default")
 
     def offer(self, width: float, height: float, kind: str = "", shape: Shape | None = None) -> Offer | None:
         """Return the first offer for a face, preferably one that is mainly for its kind of component, or None."""

@@ -104,12 +104,13 @@ def unused_template(game: Game) -> Iterator[Fault]:
 
 
 def _used(game: Game) -> frozenset[str]:
-    """Return the templates that components name, and those that these extend."""
+    """Return the templates that components and the pack name, and those that these extend."""
     used = {name.name for component in game.all(Component) for name in component.templates}
     for component in game.all(Component):
         how = component.selection
         for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
             used |= {name for name in game.names(Template) if pattern.fullmatch(name)}
+    used |= {game.pack.back.name} if game.pack and game.pack.back else set()
     bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
     left = list(used)
     while left:

@@ -165,7 +165,7 @@ def unknown_pattern(game: Game) -> Iterator[Fault]:
 
 @check("unknown-template", severity=ERROR)
 def unknown_template(game: Game) -> Iterator[Fault]:
-    """A component or a template names a template that does not exist.
+    """A component, a template or a pack names a template that does not exist.
 
     A template is a document of the pack or of a kit that it uses, named by its file name without `.yaml`. Without it,
     nothing is drawn.
@@ -234,3 +234,5 @@ def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
         yield from () if how and how.back else component.backs
         yield from panels
     yield from (template.extends for template in game.all(Template) if template.extends)
+    if game.pack and game.pack.back:
+        yield game.pack.back

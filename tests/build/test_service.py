@@ -1,0 +1,141 @@
+"""What a print service is sent: the upload plan, and backs for fronts that have none."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from tests.pipeline import told
+from tests.schemas import breaches
+
+from .decks import DECK, built
+from .test_faces import texts
+
+
+def plan_of(files: dict[str, Path], name: str) -> dict[str, Any]:
+    """The plan, which keeps to its schema, and whose files are those that were written."""
+    plan: dict[str, Any] = json.loads(files[name].read_text(encoding="utf-8"))
+    assert breaches(plan, "plan.schema.json") == []
+    for each in plan["files"]:
+        content = files[each["path"]].read_bytes()
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (each["bytes"], each["sha256"])
+    listed = {each["path"] for each in plan["files"]}
+    assert listed == {path for path in files if not path.endswith((".json", ".csv"))}
+    used = {part[side]["file"] for one in plan["products"] for part in one["parts"] for side in part if side in SIDES}
+    assert used == listed
+    assert all(one["quantity"] == sum(part["copies"] for part in one["parts"]) for one in plan["products"])
+    return plan
+
+
+SIDES = ("front", "back")
+
+
+def test_a_plan_of_pictures_names_products_files_and_quantities(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="the-game-crafter")
+    plan = plan_of(files, "deck-the-game-crafter-plan.json")
+    assert plan["game"] == {"id": "deck", "title": "Harbour", "language": "en"}
+    assert plan["service"] == {"profile": "the-game-crafter", "name": "The Game Crafter"}
+    cards, wide, *_ = plan["products"]
+    assert (cards["identity"], cards["interface"]) == ("PokerDeck", ["deck", "card"])
+    assert (cards["quantity"], cards["sides"], wide["sides"]) == (4, 2, 1)
+    pier, market = cards["parts"]
+    assert (pier["name"], pier["copies"], market["name"], market["copies"]) == ("Pier", 1, "Market", 3)
+    assert pier["back"] == market["back"] == {"file": "the-game-crafter/cards/back.png", "pixels": [825, 1125]}
+    with Image.open(files[pier["front"]["file"]]) as picture:
+        assert list(picture.size) == pier["front"]["pixels"]
+    assert {each["component"]: each["reason"] for each in plan["left-out"]}["gates"].startswith("it is folded")
+
+
+@pytest.mark.parametrize("profile", ["drivethrucards", "mb-print", "launch-tabletop", "printninja"])
+def test_a_plan_of_a_pdf_names_the_pages_of_each_face(tmp_path: Path, profile: str) -> None:
+    _, files = built(tmp_path, profile=profile)
+    plan = plan_of(files, f"deck-{profile}-plan.json")
+    for product in plan["products"]:
+        pages = [(part, side, page) for part in product["parts"] for side in SIDES for page in part[side]["pages"]]
+        (file,) = {part[side]["file"] for part, side, _ in pages}
+        with pikepdf.open(files[file]) as pdf:
+            assert sorted(page for _, _, page in pages) == list(range(1, len(pdf.pages) + 1))
+        assert all(len(part[side]["pages"]) == part["copies"] for part, side, _ in pages)
+    cards = plan["products"][0]
+    words = texts(files[cards["parts"][0]["front"]["file"]]) if profile != "mb-print" else []  # outlines have no text
+    for part in cards["parts"] if words else ():
+        assert {words[page - 1] for page in part["front"]["pages"]} == {part["name"]}
+        assert {words[page - 1] for page in part["back"]["pages"]} == {"Back"}
+
+
+def test_the_same_build_gives_the_same_plan_and_a_draft_says_so(tmp_path: Path) -> None:
+    plans = [built(tmp_path, profile="shop")[1]["deck-shop-plan.json"].read_bytes() for _ in range(2)]
+    assert plans[0] == plans[1]
+    assert json.loads(plans[0])["draft"] is False
+    _, files = built(tmp_path, profile="shop", draft=True)
+    assert plan_of(files, "deck-shop-draft-plan.json")["draft"] is True
+
+
+# Backs for fronts that have none: the default back of the pack, blank ones, none, or a refusal.
+
+PLAIN = """\
+# file: plain.yaml
+kind: template
+size: 30 x 30
+background: one-way
+layers: [{text: Plain, style: card-title, where: "top, 15 high, inset 4"}]
+"""
+WITH_BACK = DECK.replace("components:\n", "back: plain\ncomponents:\n").replace("shop.yaml]", "shop.yaml, plain.yaml]")
+WITH_BACK += PLAIN
+
+
+def test_the_default_back_is_printed_in_the_size_of_the_front(tmp_path: Path) -> None:
+    examined, files = built(tmp_path, WITH_BACK, profile="drivethrucards")
+    assert "missing-back" not in {each.code for each in examined.report.findings}, told(examined.report)
+    assert texts(files["deck-wide-drivethrucards.pdf"]) == ["Plain", "Ferry"]
+    assert texts(files["deck-cards-drivethrucards.pdf"])[:2] == ["Back", "Pier"]  # those that have one keep theirs
+    with pikepdf.open(files["deck-wide-drivethrucards.pdf"]) as pdf:
+        assert len({tuple(map(float, page.trimbox)) for page in pdf.pages}) == 1
+
+
+def test_pictures_get_the_default_back_too_and_one_sided_products_do_not(tmp_path: Path) -> None:
+    one = "\n# file: one.yaml\nkind: profile\nname: One side\nprints: faces\nfile: png\nproducts:\n"
+    one += "  Poster: {name: Poster, size: poker, pixels: 822 x 1122, kinds: [card], sides: 1}\n"
+    text = WITH_BACK.replace("plain.yaml]", "plain.yaml, one.yaml]") + one
+    _, files = built(tmp_path, text, profile="shop")
+    with Image.open(files["shop/wide/ferry-back.jpg"]) as back, Image.open(files["shop/cards/back.jpg"]) as other:
+        assert back.size == (266, 366)
+        assert all(abs(a - b) < 4 for a, b in zip(back.getpixel((5, 5)), other.getpixel((5, 5)), strict=True))
+    examined, files = built(tmp_path, text, profile="one")
+    assert "one/wide/ferry-front.png" in files
+    assert "one/wide/ferry-back.png" not in files
+    assert {each.message for each in examined.report.findings if each.code == "unprinted-back"} == {
+        "'Cards' has backs, and One side prints Poster on one side"
+    }
+
+
+@pytest.mark.parametrize(("choice", "pages"), [("blank", ["", "Ferry"]), ("leave", ["Ferry"]), ("refuse", None)])
+def test_a_profile_can_do_otherwise(tmp_path: Path, choice: str, pages: list[str] | None) -> None:
+    shop = f"file: pdf\norder: back-front\nmissing-backs: {choice}"
+    _, files = built(tmp_path, WITH_BACK.replace("file: jpeg", shop), profile="shop")
+    file = files.get("deck-wide-shop.pdf")
+    assert (texts(file) if file else None) == pages
+    reasons = {each["component"]: each["reason"] for each in plan_of(files, "deck-shop-plan.json")["left-out"]}
+    assert ("wide" in reasons) is (pages is None)
+
+
+def test_sheets_for_home_have_no_default_backs(tmp_path: Path) -> None:
+    texts_at_home = []
+    for text in (DECK, WITH_BACK):
+        _, files = built(tmp_path, text, formats=("pdf",), only=("wide",))
+        texts_at_home.append(texts(files["deck-wide-a4.pdf"]))
+    assert texts_at_home[0] == texts_at_home[1]
+
+
+def test_a_default_back_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
+    examined, files = built(tmp_path, WITH_BACK.replace("back: plain\n", "back: plane\n"), formats=("pdf",))
+    (found,) = [each for each in examined.report.findings if each.code == "unknown-template"]
+    assert "there is no template 'plane'" in found.message
+    assert "plain" in (found.hint or "")
+    assert files == {}
