@@ -129,6 +129,7 @@ class Studio(Struct, frozen=True, eq=False):
     settings: dict[object, TypesetText] = field(default_factory=dict)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict)
     lettering: dict[object, Lettering] = field(default_factory=dict)
+    spots: dict[object, Mapping[str, tuple[float, float]]] = field(default_factory=dict)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict)
     layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict)
     work: Work = field(default_factory=Work)

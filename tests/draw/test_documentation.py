@@ -29,6 +29,23 @@ makes: card
 name: People
 template: portrait
 rows: [{name: Ada, art: art/ada.jpg}, {name: Bo, art: ""}]
+# file: town.yaml
+kind: area-map
+size: 190 x 150
+areas: {Market: {at: [40, 40]}, Ferry: {at: [150, 110]}}
+roads: [Market -- Ferry]
+# file: addresses.yaml
+kind: component
+makes: card
+name: Addresses
+template: address
+each-area-of: town
+# file: lines.yaml
+kind: map-style
+inset: 4
+places: {diameter: 12}
+lit: {diameter: 14, rim: 1}
+roads: {width: 4}
 # file: helps.yaml
 kind: component
 makes: card
@@ -49,7 +66,7 @@ def test_the_samples_draw_without_a_finding() -> None:
     written = game(SAMPLES + BOARD + MORE, FILES)
     assert [finding for check in (*TEMPLATE_CHECKS, *THEME_CHECKS) for finding in check.run(written)] == []
     drawn = list(draw_game(written, Environment(), studio_for(written)))
-    assert [made.parts.count for made in drawn] == [5, 1, 2, 1]
+    assert [made.parts.count for made in drawn] == [5, 1, 2, 2, 1]
     assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []
     lettering = [each for made in drawn for each in made.lettering]
     assert [finding for each in lettering for check in LETTERING_CHECKS for finding in check.run(each)] == []

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span
+from pnp.draw.layers.bleed import bled
 from pnp.draw.layers.placement import AlignedBox, aligned
 from pnp.draw.look import Look, UnknownNameError
-from pnp.draw.maps import map_texts, paints_whole_box
+from pnp.draw.maps import map_texts, paints_whole_box, placement
 from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
-from pnp.model.diagram import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
-from pnp.model.faces.layer import MapArt
+from pnp.model.diagram import ADDRESSES, LEAST_PART, MAP, PARTS, SHOWN, SLACK, TURNS_SHOWN, NoPartError, part_in_shares
+from pnp.model.faces.layer import CropAround, MapArt
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law, tile_city
@@ -19,7 +20,8 @@ from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
-from pnp.scene.items import BoundingBox, Group, Item, Rect
+from pnp.network import lower, whereabouts
+from pnp.scene.items import BoundingBox, Group, Item, Rect, apply
 from pnp.scene.parts import MapExtent
 from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
 
@@ -39,11 +41,16 @@ def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
     return found
 
 
-def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> BoundingBox:
-    """Return the visible part of the map, in millimetres on it; if the map has no size, in shares of it."""
+def part_of(art: MapArt, drawn: AnyMap, scope: Scope, box: BoundingBox) -> BoundingBox:
+    """Return the visible part of the map, in millimetres on it; if the map has no size, in shares of it.
+
+    `box` is the layer's; a part around a place has its proportions unless it has two lengths.
+    """
     width, height = drawn.width or 1.0, drawn.height or 1.0
     if art.crop is None:
         return BoundingBox(0.0, 0.0, width, height)
+    if isinstance(art.crop, CropAround):
+        return _size_around(art.crop, drawn, box)
     name = " ".join(scope.text(art.crop).split())
     try:
         left, top, across, down = part_in_shares(name, drawn.width, drawn.height)
@@ -52,6 +59,43 @@ def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> BoundingBox:
         source = scope.source(art.crop)
         raise SpoiltError("value", source, error.message, hint if error.unread else None, art.crop.span) from None
     return BoundingBox(left * width, top * height, (left + across) * width, (top + down) * height)
+
+
+def _size_around(crop: CropAround, drawn: AnyMap, box: BoundingBox) -> BoundingBox:
+    """Return a box of the size of the part, at (0, 0). Raises SpoiltError if the map does not have such a part."""
+    if not (drawn.width and drawn.height):
+        message = f"the map '{drawn.id}' has no size, so no part of it can be cropped"
+        raise SpoiltError("value", crop.span, message, "give it a size, and its places positions")
+    height = crop.height or (crop.width * box.height / box.width if box.width > 0 else 0.0)
+    if min(crop.width, height) < LEAST_PART or crop.width > drawn.width + SLACK or height > drawn.height + SLACK:
+        message = f"a part of {crop.width:g} × {height:g} mm does not lie on the map of {drawn.width:g} × "
+        hint = "write a size below that of the map, such as size: 60, or size: 60 x 40"
+        raise SpoiltError("value", crop.span, f"{message}{drawn.height:g} mm", hint)
+    return BoundingBox(0.0, 0.0, min(crop.width, drawn.width), min(height, drawn.height))
+
+
+def _centre_of(crop: CropAround, drawn: AnyMap, scope: Scope, studio: Studio) -> tuple[float, float]:
+    """Return the middle of the places of a crop, in millimetres on the map.
+
+    Raises SpoiltError for a name without a position.
+    """
+    key = drawn.id, "spots"
+    if key not in studio.spots:
+        studio.spots[key] = whereabouts(drawn, lower(drawn).network)
+    spots = studio.spots[key]
+    names = tuple(dict.fromkeys(_names(scope.value(crop.around))))
+    for name in names:
+        if name not in spots and name not in drawn.lost:
+            known = name in drawn.marks
+            message = f"'{name}' {'has no position on' if known else 'is no place of'} the map '{drawn.id}'"
+            raise SpoiltError("value", crop.around.span, message, did_you_mean(name, spots))
+    points = [spots[name] for name in names if name in spots]
+    if not points:
+        message = f"the part around no place of the map '{drawn.id}' can't be drawn"
+        hint = "let 'around' be a place, such as around: id"
+        raise SpoiltError(None if names else "value", crop.around.span, message, hint)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
@@ -91,15 +135,18 @@ LABELS = 1_000
 """The maximum number of labels compared in a game, all maps and sizes together: each must be typeset for it."""
 
 
-def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
-    """Return the map in the named style, by default the last of the game's styles."""
+def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+    """Return the map in the named style, by default the last of the game's styles.
+
+    A part around a place is moved so that it is on the map, and continues in the bleed.
+    """
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
     style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
     if style is None or drawn.damaged:
         return ()  # checks of documents report it
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
-    shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope)
+    shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope, place.box)
     law = block_law(drawn)
     if shown != MAP and law:
         try:
@@ -121,7 +168,18 @@ def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> tu
     studio.notes.labels.update(map_lettering(named, style, studio, width, height))
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
+    if isinstance(art.crop, CropAround):
+        x, y = apply(placement(drawn, style, width, height), *_centre_of(art.crop, drawn, scope, studio))
+        whole = bled(box, scope.trim, bleed)
+        left = _within(x - box.width / 2, box.left - whole.left, width - box.width - (whole.right - box.right))
+        top = _within(y - box.height / 2, box.top - whole.top, height - box.height - (whole.bottom - box.bottom))
+        clip = Rect(left - box.left + whole.left, top - box.top + whole.top, whole.width, whole.height)
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def _within(value: float, least: float, most: float) -> float:
+    """Return the value, limited to the two; their middle if there is no room between them."""
+    return max(least, min(value, most)) if least <= most else (least + most) / 2
 
 
 def map_extent(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> MapExtent | None:
@@ -130,7 +188,7 @@ def map_extent(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> 
     drawn = tile_of(art.tile, named, scope) if art.tile else named
     if shown_by(art, drawn, scope) != MAP:
         return None
-    part = part_of(art, drawn, scope)
+    part = part_of(art, drawn, scope, place.box)
     across, down = _scales(drawn, part, place)
     box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
     return MapExtent(box, paints_whole_box(drawn))

@@ -19,7 +19,7 @@ from pnp.model.faces.effects import (
 from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
 from pnp.model.row import RowValue, plain
-from pnp.source.tree import Listing, Node
+from pnp.source.tree import Listing, Mapping, Node
 from pnp.units import read_lengths
 
 # Layers: the items that a template draws, from the lowest to the highest.
@@ -161,18 +161,30 @@ class PatternArt(Struct, frozen=True):
     pitch: float | None = None
 
 
+class CropAround(Struct, frozen=True):
+    """The part of a map around a place, or the middle of several; `around` evaluates to them.
+
+    The part is `width` × `height` millimetres of the map; without a height it has the proportions of its box.
+    """
+
+    around: Formula
+    width: float
+    height: float | None
+    span: Span
+
+
 class MapArt(Struct, frozen=True):
     """A map drawn into the box.
 
     `highlight` evaluates to a place or a list of places to highlight, `tile` to the single tile of a tile map to draw.
-    `crop` is the part of the map to draw, as text or four lengths. `show` is the map itself or a diagram of its turning
-    law.
+    `crop` is the part of the map to draw, as text or four lengths, or around a place. `show` is the map itself or a
+    diagram of its turning law.
     """
 
     map: Formula
     style: Formula | None = None
     highlight: Formula | None = None
-    crop: Formula | None = None
+    crop: Formula | CropAround | None = None
     show: Formula | None = None
     tile: Formula | None = None
 
@@ -347,7 +359,7 @@ def _picture(node: Node) -> PictureArt:
         _formula(node, "tint"),
         MIRRORS.get(mirror.text, mirror.text) if mirror else "",
         fit == "tile",
-        _tile(tile) if tile else None,
+        _sides(tile) if tile else None,
     )
 
 
@@ -364,7 +376,7 @@ MIRRORS = {"x": "horizontal", "y": "vertical"}
 """Other words for the ways to flip a picture: along the axis of that name."""
 
 
-def _tile(node: Node) -> tuple[float, float | None]:
+def _sides(node: Node) -> tuple[float, float | None]:
     """Return width and height; a single number is the width."""
     if not isinstance(node.value, str):
         return node.number, None
@@ -387,8 +399,15 @@ def _pattern(node: Node) -> PatternArt:
 
 
 def _map(node: Node) -> MapArt:
-    named = (_formula(node, key) for key in ("style", "highlight", "crop", "show", "tile"))
-    return MapArt(Formula.read(node["map"]), *named)
+    style, highlight, show, tile = (_formula(node, key) for key in ("style", "highlight", "show", "tile"))
+    return MapArt(Formula.read(node["map"]), style, highlight, _crop(node), show, tile)
+
+
+def _crop(node: Node) -> Formula | CropAround | None:
+    crop = node.get("crop")
+    if crop is None or not isinstance(crop.value, Mapping):
+        return _formula(node, "crop")
+    return CropAround(Formula.read(crop["around"]), *_sides(crop["size"]), crop.span)
 
 
 def _line(node: Node) -> LineArt:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pnp.expression import ExpressionError, parse_template
 from pnp.model.faces.effects import GradientRole, fill_formulas
-from pnp.model.faces.layer import EllipseArt, Layer, MapArt, PanelArt, PathArt, PolygonArt
+from pnp.model.faces.layer import CropAround, EllipseArt, Layer, MapArt, PanelArt, PathArt, PolygonArt
 from pnp.model.reference import Formula
 
 GEOMETRY = ("points", "data", "start", "end", "radius")
@@ -13,10 +13,12 @@ GEOMETRY = ("points", "data", "start", "end", "radius")
 
 
 def expressions(layer: Layer) -> Iterator[Formula]:
-    """Return the bare expressions of a layer: its condition, the list it repeats over, the highlight of a map."""
+    """Return the bare expressions of a layer: its condition, the list it repeats over, the places of a map."""
     repeated = layer.repeat.items if layer.repeat else None
-    highlight = layer.art.highlight if isinstance(layer.art, MapArt) else None
-    return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
+    art = layer.art if isinstance(layer.art, MapArt) else None
+    around = art.crop.around if art and isinstance(art.crop, CropAround) else None
+    bare = (layer.condition, repeated, art.highlight if art else None, around)
+    return (formula for formula in bare if isinstance(formula, Formula))
 
 
 def bindings(layer: Layer) -> tuple[Formula, ...]:

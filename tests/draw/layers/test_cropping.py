@@ -13,6 +13,7 @@ from pnp.scene.bitmaps import duotone_bitmap, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect
 from pnp.scene.parts import Drawn, Outline
 from tests.draw.desk import card
+from tests.draw.desk import drawn as drawn_game
 from tests.draw.test_component import every
 from tests.scene.pictures import file, gradient
 
@@ -126,3 +127,89 @@ def test_the_resolution_is_that_of_the_whole_picture_before_cropping(layer: str,
     (placed,) = made.pictures
     assert placed.width == pytest.approx(width)
     assert "blurred-picture" in {finding.code for check in SCENE_CHECKS for finding in check.run(made)}
+
+
+PLACES = """
+# file: bay.yaml
+kind: street-map
+size: 200 x 100
+streets: {Quay: {from: [20, 50], to: [180, 50], spaces: 8}}
+sites: {Inn: {by: [Quay 3]}}
+# file: nowhere.yaml
+kind: area-map
+areas: {Moor: {}}
+# file: lines.yaml
+kind: map-style
+inset: 0
+places: {diameter: 4}
+# file: face.yaml
+kind: template
+size: 60 x 30
+layers: [LAYER]
+# file: views.yaml
+kind: component
+makes: card
+name: Views
+template: face
+rows: [{name: PLACE}]
+"""
+
+
+def view(layer: str, place: str = "Quay 5") -> Drawn:
+    (found,) = drawn_game(PLACES.replace("LAYER", layer).replace("PLACE", place))
+    return found
+
+
+def window(layer: str, place: str = "Quay 5") -> tuple[float, ...]:
+    """Left, top, width and height of what is seen of the map, in millimetres on it; and the scale."""
+    made = view(layer, place)
+    assert not made.troubles, made.troubles
+    groups = (item for item in every(made.parts.parts[0].front.items) if isinstance(item, Group))
+    (clip,) = (item.clip for item in groups if item.clip)
+    assert isinstance(clip, Rect)
+    (whole,) = (item for item in every(made.parts.parts[0].front.items) if isinstance(item, Rect) and item.fill)
+    scale = whole.width / 200
+    return *(round(each / scale, 3) for each in (clip.x, clip.y, clip.width, clip.height)), round(scale, 3)
+
+
+FULL = "{map: bay, where: fill, crop: {around: name, size: 80}}"
+BLEED = 4.0
+"""3 mm at a scale of 0.75, on the map."""
+
+
+@pytest.mark.parametrize(
+    ("place", "left"),
+    [
+        ("Quay 5", 70.0),
+        ("Quay 1", BLEED),  # near the edge of the map; the bleed is still on it
+        ("Quay 8", 200 - 80 - BLEED),
+        ("Inn", 30.0),  # a site is where its space is
+    ],
+)
+def test_a_part_of_a_map_is_centred_on_a_place_and_stays_on_the_map(place: str, left: float) -> None:
+    assert window(FULL, place) == (left - BLEED, 30 - BLEED, 80 + 2 * BLEED, 40 + 2 * BLEED, 0.75)
+
+
+def test_a_part_of_a_map_has_the_size_that_is_written_and_bleeds_only_at_edges_of_the_face() -> None:
+    inner = "{map: bay, at: [5, 5], size: 20 x 20, crop: {around: name, size: 50 x 40}}"
+    assert window(inner) == (85, 30, 50, 40, 0.4)
+
+
+def test_a_part_of_a_map_is_around_the_middle_of_several_places() -> None:
+    several = "{map: bay, at: [5, 5], size: 20 x 10, crop: {around: \"['Quay 2', 'Quay 6']\", size: 50}}"
+    assert window(several) == (65, 37.5, 50, 25, 0.4)
+
+
+@pytest.mark.parametrize(
+    ("layer", "message", "hint"),
+    [
+        (FULL.replace("name", "\"'Quay 55'\""), "'Quay 55' is no place of the map 'bay'", "did you mean 'Quay 5'?"),
+        (FULL.replace("bay", "nowhere"), "the map 'nowhere' has no size, so no part of it can be cropped", "give it"),
+        (FULL.replace("80", "220"), "a part of 220 × 110 mm does not lie on the map of 200 × 100 mm", "write a size"),
+        (FULL.replace("name", '"[]"'), "the part around no place of the map 'bay' can't be drawn", "let 'around' be"),
+    ],
+)
+def test_a_part_around_nothing_is_reported(layer: str, message: str, hint: str) -> None:
+    (trouble,) = view(layer).troubles
+    assert trouble.fault.message.startswith(message)
+    assert (trouble.fault.hint or "").startswith(hint)
