@@ -24,6 +24,7 @@ from pnp.network.inspection.figures import Jams
 from pnp.network.network import Network
 from pnp.rulebook.document import Paragraph, plain
 from pnp.scene.items import Group, Item, Text
+from pnp.scene.parts import dump
 from tests.games import examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files, written
@@ -322,6 +323,15 @@ def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
     grid = list(product(range(5), range(4)))
     far = Counter(abs(a - c) + abs(b - d) + 1 for (a, b), (c, d) in product(grid, grid))
     assert said == [far[count] for count in range(2, 9)]
+
+
+def test_a_tile_shows_its_own_block_and_nothing_of_the_others() -> None:
+    (tiles,) = examined("taxicab", draws_maps=True, only=("tiles",)).drawn
+    faces = {part.name: "".join(dump(part.front)) for part in tiles.parts.parts if "null" not in part.name}
+    assert len(set(faces.values())) == len(faces)
+    (boards,) = examined("taxicab", draws_maps=True, only=("town-board",)).drawn
+    board = len("".join(dump(boards.parts.parts[0].front)))
+    assert all(len(face) < board / 8 for face in faces.values())
 
 
 DPI = 254
