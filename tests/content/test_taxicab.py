@@ -24,6 +24,7 @@ from pnp.network.inspection.figures import Jams
 from pnp.network.network import Network
 from pnp.rulebook.document import Paragraph, plain
 from pnp.scene.items import Group, Item, Text
+from pnp.scene.parts import dump
 from tests.games import examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files, written
@@ -265,10 +266,10 @@ def test_the_piecepack_is_whole(component: str) -> None:
 def test_pieces_are_as_many_as_the_rules_say_and_as_large_as_a_square_lets_them_be() -> None:
     names = {block for line in read("maps/city.yaml")["blocks"]["names"] for block in line}
     assert names == {row["name"] for row in rows("tiles") if row["value"] != "null"}
-    assert sum(row["copies"] for row in rows("tokens")) == 150
+    assert sum(row["copies"] for row in rows("tokens")) == 64
     assert read("components/jams.yaml")["copies"] == 2
     assert [row["suit"] for row in rows("cabs")] == [row["suit"] for row in rows("meters")] == list(SUITS)
-    assert read("pack.yaml")["definitions"]["ticks"] == 20
+    assert read("pack.yaml")["definitions"]["ticks"] == 16
     square = read("maps/city.yaml")["blocks"]["side"] / 3
     wide, _ = map(float, read("templates/cab-front.yaml")["size"].split(" x "))
     assert wide <= 15
@@ -324,6 +325,15 @@ def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
     assert said == [far[count] for count in range(2, 9)]
 
 
+def test_a_tile_shows_its_own_block_and_nothing_of_the_others() -> None:
+    (tiles,) = examined("taxicab", draws_maps=True, only=("tiles",)).drawn
+    faces = {part.name: "".join(dump(part.front)) for part in tiles.parts.parts if "null" not in part.name}
+    assert len(set(faces.values())) == len(faces)
+    (boards,) = examined("taxicab", draws_maps=True, only=("town-board",)).drawn
+    board = len("".join(dump(boards.parts.parts[0].front)))
+    assert all(len(face) < board / 8 for face in faces.values())
+
+
 DPI = 254
 """Ten pixels to the millimetre."""
 
@@ -338,7 +348,7 @@ def test_a_printed_quarter_holds_tiles_of_two_inches(paper: str) -> None:
     document = pypdfium2.PdfDocument(made.content)
     assert len(document) == 4
     page = document[0].render(scale=DPI / 72).to_numpy()[:, :, :3]
-    place = np.abs(page.astype(int) - np.array([0xE6, 0xF3, 0xF7])).max(axis=2) <= 2
+    place = np.abs(page.astype(int) - np.array([0xBE, 0xE2, 0xD6])).max(axis=2) <= 2
     assert place.any()
     kerb = 0.6
     for line in (place[place.any(axis=1)], place.T[place.T.any(axis=1)]):

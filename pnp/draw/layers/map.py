@@ -21,6 +21,7 @@ from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
 from pnp.network import lower, whereabouts
+from pnp.scene.extent import within
 from pnp.scene.items import BoundingBox, Group, Item, Rect, apply
 from pnp.scene.parts import MapExtent
 from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
@@ -174,7 +175,11 @@ def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio, bleed
         left = _within(x - box.width / 2, box.left - whole.left, width - box.width - (whole.right - box.right))
         top = _within(y - box.height / 2, box.top - whole.top, height - box.height - (whole.bottom - box.bottom))
         clip = Rect(left - box.left + whole.left, top - box.top + whole.top, whole.width, whole.height)
-    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+    items = studio.drawings[key]
+    if clip:  # a card that shows a corner of a large board is not drawn with all of it
+        part_key = *key, round(clip.x, 4), round(clip.y, 4), round(clip.width, 4), round(clip.height, 4)
+        items = studio.drawings.setdefault(part_key, within(items, clip))
+    return (Group(items, (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
 
 
 def _within(value: float, least: float, most: float) -> float:

@@ -14,6 +14,7 @@ from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.map_style import PLAIN, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene.vision import contrast
 from pnp.units import MM_PER_POINT
 
 ARM = 2
@@ -62,7 +63,9 @@ def paint_addresses(drawn: BlockMap, style: MapStyle, look: Look, width: float, 
 def _board(cut: BlockMap, style: MapStyle, look: Look, unit: float, *, letters: bool) -> Board:
     """Return a board with blocks for tiles, with all details regardless of its size."""
     known = style.blocks or PLAIN
-    blocks = replace(known, fill="tiles", names=None, arrows=False, letters=known.letters if letters else None)
+    blocks = replace(
+        known, fill="tiles", names=None, arrows=False, crosswalks=False, letters=known.letters if letters else None
+    )
     return Board(cut, replace(style, blocks=blocks), look, unit, 0.0)
 
 
@@ -150,11 +153,12 @@ def _cross(at: Point, reach: float, board: Board) -> Path:
 
 
 def _served(board: Board) -> Iterator[Item]:
-    """Yield the name of an address on each of the squares that serve it."""
+    """Yield the name of an address on each of the squares that serve it, in white paint where the asphalt is dark."""
     text = board.text(_role(board.style))
     if text is None:
         return
-    style = replace(text, size=SIDE * board.unit / MM_PER_POINT, leading=None)
+    colour = max(text.colour, board.paint("paint"), key=lambda colour: contrast(colour, board.paint("street")))
+    style = replace(text, size=SIDE * board.unit / MM_PER_POINT, leading=None, colour=colour)
     for address in board.drawn.addresses.values():
         for square in address.squares:
             yield words(address.side, style, board.middle(square))

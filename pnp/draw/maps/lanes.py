@@ -152,6 +152,9 @@ Run = tuple[tuple[float, float], tuple[float, float]]
 DIVIDER, CENTRE, STOP, KERB = 0.35, 0.45, 0.9, 0.6
 """Widths of the lines between squares, in the middle of a street and before an intersection, and of kerbs."""
 
+BAR, BAR_LENGTH, FROM_CORNER = 1.1, 2.3, 0.6
+"""The width and length of a bar of a crosswalk, and its distance from the intersection."""
+
 INSET = 0.12
 """The distance of the ends of lines from kerbs, as a share of a square."""
 
@@ -166,7 +169,10 @@ def draw_streets(board: Board) -> Iterator[Item]:
     yield Path(lines(*_dividers(board)), None, Stroke(board.paint("dash"), board.line(DIVIDER)))
     yield Path(lines(*_cross(board)), None, Stroke(board.paint("dash"), board.line(DIVIDER), (board.line(1.2),) * 2))
     yield from _centres(board)
-    yield Path(lines(*_stops(board)), None, Stroke(board.paint("paint"), board.line(STOP)))
+    if board.blocks.crosswalks:
+        yield Path(lines(*_crosswalks(board)), None, Stroke(board.paint("paint"), board.line(BAR)))
+    else:
+        yield Path(lines(*_stops(board)), None, Stroke(board.paint("paint"), board.line(STOP)))
     if board.blocks.arrows:
         yield from _arrows(board)
 
@@ -212,7 +218,8 @@ def _centres(board: Board) -> Iterator[Item]:
         return
     off = board.line(0.42) / board.unit
     sides = (1.0 - off, 1.0 + off)
-    runs = [_laid(board, first, across, (0.0, y), (along, y)) for first, across in streets for y in sides]
+    ends = board.line(BAR_LENGTH + 2 * FROM_CORNER) / board.unit if board.blocks.crosswalks else 0.0
+    runs = [_laid(board, first, across, (ends, y), (along - ends, y)) for first, across in streets for y in sides]
     yield Path(lines(*runs), None, Stroke(colour, board.line(CENTRE)))
 
 
@@ -228,6 +235,18 @@ def _stops(board: Board) -> Iterator[Run]:
             yield _laid(board, first, across, (at, lane + INSET), (at, lane + 1 - INSET))
 
 
+def _crosswalks(board: Board) -> Iterator[Run]:
+    """Yield the bars of a crosswalk at both ends of each street, evenly spaced from kerb to kerb."""
+    along, gap = board.drawn.grid.squares, board.line(FROM_CORNER) / board.unit
+    length, bars = board.line(BAR_LENGTH) / board.unit, max(2, round(LANES * board.unit / board.line(2 * BAR)))
+    for i, j, across in _streets(board):
+        first = _first(board, i, j, across)
+        for bar in range(bars):
+            y = LANES * (bar + 0.5) / bars
+            for start, end in ((gap, gap + length), (along - gap - length, along - gap)):
+                yield _laid(board, first, across, (start, y), (end, y))
+
+
 def _arrows(board: Board) -> Iterator[Item]:
     """Yield an arrow on the last square of each lane, with all turns allowed at the intersection ahead."""
     grid, traffic, colour = board.drawn.grid, board.drawn.traffic, board.paint("paint")
@@ -241,10 +260,15 @@ def _arrows(board: Board) -> Iterator[Item]:
 
 
 def _turned(stamp: tuple[Item, ...], board: Board, square: Square, heading: Heading) -> Group:
-    """Return a stamp on a square of the board. It was drawn for a square of side 1 around (0, 0), heading north."""
+    """Return a stamp on a square of the board. It was drawn for a square of side 1 around (0, 0), heading north.
+
+    Before a crosswalk it is smaller, and a little farther back.
+    """
     angle = HEADINGS.index(heading) * math.pi / 2
-    cos, sin = round(math.cos(angle)) * board.unit, round(math.sin(angle)) * board.unit
+    size, back = (0.84 * board.unit, 0.06) if board.blocks.crosswalks else (board.unit, 0.0)
+    cos, sin = round(math.cos(angle)) * size, round(math.sin(angle)) * size
     x, y = board.middle(square)
+    x, y = x - sin * back, y + cos * back
     return Group(stamp, (cos, sin, -sin, cos, round(x, 3), round(y, 3)))
 
 

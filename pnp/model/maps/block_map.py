@@ -159,6 +159,13 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
         return tuple(self._block(at) for at in self.grid.blocks)
 
     @cached_property
+    def middles(self) -> dict[str, tuple[float, float]]:
+        """The centres of the blocks, in millimetres."""
+        corners = ((block.id, self.grid.corner(block.at)) for block in self.blocks)
+        half = self.side / 2
+        return {name: (x * self.square + half, y * self.square + half) for name, (x, y) in corners}
+
+    @cached_property
     def addresses(self) -> dict[str, Address]:
         """The addresses by name, which is the block and the side, such as `B3 NW`."""
         sides = frozenset(self.sides)

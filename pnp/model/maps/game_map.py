@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABCMeta, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, get_args
 
@@ -347,6 +347,11 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     def through(self) -> tuple[Area, ...]:
         """Where a piece passes without stopping: intersections that are not places."""
         return ()
+
+    @property
+    def middles(self) -> Mapping[str, tuple[float, float]]:
+        """The centres of what has a name and is neither a place nor a site, in millimetres."""
+        return {}
 
     @property
     def icons(self) -> Iterator[Ref]:

@@ -226,7 +226,8 @@ class BlockStyle(Struct, frozen=True):
     """The blocks of a block map: with buildings, or as empty places for tiles.
 
     `names` is the text role of their names and `letters` that of the addresses at their edges; None prints neither.
-    `arrows` are painted where lanes lead into intersections, and `bays` where an address is served.
+    `arrows` are painted where lanes lead into intersections, `crosswalks` across the streets there, and `bays` where an
+    address is served.
     """
 
     fill: Fill = "town"
@@ -234,6 +235,7 @@ class BlockStyle(Struct, frozen=True):
     letters: Ref | None = None
     arrows: bool = True
     bays: bool = True
+    crosswalks: bool = False
 
     @classmethod
     def read(cls, node: Node) -> BlockStyle:
@@ -247,7 +249,8 @@ class BlockStyle(Struct, frozen=True):
             return key not in node or node[key].value is True
 
         fill: Fill = "tiles" if "fill" in node and node["fill"].text == "tiles" else "town"
-        return cls(fill, ref("names"), ref("letters"), truth("arrows"), truth("bays"))
+        crosswalks = "crosswalks" in node and truth("crosswalks")
+        return cls(fill, ref("names"), ref("letters"), truth("arrows"), truth("bays"), crosswalks)
 
 
 PLAIN = BlockStyle()

@@ -9,7 +9,7 @@ import pytest
 from pnp.draw import draw_game, studio_for
 from pnp.draw.layers.map import paint_diagram
 from pnp.draw.maps.block_map import paint_block_map
-from pnp.draw.maps.lanes import Board, _bays, arrow
+from pnp.draw.maps.lanes import Board, _bays, _crosswalks, _streets, arrow, draw_streets
 from pnp.expression import Environment
 from pnp.facts.look import Look, look_of
 from pnp.model.diagram import PARTS
@@ -127,6 +127,28 @@ def test_marks_along_a_kerb_part_it_among_its_addresses(look: Look) -> None:
     assert [(side, count) for side, _, count in _bays(board, board.drawn.blocks[0])] == [
         ("N", 1), ("NE", 2), ("E", 1), ("SE", 2), ("S", 1), ("SW", 2), ("W", 1), ("NW", 2),
     ]  # fmt: skip
+
+
+def test_crosswalks_take_the_place_of_stop_lines(look: Look) -> None:
+    board = Board(town(), style(TILES.replace("tiles,", "tiles, crosswalks: true,")), look, 16.0)
+    streets = sum(1 for _ in _streets(board))
+    bars = list(_crosswalks(board))
+    each = len(bars) / (2 * streets)
+    assert each == int(each) >= 8  # over both lanes, at both ends
+    reach = {square for start, end in bars for square in (start, end)}
+    for at in board.drawn.grid.intersections:
+        x, y = board.at(board.drawn.grid.within(at, (0, 0)))
+        assert not any(x < a < x + 32.0 and y < b < y + 32.0 for a, b in reach), "bars are on the streets"
+    paint, plain = look.colour("map-paint"), Board(town(), style(), look, 16.0)
+
+    def painted_lines(board: Board) -> list[float]:
+        return [
+            it.stroke.width
+            for it in draw_streets(board)
+            if isinstance(it, Path) and it.stroke and it.stroke.colour == paint
+        ]
+
+    assert painted_lines(board) != painted_lines(plain)
 
 
 def test_blocks_are_built_on_where_the_style_says_so(look: Look) -> None:

@@ -11,6 +11,7 @@ from pnp.model.maps.tile_map import TileMap, read_tile_map, turned
 from pnp.network import Network, lower, whereabouts
 from pnp.network.lowering import as_set_up
 from pnp.source import read_document
+from tests.network.lanes import city as block_town
 
 CITY = """
 kind: tile-map
@@ -77,6 +78,14 @@ def test_what_lies_on_the_table_is_where_it_was_laid() -> None:
     assert spots["Mill Yard"] == (50.0, 20.0)
     assert spots["Light"] == (180.0, 80.0)
     assert "Park Elm 1" not in spots
+
+
+def test_blocks_are_where_their_middles_are() -> None:
+    lanes = block_town(2, 3, 3)
+    spots = whereabouts(lanes, lower(lanes).network)
+    side, square = lanes.side, lanes.square
+    assert spots["A1"] == pytest.approx((2 * square + side / 2, 2 * square + side / 2))
+    assert spots["B2"] == pytest.approx((4 * square + 1.5 * side, 4 * square + 1.5 * side))
 
 
 def test_other_maps_stay_as_they_are() -> None:
