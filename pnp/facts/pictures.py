@@ -78,7 +78,7 @@ def printed(name: Ref, game: Game) -> Printed:
     lines = tuple(manifest(game))
     found = next((pair for pair in lines if pair[0].id == name.name), None)
     if found is None:
-        if game.may_have(name.name) or (game.find(Component, name.name) is None and _lost(game)):
+        if game.may_have(name.name) or _lost(game):
             raise NoSketchError
         known = [entry.id for entry, _ in lines]
         hint = did_you_mean(name.name, known) or listed("components are", known[:MOST_NAMED])
@@ -90,7 +90,10 @@ def printed(name: Ref, game: Game) -> Printed:
 
 
 def _lost(game: Game) -> bool:
-    return not game.knows_all(Component)
+    """Whether the manifest has a line whose component is unknown: a name may be that of this line."""
+    lines = game.pack.components if game.pack else ()
+    known = frozenset(game.names(Component))
+    return not game.knows_all(Component) or any(entry.component.name not in known for entry in lines)
 
 
 # The picture of a component in a gallery: some of its faces, fanned or side by side.
