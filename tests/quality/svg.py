@@ -8,7 +8,22 @@ from collections.abc import Iterator
 
 SPACE = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
-KNOWN = {"svg", "title", "defs", "g", "path", "rect", "ellipse", "circle", "use", "clipPath", "image"}
+KNOWN = {
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "svg",
+    "title",
+    "defs",
+    "g",
+    "path",
+    "rect",
+    "ellipse",
+    "circle",
+    "use",
+    "clipPath",
+    "image",
+}
 
 
 def faults(content: bytes) -> Iterator[str]:

@@ -230,6 +230,7 @@ FORMULAS = "names and formulas"
 NOT_PRINTED: dict[str, str] = {
     # every other position of the schemas where free text may stand, and why it is not printed there
     r".* /accept/.*": "findings that are accepted",
+    r"plan /.*": "an upload plan is written, never read",
     r".* /(extends|uses/\*|documents/\*|keeps/\*|back|template|remove/\*|variant)": "names of other documents",
     r".*-map /closures/.*": "closures: named in legends of overlays only where a requirement is broken",
     r"(.*-map|requirements) /requirements/.*": "places, districts and reasons, which reports alone show",
