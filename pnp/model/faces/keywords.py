@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from msgspec import Struct
 
 from pnp.model.reference import Ref
-from pnp.source.tree import Node
 
 MARKUP = r"\]\{\.[^{}\n]*\}"
 """A regular expression for the end of a styled text, in which no keyword is looked for."""
@@ -34,16 +33,6 @@ class Keyword(Struct, frozen=True):
         if self.words is None:
             return (self.name.name,)
         return tuple(dict.fromkeys(form for part in self.words.name.split(",") if (form := part.strip())))
-
-
-def read_keywords(node: Node | None) -> dict[str, Keyword]:
-    """Return the keywords under `node`, by their names."""
-    found: dict[str, Keyword] = {}
-    for key, value in node.items() if node else ():
-        words, style, icon, text = (value.get(name) for name in ("words", "style", "icon", "text"))
-        refs = (Ref.read(it) if it else None for it in (words, style, icon, text))
-        found[key.text] = Keyword(Ref(key.text, key.span), *refs)
-    return found
 
 
 class KeywordIndex(Struct, frozen=True, eq=False):
