@@ -135,13 +135,13 @@ LAYER = Addition(
         ("pnp/model/faces/layer.py", '    "group": (),\n', '    "group": (),\n    "cross": (),\n'),
         (
             "pnp/model/faces/layer.py",
-            '    "pattern": _pattern,\n',
-            '    "pattern": _pattern,\n    "cross": lambda node: CrossArt(Formula.read(node["cross"])),\n',
+            '    "polygon": _polygon,\n',
+            '    "polygon": _polygon,\n    "cross": partial(read_record, CrossArt),\n',
         ),
         (
             "pnp/model/faces/layer.py",
             "class EllipseArt(",
-            "class CrossArt(Struct, frozen=True):\n    width: Formula\n\n\nclass EllipseArt(",
+            'class CrossArt(Struct, frozen=True):\n    width: Formula = field(name="cross")\n\n\nclass EllipseArt(',
         ),
         (
             "pnp/draw/layers/face.py",
@@ -323,6 +323,7 @@ requirements:
 from typing import ClassVar, Literal
 
 from pnp.model.maps.game_map import Area, GameMap, read_head
+from pnp.model.records import read_record
 from pnp.source.tree import Node
 
 
@@ -347,7 +348,7 @@ class RingMap(GameMap, frozen=True, kw_only=True):
 def read_ring_map(root: Node, name: str, damaged: bool = False) -> RingMap:
     """Return the map."""
     ring = tuple(Area(each.text, each.text, each.text, each.span) for each in root.list("places"))
-    return RingMap(**read_head(root, name, damaged), ring=ring)
+    return read_record(RingMap, root, **read_head(root, name, damaged), ring=ring)
 ''',
         "pnp/network/lowering/ring_map.py": '''"""Ring maps."""
 

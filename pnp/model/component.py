@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Field, Misfit, Row, read_field, read_row
 from pnp.source.tree import Listing, Node
@@ -49,14 +51,9 @@ class TuckBox(Struct, frozen=True):
 
 def read_box(root: Node) -> TuckBox:
     """Return the box described in `root`, the document of a component that makes a box."""
-    thickness, sleeves, clearance, panels = (root.get(key) for key in ("thickness", "sleeves", "clearance", "panels"))
-    return TuckBox(
-        holds=tuple(map(Ref.read, root.list("holds"))),
-        panels={key.text: Ref.read(value) for key, value in panels.items()} if panels else {},  # type: ignore[misc]
-        thickness=thickness.number if thickness else THICKNESS,
-        sleeve=SLEEVES[sleeves.text] if sleeves and sleeves.text in SLEEVES else sleeves.number if sleeves else 0.0,
-        clearance=clearance.number if clearance else CLEARANCE,
-    )
+    sleeves = root.get("sleeves")
+    sleeve = SLEEVES.get(sleeves.text) if sleeves else 0.0
+    return read_record(TuckBox, root, sleeve=sleeves.number if sleeves and sleeve is None else sleeve)
 
 
 # A component: rows of data and the faces made from them.
@@ -92,8 +89,13 @@ class DerivedRows(Struct, frozen=True):
 class TableSource(Struct, frozen=True):
     """A file with rows, next to the document; of a workbook one sheet, by default the first."""
 
-    file: Ref
+    file: Ref = field(name="table")
     sheet: Ref | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> TableSource:
+        """Return the source at `node`, a file or a mapping."""
+        return read_record(cls, node) if isinstance(node.value, SourceMapping) else cls(Ref.read(node))
 
 
 class Join(Struct, frozen=True):
@@ -107,12 +109,28 @@ class Join(Struct, frozen=True):
     key: Ref
     optional: bool = False
 
+    @classmethod
+    def read(cls, node: Node) -> Join:
+        """Return the join at `node`; the columns of both tables have the same name by default."""
+        return read_record(cls, node, table=TableSource.read(node), key=Ref.read(node.get("key") or node["by"]))
+
+
+DESCENDING = " descending"
+"""The end of a sort key that reverses its order."""
+
 
 class SortKey(Struct, frozen=True):
     """An expression over the fields of a row, and the direction of sorting."""
 
     by: Formula
     descending: bool = False
+
+    @classmethod
+    def read(cls, node: Node) -> SortKey:
+        """Return the key at `node`."""
+        formula = Formula.read(node)
+        by = replace(formula, text=formula.text.removesuffix(DESCENDING).rstrip())
+        return cls(by, descending=True) if formula.text.endswith(DESCENDING) else cls(formula)
 
 
 class RowSelection(Struct, frozen=True):
@@ -125,7 +143,7 @@ class RowSelection(Struct, frozen=True):
 
     computed: tuple[tuple[Ref, Formula], ...] = ()
     only: Formula | None = None
-    order: tuple[SortKey, ...] = ()
+    order: tuple[SortKey, ...] = field(default=(), name="order-by")
     take: tuple[int, int | None] | None = None
     template: Formula | None = None
     back: Formula | None = None
@@ -151,7 +169,7 @@ class Component(Struct, frozen=True):
     rows: tuple[Row, ...] = ()
     each: DerivedRows | None = None
     table: TableSource | None = None
-    joins: tuple[Join, ...] = ()
+    joins: tuple[Join, ...] = field(default=(), name="join")
     selection: RowSelection | None = None
     header: Span | None = None
     columns: Mapping[str, Span] = field(default_factory=dict)
@@ -165,7 +183,7 @@ class Component(Struct, frozen=True):
     sides: int = 6
     edge: float | None = None
     box: TuckBox | None = None
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
     unnamed: bool = False
@@ -202,33 +220,24 @@ def _each_once(chosen: Iterable[Ref | None]) -> tuple[Ref, ...]:
 
 def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     """Return the component described in `root`, which its schema has validated; the rows of a table are added later."""
-    each, selection, copies = _each(root), _selection(root), root.get("copies")
-    overlap, base, rows, fields = (root.get(key) for key in ("overlap", "base", "rows", "fields"))
+    each, selection = _each(root), _selection(root)
+    rows, fields = root.get("rows"), root.get("fields")
     listed = isinstance(rows.value, Listing) if rows else False
     lost = damaged and (fields is not None or not root.lost.isdisjoint(("rows", "fields")))
     written = tuple(read_row(node, index) for index, node in enumerate(rows or (), start=1)) if listed else ()
-    return Component(
+    return read_record(
+        Component,
+        root,
         id=name,
-        name=root["name"].text if "name" in root else name_of(name),
-        makes=root["makes"].text,  # type: ignore[arg-type]  # the schema has said so
-        span=root.span,
+        name=root.text_of("name", name_of(name)),
         template=_named_template(root, "template"),
         back=_named_template(root, "back"),
         rows=written or (() if each or (rows and not listed) or lost else (Row("1", {}, root.span),)),
         each=each,
-        table=_table(rows) if rows and not listed else None,
-        joins=tuple(map(_join, root.list("join"))),
+        table=TableSource.read(rows) if rows and not listed else None,
         selection=selection if selection != RowSelection() else None,
-        fields={key.text: read_field(key, value) for key, value in fields.items()} if fields else {},
-        copies=copies.integer if copies else 1,
-        stock=root["stock"].text if "stock" in root else "",
-        steps=tuple(node.text for node in root.list("steps")),
-        overlap=overlap.number if overlap else 10.0,
-        base=base.number if base else None,
-        sides=root["sides"].integer if "sides" in root else 6,
-        edge=root["edge"].number if "edge" in root else None,
+        fields={key.text: read_field(key, value) for key, value in root.entries("fields")},
         box=read_box(root) if "holds" in root else None,
-        accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
         wording=tuple(texts_under(root, "name", "stock", "steps")),
         unnamed="name" not in root and "name" not in root.lost,
@@ -246,40 +255,17 @@ def _named_template(root: Node, key: str) -> Ref | None:
     return Ref.read(root[key]) if key in root and "{" not in root[key].text else None
 
 
-DESCENDING = " descending"
-"""The end of a sort key that reverses its order."""
-
-
 def _selection(root: Node) -> RowSelection:
     """Return what a component makes of its rows."""
-    computed, only, take = root.get("computed"), root.get("only"), root.get("take")
+    take = root.get("take")
     chosen = {key: root[key] for key in ("template", "back") if key in root and "{" in root[key].text}
-    return RowSelection(
-        computed=tuple((Ref.read(key), Formula.read(value)) for key, value in computed.items()) if computed else (),
-        only=Formula.read(only) if only else None,
-        order=tuple(map(_sort_key, root.list("order-by"))),
+    return read_record(
+        RowSelection,
+        root,
         take=_range_of(take) if take else None,
         template=Formula.read(chosen["template"]) if "template" in chosen else None,
         back=Formula.read(chosen["back"]) if "back" in chosen else None,
     )
-
-
-def _table(node: Node) -> TableSource:
-    if not isinstance(node.value, SourceMapping):
-        return TableSource(Ref.read(node))
-    return TableSource(Ref.read(node["table"]), Ref.read(node["sheet"]) if "sheet" in node else None)
-
-
-def _join(node: Node) -> Join:
-    by, optional = Ref.read(node["by"]), node.get("optional")
-    return Join(_table(node), by, Ref.read(node["key"]) if "key" in node else by, bool(optional and optional.value))
-
-
-def _sort_key(node: Node) -> SortKey:
-    formula = Formula.read(node)
-    if not formula.text.endswith(DESCENDING):
-        return SortKey(formula)
-    return SortKey(Formula(formula.text.removesuffix(DESCENDING).rstrip(), formula.span), descending=True)
 
 
 def _range_of(node: Node) -> tuple[int, int | None]:

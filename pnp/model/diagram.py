@@ -2,10 +2,11 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.geometry.block_grid import TURNS
+from pnp.model.records import read_record
 from pnp.model.reference import Formula, Ref
 from pnp.source.tree import Mapping, Node
 
@@ -30,9 +31,9 @@ class Diagram(Struct, frozen=True):
     crop: Ref | None = None
     around: tuple[Ref, ...] = ()
     margin: float = MARGIN
-    lit: tuple[Ref, ...] = ()
+    lit: tuple[Ref, ...] = field(default=(), name="highlight")
     way: tuple[Ref, ...] = ()
-    far_from: Ref | None = None
+    far_from: Ref | None = field(default=None, name="distances-from")
     labels: tuple[tuple[Ref, str], ...] = ()
     laid: tuple[tuple[Ref, Ref], ...] = ()
     width: float | None = None
@@ -58,38 +59,7 @@ def read_diagrams(node: Node) -> tuple[Diagram, ...]:
 
 
 def _diagram(node: Node) -> Diagram:
-    if not isinstance(node.value, Mapping):
-        return Diagram(Ref.read(node))
-    margin, width, labels, laid = (node.get(key) for key in ("margin", "width", "labels", "laid"))
-    return Diagram(
-        map=Ref.read(node["map"]),
-        show=_ref(node, "show"),
-        style=_ref(node, "style"),
-        tile=_ref(node, "tile"),
-        crop=_ref(node, "crop"),
-        around=_refs(node, "around"),
-        margin=margin.number if margin else MARGIN,
-        lit=_refs(node, "highlight"),
-        way=_refs(node, "way"),
-        far_from=_ref(node, "distances-from"),
-        labels=tuple((Ref.read(key), value.text) for key, value in labels.items()) if labels else (),
-        laid=tuple((Ref.read(key), Ref.read(value)) for key, value in laid.items()) if laid else (),
-        width=width.number if width else None,
-        caption=_formula(node, "caption"),
-        alt=_formula(node, "alt"),
-    )
-
-
-def _ref(node: Node, key: str) -> Ref | None:
-    return Ref.read(node[key]) if key in node else None
-
-
-def _refs(node: Node, key: str) -> tuple[Ref, ...]:
-    return tuple(map(Ref.read, node.list(key)))
-
-
-def _formula(node: Node, key: str) -> Formula | None:
-    return Formula.read(node[key]) if key in node else None
+    return read_record(Diagram, node) if isinstance(node.value, Mapping) else Diagram(Ref.read(node))
 
 
 # Faces of components: the gallery of what a game consists of, and single faces with numbered call-outs.

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.component import Component
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Row, RowValue, plain
 from pnp.source.tree import Node
@@ -23,6 +24,11 @@ class Players(Struct, frozen=True):
     least: int
     most: int
 
+    @classmethod
+    def read(cls, node: Node) -> Self:
+        """Return the numbers at `node`."""
+        return cls(*read_range(node))
+
     def __str__(self) -> str:
         return f"{self.least}" if self.least == self.most else f"{self.least}–{self.most}"
 
@@ -34,6 +40,13 @@ class Licence(Struct, frozen=True):
     link: str
     span: Span
 
+    @classmethod
+    def read(cls, node: Node) -> Self:
+        """Return the licence at `node`, a mapping or only its name."""
+        if isinstance(node.value, str):
+            return cls(node.text, "", node.span)
+        return cls(node["name"].text, node.text_of("link"), node.span)
+
 
 class Credit(Struct, frozen=True):
     """The authors of the game: the designers, the line to print, the source of the rules, and what was changed."""
@@ -44,6 +57,12 @@ class Credit(Struct, frozen=True):
     source: str = ""
     link: str = ""
     changes: str = ""
+
+    @classmethod
+    def read(cls, node: Node) -> Self:
+        """Return the credit at `node`."""
+        designers = (item.text for item in node.list("designers"))
+        return read_record(cls, node, line=node.text_of("line", f"designed by {', '.join(designers)}"))
 
 
 class Entry(Struct, frozen=True):
@@ -66,6 +85,18 @@ class Entry(Struct, frozen=True):
     cuts: Literal["auto", "shared", "apart", ""] = ""
     given: Mapping[str, RowValue] = field(default_factory=dict)
     given_at: Mapping[str, Span] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, node: Node) -> Self:
+        """Return the line at `node`."""
+        given = dict(node.entries("with"))
+        return read_record(
+            cls,
+            node,
+            id=node.text_of("id", node["component"].text),
+            given={key.text: plain(value.value) for key, value in given.items()},
+            given_at={key.text: value.span for key, value in given.items()},
+        )
 
     def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
         """Return the rows with the values of this entry set."""
@@ -109,17 +140,17 @@ class PackDocument(Struct, frozen=True):
     id: str
     title: str
     span: Span
-    summary: str
-    players: Players | None
-    credit: Credit | None
-    licence: Licence | None
+    summary: str = ""
+    players: Players | None = None
+    credit: Credit | None = None
+    licence: Licence | None = None
     documents: tuple[Ref, ...] = ()
     uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
     back: Ref | None = None
     definitions: tuple[Definition, ...] = ()
     requirements: tuple[PackRequirement, ...] = ()
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     minutes: str = ""
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
@@ -143,25 +174,12 @@ class PackDocument(Struct, frozen=True):
 
 def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
     """Return the pack described in `root`, which its schema has validated."""
-    return PackDocument(
+    return read_record(
+        PackDocument,
+        root,
         id=name,
-        title=root["title"].text,
-        span=root.span,
-        summary=_text(root, "summary"),
-        players=_players(root["players"]) if "players" in root else None,
-        credit=_credit(root["credit"]) if "credit" in root else None,
-        licence=_licence(root["licence"]) if "licence" in root else None,
-        documents=tuple(map(Ref.read, root.list("documents"))),
-        uses=tuple(map(Ref.read, root.list("uses"))) if "uses" in root else None,
-        components=tuple(map(_entry, root.list("components"))),
-        back=Ref.read(root["back"]) if "back" in root else None,
-        definitions=tuple(_definition(key, value) for key, value in root["definitions"].items())
-        if "definitions" in root
-        else (),
+        definitions=tuple(_definition(key, value) for key, value in root.entries("definitions")),
         requirements=tuple(map(_rule, root.list("requirements"))),
-        accepts=tuple(map(Acceptance.read, root.list("accept"))),
-        minutes=_text(root, "minutes"),
-        language=_text(root, "language") or "en",
         languages=_languages(root),
         lists_documents=_lists(root, "documents"),
         lists_components=_lists(root, "components"),
@@ -186,14 +204,9 @@ def _wording(root: Node) -> Iterator[Formula]:
         yield from texts_under(entry, "name", "skip", "sheet")
 
 
-def _text(node: Node, key: str) -> str:
-    value = node.get(key)
-    return value.text if value else ""
-
-
 def _languages(root: Node) -> tuple[str, ...]:
     """Return the languages of the game, its own first."""
-    named = (_text(root, "language") or "en", *(node.text for node in root.list("languages")))
+    named = (root.text_of("language", "en"), *(node.text for node in root.list("languages")))
     return tuple(dict.fromkeys(named))
 
 
@@ -202,49 +215,12 @@ def _lists(root: Node, key: str) -> bool:
     return key in root or key in root.lost
 
 
-def _players(node: Node) -> Players:
-    least, most = read_range(node)
-    return Players(least, most)
-
-
 def read_range(node: Node) -> tuple[int, int]:
     """Return the ends of a range such as `2 to 8`; a single number is both ends."""
     if not isinstance(node.value, str):
         return node.integer, node.integer
     first, _, last = node.text.partition("to")
     return int(first), int(last or first)
-
-
-def _credit(node: Node) -> Credit:
-    designers = tuple(item.text for item in node.list("designers"))
-    line = _text(node, "line") or f"designed by {', '.join(designers)}"
-    return Credit(designers, line, node.span, _text(node, "source"), _text(node, "link"), _text(node, "changes"))
-
-
-def _licence(node: Node) -> Licence:
-    if isinstance(node.value, str):
-        return Licence(node.text, "", node.span)
-    return Licence(node["name"].text, _text(node, "link"), node.span)
-
-
-def _entry(node: Node) -> Entry:
-    component = Ref.read(node["component"])
-    expect, copies, optional, sheet = (node.get(key) for key in ("expect", "copies", "optional", "sheet"))
-    given = dict(node["with"].items()) if "with" in node else {}
-    return Entry(
-        id=_text(node, "id") or component.name,
-        component=component,
-        span=node.span,
-        name=_text(node, "name") or None,
-        expect=expect.integer if expect else None,
-        copies=copies.integer if copies else 1,
-        optional=bool(optional and optional.value),
-        skip=_text(node, "skip"),
-        sheet=Ref.read(sheet) if sheet else None,
-        cuts=_text(node, "cuts"),  # type: ignore[arg-type]  # the schema has said so
-        given={key.text: plain(value.value) for key, value in given.items()},
-        given_at={key.text: value.span for key, value in given.items()},
-    )
 
 
 def entry_for(component: Component) -> Entry:
@@ -265,12 +241,6 @@ def _definition(key: Node, value: Node) -> Definition:
 
 
 def _rule(node: Node) -> PackRequirement:
-    ranges = node.get("for")
-    severity = node.get("severity")
-    return PackRequirement(
-        name=node["name"].text,
-        holds=Formula.read(node["holds"]),
-        span=node.span,
-        ranges=tuple((key.text, *read_range(value)) for key, value in ranges.items()) if ranges else (),
-        severity=Severity(severity.text) if severity else None,
-    )
+    ranges = tuple((key.text, *read_range(value)) for key, value in node.entries("for"))
+    severity = Severity(node["severity"].text) if "severity" in node else None
+    return read_record(PackRequirement, node, ranges=ranges, severity=severity)

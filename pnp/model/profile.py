@@ -2,11 +2,11 @@
 
 from typing import Literal, NamedTuple
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.model.faces.template import read_face_size
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 from pnp.units import MM_PER_INCH
@@ -120,7 +120,7 @@ class Profile(Struct, frozen=True):
     offers: tuple[Offer, ...] = ()
     any_size: bool = True
     kinds: tuple[str, ...] = ()
-    backs: MissingBacks | None = None
+    backs: MissingBacks | None = field(default=None, name="missing-backs")
     colour: ColourSpace = "rgb"
     black: tuple[float, float, float, float] | None = None
     outlines: bool = False
@@ -128,8 +128,8 @@ class Profile(Struct, frozen=True):
     registration_inset: float = 10.0
     layers: CutLayers = CutLayers()
     spots: tuple[tuple[str, SpotLine], ...] = ()
-    condition: str | None = None
-    accepts: tuple[Acceptance, ...] = ()
+    condition: str | None = field(default=None, name="output-condition")
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
 
     @property
@@ -179,71 +179,34 @@ HOME = Profile("home", Span("home"))
 
 def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
     """Return the profile described in `root`, which its schema has validated."""
-    sizes = (_offer(key, value) for key, value in root["sizes"].items()) if "sizes" in root else ()
-    products = (_product(key, value) for key, value in root["products"].items()) if "products" in root else ()
-    offers = (*sizes, *products)
-    variant, safe, black = root.get("variant"), root.get("safe"), root.get("black")
-    margin, dpi, inset = root.get("margin"), root.get("dpi"), root.get("registration-inset")
-    return Profile(
+    sizes = (Offer(key.text, *read_face_size(key), _pixels(value)) for key, value in root.entries("sizes"))
+    offers = (*sizes, *(_product(key, value) for key, value in root.entries("products")))
+    return read_record(
+        Profile,
+        root,
         id=name,
-        span=root.span,
-        name=root["name"].text,
-        prints=_word(root, "prints", HOME.prints),  # type: ignore[arg-type]  # the schema has said so
-        paper=_word(root, "paper", HOME.paper),
-        layout=_word(root, "layout", HOME.layout),  # type: ignore[arg-type]
-        flip=_word(root, "flip", HOME.flip),  # type: ignore[arg-type]
-        margin=margin.number if margin else HOME.margin,
-        cuts=_word(root, "cuts", HOME.cuts),  # type: ignore[arg-type]
-        marks=_truth(root, "marks", HOME.marks),
-        variant=Ref.read(variant) if variant else None,
         bleed=_bleed(root["bleed"]) if "bleed" in root else HOME.bleed,
-        safe=safe.number if safe else None,
-        file=_word(root, "file", HOME.file),  # type: ignore[arg-type]
-        order=_word(root, "order", HOME.order),  # type: ignore[arg-type]
-        dpi=dpi.integer if dpi else HOME.dpi,
         offers=offers,
-        any_size=_truth(root, "any-size", not offers),
-        kinds=tuple(kind.text for kind in root.list("kinds")),
-        backs=root["missing-backs"].text if "missing-backs" in root else None,  # type: ignore[arg-type]
-        colour="cmyk" if "output-condition" in root else _word(root, "colour", HOME.colour),  # type: ignore[arg-type]
-        condition=root["output-condition"].text if "output-condition" in root else None,
-        black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
-        outlines=_truth(root, "outlines", HOME.outlines),
-        registration=root["registration"].text if "registration" in root else None,  # type: ignore[arg-type]
-        registration_inset=inset.number if inset else HOME.registration_inset,
+        any_size=root.is_true("any-size") if "any-size" in root else not offers,
+        colour="cmyk" if "output-condition" in root else root.text_of("colour", HOME.colour),
         layers=_layers(root),
         spots=tuple((kind, _spot(root[kind], kind)) for kind in ("cut", "crease", "perforation") if kind in root),
-        accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
     )
 
 
 def _layers(root: Node) -> CutLayers:
     """Return the layers of cut files; those without a name have the default one."""
-    named = dict(root["cut-layers"].items()) if "cut-layers" in root else {}
-    return CutLayers(
-        **{key.text: value.text for key, value in named.items()}, perforated=_word(root, "folds", "crease") != "crease"
-    )
+    names = {key.text: value.text for key, value in root.entries("cut-layers")}
+    return CutLayers(**names, perforated=root.text_of("folds", "crease") != "crease")
 
 
 def _spot(node: Node, kind: str) -> SpotLine:
     """Return the plate of a kind of line; its layer is named after the kind by default."""
-    layer, alternate, width = node.get("layer"), node.get("alternate"), node.get("width")
-    line = SpotLine(node["spot"].text, layer.text if layer else kind.capitalize())
-    if alternate:
-        inks = tuple(percent.number / 100 for percent in alternate)
-        line = replace(line, alternate=inks)
-    return replace(line, width=width.number) if width else line
-
-
-def _word(node: Node, key: str, default: str) -> str:
-    value = node.get(key)
-    return value.text if value else default
-
-
-def _truth(node: Node, key: str, default: bool) -> bool:
-    value = node.get(key)
-    return value.value is True if value else default
+    given: dict[str, object] = {"layer": node.text_of("layer", kind.capitalize())}
+    if "alternate" in node:
+        given["alternate"] = tuple(percent / 100 for percent in node["alternate"].numbers)
+    return read_record(SpotLine, node, **given)
 
 
 def _bleed(node: Node) -> tuple[float, float]:
@@ -254,25 +217,10 @@ def _bleed(node: Node) -> tuple[float, float]:
     return across, down
 
 
-def _offer(key: Node, value: Node) -> Offer:
-    width, height = read_face_size(key)
-    return Offer(key.text, width, height, _pixels(value))
-
-
 def _product(key: Node, value: Node) -> Offer:
     width, height = read_face_size(value["size"])
-    sides, shape = value.get("sides"), value.get("shape")
-    return Offer(
-        value["name"].text,
-        width,
-        height,
-        _pixels(value["pixels"]),
-        identity=key.text,
-        kinds=tuple(kind.text for kind in value.list("kinds")),
-        sides=sides.integer if sides else 2,
-        shape=shape.text if shape else "rectangle",  # type: ignore[arg-type]
-        api=tuple(name.text for name in value.list("api")),
-    )
+    pixels, shape = _pixels(value["pixels"]), value.text_of("shape", "rectangle")
+    return read_record(Offer, value, width=width, height=height, pixels=pixels, identity=key.text, shape=shape)
 
 
 def _pixels(node: Node) -> Pixels:

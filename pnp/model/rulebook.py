@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from pnp.diagnostics import Fault, Span
 from pnp.model.diagram import Diagram, Exhibit, FaceSpec, read_diagrams, read_exhibits, read_face
 from pnp.model.pack import PackDocument
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.model.row import RowValue, plain
 from pnp.source.tree import Node
@@ -24,8 +25,8 @@ Align = Literal["left", "centre", "right"]
 class LoopSpec(Struct, frozen=True):
     """Derived rows or columns: one for each of `values` for which `when` is true, named by `head`."""
 
-    name: str
-    values: Formula
+    name: str = field(name="each")
+    values: Formula = field(name="in")
     span: Span
     head: Formula | None = None
     when: Formula | None = None
@@ -73,16 +74,13 @@ def read_rule_table(node: Node, key: Node | None = None) -> RuleTable:
     """Return the table at `node`; `key` is its id if it is listed under `tables`."""
     id_ = key or node.get("id")
     rows = node["rows"]
-    return RuleTable(
+    return read_record(
+        RuleTable,
+        node,
         id=id_.text if id_ else slug(node["title"].text),
-        title=Formula.read(node["title"]),
         span=(id_ or node["title"]).span,
         rows=_loop(rows) if "each" in rows else tuple(map(_data_row, rows)),
         columns=_columns(node["columns"]),
-        caption=read_formula(node, "caption"),
-        corner=read_formula(node, "corner"),
-        triangle=read_flag(node, "triangle"),
-        reference=read_flag(node, "reference"),
     )
 
 
@@ -93,24 +91,12 @@ def _columns(node: Node) -> Matrix | tuple[ColumnSpec, ...]:
 
 
 def _column(node: Node) -> ColumnSpec:
-    marked, align = "text" in node, node.get("align")
-    return ColumnSpec(
-        head=Formula.read(node["head"]),
-        cell=Formula.read(node["text" if marked else "cell"]),
-        marked=marked,
-        align=align.text if align else None,  # type: ignore[arg-type]  # the schema has said so
-        total=read_flag(node, "total"),
-    )
+    marked = "text" in node
+    return read_record(ColumnSpec, node, cell=Formula.read(node["text" if marked else "cell"]), marked=marked)
 
 
 def _loop(node: Node) -> LoopSpec:
-    return LoopSpec(
-        name=node["each"].text,
-        values=Formula.read(node["in"]),
-        span=node["each"].span,
-        head=read_formula(node, "head"),
-        when=read_formula(node, "when"),
-    )
+    return read_record(LoopSpec, node, span=node["each"].span)
 
 
 def _data_row(node: Node) -> DataRow:
@@ -121,18 +107,6 @@ def slug(text: str) -> str:
     """Return the text as an id: words in lower case without accents, joined by hyphens; `untitled` without any word."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
     return "-".join(re.findall(r"[^\W_]+", bare.lower())) or "untitled"
-
-
-def read_formula(node: Node, key: str) -> Formula | None:
-    """Return the formula under `key`, or None."""
-    value = node.get(key)
-    return Formula.read(value) if value else None
-
-
-def read_flag(node: Node, key: str) -> bool:
-    """Whether `key` exists and is true."""
-    value = node.get(key)
-    return value is not None and value.value is True
 
 
 # A rulebook: the game's own rules as sections of text, and tables that are computed from the game.
@@ -267,7 +241,7 @@ class Rulebook(Struct, frozen=True):
     tables: tuple[RuleTable, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     lost: frozenset[str] = frozenset()
     damaged: bool = False
     language_at: Span | None = None
@@ -282,16 +256,13 @@ class Rulebook(Struct, frozen=True):
 def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
     """Return the rulebook described in `root`, which its schema has validated."""
     tables, icons, words = root.get("tables"), root.get("icons"), root.get("words")
-    return Rulebook(
+    return read_record(
+        Rulebook,
+        root,
         id=name,
-        span=root.span,
         sections=tuple(map(_section, root.list("sections"))),
-        title=read_formula(root, "title"),
-        language=root["language"].text if "language" in root else None,
-        tables=tuple(read_rule_table(value, key) for key, value in tables.items()) if tables else (),
-        meanings=tuple(Meaning(Ref.read(key), value.text) for key, value in icons.items()) if icons else (),
-        words={key.text: value.text for key, value in words.items()} if words else {},
-        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        tables=tuple(read_rule_table(value, key) for key, value in root.entries("tables")),
+        meanings=tuple(Meaning(Ref.read(key), value.text) for key, value in root.entries("icons")),
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
         language_at=root["language"].span if "language" in root else None,
@@ -333,7 +304,7 @@ def _block(node: Node) -> RuleBlock:
         case "diagram":
             return FigureSpec(read_diagrams(body))
         case "open-point":
-            return OpenPoint(Formula.read(body["question"]), Formula.read(body["reading"]))
+            return read_record(OpenPoint, body)
         case "variant":
             return _variant(body)
         case "components":
@@ -346,13 +317,7 @@ def _block(node: Node) -> RuleBlock:
 
 
 def _variant(node: Node) -> Variant:
-    options = tuple(
-        VariantOption(Formula.read(option["name"]), Formula.read(option["text"]), read_flag(option, "default"))
-        for option in node.list("options")
-    )
-    return Variant(
-        Formula.read(node["name"]), _blocks(node.get("text")), tuple(map(Formula.read, node.list("changes"))), options
-    )
+    return read_record(Variant, node, blocks=_blocks(node.get("text")))
 
 
 # The texts, expressions and tables of a rulebook, and what its texts mention.

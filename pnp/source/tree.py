@@ -137,6 +137,18 @@ class Node(Struct, frozen=True, eq=False):
             return iter(())
         return iter(node) if isinstance(node.value, Listing) else iter((node,))
 
+    def entries(self, key: str) -> Iterator[tuple[Node, Node]]:
+        """Each key and its value of the mapping under `key`; nothing where the key is missing."""
+        return self[key].items() if key in self else iter(())
+
+    def text_of(self, key: str, default: str = "") -> str:
+        """The text under `key`, or `default` where the key is missing."""
+        return self[key].text if key in self else default
+
+    def is_true(self, key: str) -> bool:
+        """Whether the value under `key` is true; not where the key is missing."""
+        return key in self and self[key].value is True
+
 
 def found(value: Value) -> str:
     """The value as a message names it: the text 'abc', the number 3, a list of 2."""

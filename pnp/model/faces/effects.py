@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from pnp.diagnostics import Span
+from pnp.model.records import read_record
 from pnp.model.reference import Formula
 from pnp.source.tree import Node
 
@@ -22,6 +23,11 @@ class StopRole(Struct, frozen=True):
     at: float | None = None
     opacity: float = 1.0
 
+    @classmethod
+    def read(cls, node: Node) -> StopRole:
+        """Return the stop at `node`, a colour or a mapping."""
+        return read_record(cls, node) if "colour" in node else cls(Formula.read(node))
+
 
 class GradientRole(Struct, frozen=True):
     """Colours that change across a box: `towards` a side, a corner or an angle in degrees, or `around` a point.
@@ -33,6 +39,13 @@ class GradientRole(Struct, frozen=True):
     stops: tuple[StopRole, ...]
     towards: str | float = "bottom"
     around: str | Point | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> GradientRole:
+        """Return the gradient at `node`, with its stops or only its ends."""
+        if "stops" in node:
+            return read_record(cls, node)
+        return read_record(cls, node, stops=(StopRole(Formula.read(node["from"])), StopRole(Formula.read(node["to"]))))
 
     def formulas(self) -> Iterator[Formula]:
         """Yield its colours."""
@@ -56,34 +69,7 @@ def read_fill(node: Node | None) -> FillRole | None:
     """Return the fill at `node`; None without one."""
     if node is None:
         return None
-    return read_gradient(node) if "from" in node or "stops" in node else Formula.read(node)
-
-
-def read_gradient(node: Node) -> GradientRole:
-    """Return the gradient at `node`."""
-    towards, around = node.get("towards"), node.get("around")
-    if "stops" in node:
-        stops = tuple(map(_stop, node["stops"]))
-    else:
-        stops = StopRole(Formula.read(node["from"])), StopRole(Formula.read(node["to"]))
-    return GradientRole(
-        node.span,
-        stops,
-        "bottom" if towards is None else towards.text if isinstance(towards.value, str) else towards.number,
-        None if around is None else around.text if isinstance(around.value, str) else _pair(around),
-    )
-
-
-def _stop(node: Node) -> StopRole:
-    if "colour" not in node:
-        return StopRole(Formula.read(node))
-    at, opacity = node.get("at"), node.get("opacity")
-    return StopRole(Formula.read(node["colour"]), at.number if at else None, opacity.number if opacity else 1.0)
-
-
-def _pair(node: Node) -> Point:
-    x, y = node
-    return x.number, y.number
+    return GradientRole.read(node) if "from" in node or "stops" in node else Formula.read(node)
 
 
 # Shadows, opacity and blend modes.
@@ -102,6 +88,11 @@ class ShadowRole(Struct, frozen=True):
     blur: float = SHADOW_BLUR
     offset: Point = SHADOW_OFFSET
     opacity: float = SHADOW_OPACITY
+
+    @classmethod
+    def read(cls, node: Node) -> ShadowRole:
+        """Return the shadow at `node`, a colour or a mapping."""
+        return cls(Formula.read(node)) if isinstance(node.value, str) else read_record(cls, node)
 
 
 class Effects(Struct, frozen=True):
@@ -125,23 +116,4 @@ EFFECTS = ("opacity", "blend", "shadow")
 
 def read_effects(node: Node) -> Effects:
     """Return the effects of the layer at `node`."""
-    opacity, blend, shadow = (node.get(key) for key in EFFECTS)
-    if not (opacity or blend or shadow):
-        return PLAIN
-    return Effects(
-        Formula.read(opacity) if opacity else None,
-        blend.text if blend else "normal",
-        _shadow(shadow) if shadow else None,
-    )
-
-
-def _shadow(node: Node) -> ShadowRole:
-    if isinstance(node.value, str):
-        return ShadowRole(Formula.read(node))
-    colour, blur, offset, opacity = (node.get(key) for key in ("colour", "blur", "offset", "opacity"))
-    return ShadowRole(
-        Formula.read(colour) if colour else None,
-        blur.number if blur else SHADOW_BLUR,
-        _pair(offset) if offset else SHADOW_OFFSET,
-        opacity.number if opacity else SHADOW_OPACITY,
-    )
+    return read_record(Effects, node) if any(key in node for key in EFFECTS) else PLAIN

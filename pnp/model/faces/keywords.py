@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from msgspec import Struct
 
 from pnp.model.reference import Ref
-from pnp.source.tree import Node
 
 MARKUP = r"\]\{\.[^{}\n]*\}"
 """A regular expression for the end of a styled text, in which no keyword is looked for."""
@@ -44,16 +43,6 @@ class Keyword(Struct, frozen=True):
         if self.text:
             text = f"{text}\u00a0{self.text.name}" if self.icon else self.text.name
         return f"[{text}]{{.{self.style.name}}}" if self.style else text
-
-
-def read_keywords(node: Node | None) -> dict[str, Keyword]:
-    """Return the keywords under `node`, by their names."""
-    found: dict[str, Keyword] = {}
-    for key, value in node.items() if node else ():
-        words, style, icon, text = (value.get(name) for name in ("words", "style", "icon", "text"))
-        refs = (Ref.read(it) if it else None for it in (words, style, icon, text))
-        found[key.text] = Keyword(Ref(key.text, key.span), *refs)
-    return found
 
 
 class KeywordIndex(Struct, frozen=True, eq=False):

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
-from pnp.model.faces.effects import (
-    EFFECTS,
-    PLAIN,
-    Effects,
-    FillRole,
-    read_effects,
-    read_fill,
-)
-from pnp.model.faces.theme import Hyphenation, read_hyphenation
+from pnp.model.faces.effects import EFFECTS, PLAIN, Effects, FillRole, read_effects, read_fill
+from pnp.model.faces.theme import Hyphenation
+from pnp.model.records import read_record
 from pnp.model.reference import Formula, Ref
 from pnp.model.row import RowValue, plain
 from pnp.source.tree import Listing, Mapping, Node
@@ -74,7 +69,7 @@ class PolygonArt(Struct, frozen=True):
     """
 
     paint: Paint
-    points: tuple[Point, ...] | Formula = ()
+    points: tuple[Point, ...] | Formula = field(default=(), name="polygon")
     sides: int = 0
 
 
@@ -88,9 +83,9 @@ class PathArt(Struct, frozen=True):
 class LineArt(Struct, frozen=True):
     """A straight line in a line role between two ends: positions such as `top left`, or points in the box."""
 
-    role: Formula
-    start: Formula | Point
-    end: Formula | Point
+    role: Formula = field(name="line")
+    start: Formula | Point = field(name="from")
+    end: Formula | Point = field(name="to")
     colour: Formula | None = None
 
 
@@ -220,11 +215,21 @@ class Repeat(Struct, frozen=True):
     each: str
     items: Formula | tuple[RowValue, ...]
     span: Span
-    arrangement: Arrangement = "row"
+    arrangement: Arrangement = field(default="row", name="as")
     gap: Measure = 0.0
     columns: int | None = None
     cell: Size | None = None
     depth: float | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> Repeat:
+        """Return the repetition at `node`."""
+        written, cell = node["in"], node.get("cell")
+        listed = isinstance(written.value, Listing)
+        items = tuple(plain(item.value) for item in written) if listed else Formula.read(written)
+        return read_record(
+            cls, node, each=node.text_of("each", "item"), items=items, cell=_read_size(cell) if cell else None
+        )
 
 
 class Layer(Struct, frozen=True, eq=False):
@@ -241,7 +246,7 @@ class Layer(Struct, frozen=True, eq=False):
     where: Formula | None = None
     at: Point | Formula | None = None
     size: Size | None = None
-    condition: Formula | None = None
+    condition: Formula | None = field(default=None, name="show-when")
     repeat: Repeat | None = None
     turn: Formula | None = None
     idle: tuple[Ref, ...] = ()
@@ -268,22 +273,17 @@ def fixed_pair(pair: Point | Formula) -> tuple[float, float]:
 def read_layer(node: Node) -> Layer:
     """Return the layer at `node`, a mapping in which exactly one key names what is drawn."""
     kind = next(kind for kind in KINDS if kind in node)
-    where, at, size, turn = node.get("where"), node.get("at"), node.get("size"), node.get("turn")
-    settings = {*COMMON, kind, *KINDS[kind]}
-    return Layer(
+    size, settings = node.get("size"), {*COMMON, kind, *KINDS[kind]}
+    return read_record(
+        Layer,
+        node,
         art=_READERS[kind](node),
         kind=kind,
-        name=node["name"].text if "name" in node else kind,
-        span=node.span,
-        where=Formula.read(where) if where else None,
-        at=_point_or_formula(at) if at else None,
-        size=_size(size) if size else None,
-        condition=_formula(node, "show-when"),
-        repeat=_repeat(node["repeat"]) if "repeat" in node else None,
-        turn=Formula.read(turn) if turn else None,
+        name=node.text_of("name", kind),
+        size=_read_size(size) if size else None,
         named="name" in node,
         effects=read_effects(node),
-        idle=tuple(Ref(key.text, key.span) for key, _ in node.items() if key.text not in settings),
+        idle=tuple(Ref.read(key) for key, _ in node.items() if key.text not in settings),
     )
 
 
@@ -313,53 +313,27 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 def _text(node: Node) -> TextArt:
     style = Formula.read(node["style"]) if "style" in node else Formula("body", node.key("text").span)
-    fit = node["fit"].text if "fit" in node else "error"
-    align, valign = _aligned(node)
-    together = fit.endswith("together")
+    fit = node.text_of("fit", "error")
     points = fit.removeprefix("shrink to").removesuffix("together").strip().removesuffix("pt")
     least = None if fit == "error" else float(points)
-    verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
-    colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
-    keywords = "keywords" not in node or bool(node["keywords"].value)
-    edge = _formula(node, "outline"), _formula(node, "outline-colour")
-    columns, gap, drop, curve = (node.get(key) for key in _FLOW)
-    return TextArt(
-        Formula.read(node["text"]),
-        style,
-        colour,
-        align,
-        valign,
-        least,
-        verbatim,
-        hyphenate,
-        keywords,
-        together,
-        columns.integer if columns else 1,
-        gap.number if gap else 4.0,
-        drop.integer if drop else 0,
-        Ref.read(curve) if curve else None,
-        *edge,
-    )
+    return read_record(TextArt, node, style=style, least=least, together=fit.endswith("together"))
 
 
-def _icon(node: Node) -> IconArt:
-    return IconArt(Formula.read(node["icon"]), _formula(node, "colour"), *_aligned(node))
+MIRRORS = {"x": "horizontal", "y": "vertical"}
+"""Other words for the ways to flip a picture: along the axis of that name."""
 
 
 def _picture(node: Node) -> PictureArt:
-    anchor, shape, focus, mirror, tile = (node.get(key) for key in ("anchor", "shape", "focus", "mirror", "tile-size"))
-    fit = node["fit"].text if "fit" in node else "cover" if shape else "contain"
-    return PictureArt(
-        Formula.read(node["picture"]),
-        fit == "cover",
-        Ref.read(anchor) if anchor else None,
-        _radius(node),
-        Ref.read(shape) if shape else None,
-        _shares(focus) if focus else None,
-        _formula(node, "tint"),
-        MIRRORS.get(mirror.text, mirror.text) if mirror else "",
-        fit == "tile",
-        _sides(tile) if tile else None,
+    fit, mirror = node.text_of("fit", "cover" if "shape" in node else "contain"), node.text_of("mirror")
+    focus, tile = node.get("focus"), node.get("tile-size")
+    return read_record(
+        PictureArt,
+        node,
+        cover=fit == "cover",
+        focus=_shares(focus) if focus else None,
+        mirror=MIRRORS.get(mirror, mirror),
+        is_tiled=fit == "tile",
+        tile=_sides(tile) if tile else None,
     )
 
 
@@ -368,12 +342,8 @@ def _shares(node: Node) -> tuple[float, float]:
     if isinstance(node.value, str):
         across, down = map(float, node.text.replace(",", " ").split())
         return across, down
-    first, second = node
-    return first.number, second.number
-
-
-MIRRORS = {"x": "horizontal", "y": "vertical"}
-"""Other words for the ways to flip a picture: along the axis of that name."""
+    first, second = node.numbers
+    return first, second
 
 
 def _sides(node: Node) -> tuple[float, float | None]:
@@ -385,103 +355,49 @@ def _sides(node: Node) -> tuple[float, float | None]:
 
 
 def _polygon(node: Node) -> PolygonArt:
-    corners = node["polygon"]
-    if isinstance(corners.value, str):
-        return PolygonArt(_paint(node, "fill"), Formula.read(corners))
-    points = tuple(map(_point, corners)) if isinstance(corners.value, Listing) else ()
-    return PolygonArt(_paint(node, "fill"), points, 0 if points else corners.integer)
-
-
-def _pattern(node: Node) -> PatternArt:
-    pattern, pitch = Formula.read(node["pattern"]), node.get("pitch")
-    ground = read_fill(node.get("ground"))
-    return PatternArt(pattern, _formula(node, "colour"), ground, pitch.number if pitch else None)
+    corners, paint = node["polygon"], _paint(node, "fill")
+    if isinstance(corners.value, str | Listing):
+        return read_record(PolygonArt, node, paint=paint)
+    return PolygonArt(paint, sides=corners.integer)
 
 
 def _map(node: Node) -> MapArt:
-    style, highlight, show, tile = (_formula(node, key) for key in ("style", "highlight", "show", "tile"))
-    return MapArt(Formula.read(node["map"]), style, highlight, _crop(node), show, tile)
+    return read_record(MapArt, node, crop=_crop(node))
 
 
 def _crop(node: Node) -> Formula | CropAround | None:
     crop = node.get("crop")
     if crop is None or not isinstance(crop.value, Mapping):
-        return _formula(node, "crop")
+        return Formula.read(crop) if crop else None
     return CropAround(Formula.read(crop["around"]), *_sides(crop["size"]), crop.span)
 
 
 def _line(node: Node) -> LineArt:
-    start, end = _end(node, "from", "left"), _end(node, "to", "right")
-    return LineArt(Formula.read(node["line"]), start, end, _formula(node, "colour"))
+    ends = (("start", "from", "left"), ("end", "to", "right"))
+    missing = {name: Formula(side, node.span) for name, key, side in ends if key not in node}
+    return read_record(LineArt, node, **missing)
 
 
 _READERS: dict[str, Callable[[Node], Art]] = {
-    "panel": lambda node: PanelArt(_paint(node, "panel"), _radius(node)),
+    "panel": lambda node: read_record(PanelArt, node, paint=_paint(node, "panel")),
     "ellipse": lambda node: EllipseArt(_paint(node, "ellipse")),
     "polygon": _polygon,
     "path": lambda node: PathArt(_paint(node, "fill"), Formula.read(node["path"])),
     "line": _line,
     "text": _text,
-    "icon": _icon,
+    "icon": partial(read_record, IconArt),
     "picture": _picture,
-    "pattern": _pattern,
+    "pattern": partial(read_record, PatternArt),
     "map": _map,
     "group": lambda node: GroupArt(tuple(map(read_layer, node.list("group")))),
 }
 
 
-def _radius(node: Node) -> Measure:
-    return _measure(node["radius"]) if "radius" in node else 0.0
-
-
 def _paint(node: Node, key: str) -> Paint:
-    return Paint(read_fill(node.get(key)), _formula(node, "outline"), _formula(node, "outline-colour"))
+    return read_record(Paint, node, fill=read_fill(node.get(key)))
 
 
-def _formula(node: Node, key: str) -> Formula | None:
-    value = node.get(key)
-    return Formula.read(value) if value else None
-
-
-def _aligned(node: Node) -> tuple[Align | None, VAlign | None]:
-    align, valign = node.get("align"), node.get("valign")
-    return align.text if align else None, valign.text if valign else None  # type: ignore[return-value]  # by the schema
-
-
-def _end(node: Node, key: str, otherwise: str) -> Formula | Point:
-    value = node.get(key)
-    return _point_or_formula(value) if value else Formula(otherwise, node.span)
-
-
-def _repeat(node: Node) -> Repeat:
-    items, columns, cell, depth = node["in"], node.get("columns"), node.get("cell"), node.get("depth")
-    written = isinstance(items.value, Listing)
-    return Repeat(
-        each=node["each"].text if "each" in node else "item",
-        items=tuple(plain(item.value) for item in items) if written else Formula.read(items),
-        span=node.span,
-        arrangement=node["as"].text if "as" in node else "row",  # type: ignore[arg-type]  # by the schema
-        gap=_measure(node["gap"]) if "gap" in node else 0.0,
-        columns=columns.integer if columns else None,
-        cell=_size(cell) if cell else None,
-        depth=depth.number if depth else None,
-    )
-
-
-def _point(node: Node) -> Point:
-    x, y = node
-    return _measure(x), _measure(y)
-
-
-def _point_or_formula(node: Node) -> Point | Formula:
-    return Formula.read(node) if isinstance(node.value, str) else _point(node)
-
-
-def _measure(node: Node) -> Measure:
-    return Formula.read(node) if isinstance(node.value, str) else node.number
-
-
-def _size(node: Node) -> Size:
+def _read_size(node: Node) -> Size:
     """Return width and height; a single number is both."""
     if isinstance(node.value, str) and "{" in node.value:
         return Formula.read(node)

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.messages import did_you_mean
-from pnp.model.faces.effects import FillRole, read_fill
+from pnp.model.faces.effects import FillRole
 from pnp.model.faces.layer import GroupArt, Layer, read_layer
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 from pnp.units import LENGTH, UNITS, LengthError, length_hint, read_length, read_lengths
@@ -110,10 +111,10 @@ class Template(Struct, frozen=True):
     shape: Shape = "rectangle"
     corners: float = 0.0
     background: FillRole | None = None
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
     extends: Ref | None = None
-    removes: tuple[Ref, ...] = ()
+    removes: tuple[Ref, ...] = field(default=(), name="remove")
     said: frozenset[str] = frozenset()
 
     def every_layer(self) -> Iterator[Layer]:
@@ -137,22 +138,14 @@ def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
 def read_template(root: Node, name: str, damaged: bool = False) -> Template:
     """Return the template described in `root`, which its schema has validated."""
     width, height = _size(root)
-    background, extends = root.get("background"), root.get("extends")
-    return Template(
+    return read_record(
+        Template,
+        root,
         id=name,
-        span=root.span,
         width=width,
         height=height,
         layers=tuple(map(read_layer, root.list("layers"))),
-        bleed=_number(root, "bleed", BLEED),
-        safe=_number(root, "safe", SAFE),
-        shape=root["shape"].text if "shape" in root else "rectangle",  # type: ignore[arg-type]  # by the schema
-        corners=_number(root, "corners", 0.0),
-        background=read_fill(background),
-        accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
-        extends=Ref.read(extends) if extends else None,
-        removes=tuple(map(Ref.read, root.list("remove"))),
         said=frozenset(root.mapping),
     )
 
@@ -166,11 +159,6 @@ def _size(root: Node) -> tuple[float, float]:
     once = width == height and (not isinstance(given, str) or given in SIZES)
     six = "shape" in root and root["shape"].text == "hexagon"
     return (width, width * 2 / math.sqrt(3)) if once and six else (width, height)
-
-
-def _number(root: Node, key: str, otherwise: float) -> float:
-    value = root.get(key)
-    return value.number if value else otherwise
 
 
 # Placement as text: `top left, 12 x 10, inset 3` instead of coordinates.

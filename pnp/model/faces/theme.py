@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.model.faces.effects import GradientRole, read_gradient
-from pnp.model.faces.keywords import Keyword, read_keywords
+from pnp.model.faces.effects import GradientRole
+from pnp.model.faces.keywords import Keyword
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
@@ -32,13 +33,10 @@ class Hyphenation(Struct, frozen=True):
     parts: bool
     language: Ref | None = None
 
-
-def read_hyphenation(node: Node) -> Hyphenation | None:
-    """Return the value of `hyphenate` of a text style or a text layer; None if it is not set."""
-    value = node.get("hyphenate")
-    if value is None:
-        return None
-    return Hyphenation(value.value) if isinstance(value.value, bool) else Hyphenation(True, Ref.read(value))
+    @classmethod
+    def read(cls, node: Node) -> Hyphenation:
+        """Return the value of `hyphenate` of a text style or a text layer: true, false or a language."""
+        return cls(node.value) if isinstance(node.value, bool) else cls(True, Ref.read(node))
 
 
 class TextRole(Struct, frozen=True):
@@ -142,59 +140,22 @@ def _filled(role: Role, below: Role) -> Role:
 
 def read_roles(node: Node) -> Roles:
     """Return the roles of a theme, or of a variant of it, at `node`."""
-    palette, texts, lines, inline = (node.get(key) for key in ("palette", "type", "lines", "inline"))
-    gradients = node.get("gradients")
-    return Roles(
-        {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
-        {key.text: _text_role(key, value) for key, value in texts.items()} if texts else {},
-        {key.text: _line_role(key, value) for key, value in lines.items()} if lines else {},
-        _truth(node, "grey") is True,
-        {key.text: _text_role(key, value) for key, value in inline.items()} if inline else {},
-        {key.text: read_gradient(value) for key, value in gradients.items()} if gradients else {},
+    return read_record(
+        Roles,
+        node,
+        texts={key.text: _text_role(key, value) for key, value in node.entries("type")},
+        lines={key.text: read_record(LineRole, value, span=key.span) for key, value in node.entries("lines")},
+        inline={key.text: _text_role(key, value) for key, value in node.entries("inline")},
     )
 
 
 def _text_role(key: Node, node: Node) -> TextRole:
-    family, weight, colour = node.get("file") or node.get("family"), node.get("weight"), node.get("colour")
-    size, figures = node.get("size"), node.get("figures")
-    scale = float(size.text.removesuffix("%")) / 100 if size and isinstance(size.value, str) else None
-    return TextRole(
-        key.span,
-        family=Ref.read(family) if family else None,
-        weight=weight.integer if weight else None,
-        italic=_truth(node, "italic"),
-        size=None if scale else _number(node, "size"),
-        leading=_number(node, "leading"),
-        tracking=_number(node, "tracking"),
-        caps=_truth(node, "caps"),
-        colour=Ref.read(colour) if colour else None,
-        least=_number(node, "least"),
-        verbatim=_truth(node, "verbatim"),
-        hyphenate=read_hyphenation(node),
-        scale=scale,
-        raised=_number(node, "raised"),
-        figures=figures.text if figures else None,  # type: ignore[arg-type]  # by the schema
-    )
-
-
-def _line_role(key: Node, node: Node) -> LineRole:
-    dash, colour = node.get("dash"), node.get("colour")
-    return LineRole(
-        key.span,
-        width=_number(node, "width"),
-        dash=tuple(length.number for length in dash) if dash else None,
-        colour=Ref.read(colour) if colour else None,
-    )
-
-
-def _number(node: Node, key: str) -> float | None:
-    value = node.get(key)
-    return value.number if value else None
-
-
-def _truth(node: Node, key: str) -> bool | None:
-    value = node.get(key)
-    return value.value is True if value else None
+    """Return the text role at `node`; its size is in points, or a share of that of the text around it."""
+    size, file = node.get("size"), node.get("file")
+    given: dict[str, Any] = {"family": Ref.read(file)} if file else {}
+    if size and isinstance(size.value, str):
+        given |= {"size": None, "scale": float(size.text.removesuffix("%")) / 100}
+    return read_record(TextRole, node, span=key.span, **given)
 
 
 # A theme: the appearance of colours, texts and lines, by the roles that documents name.
@@ -210,6 +171,11 @@ class FontFiles(Struct, frozen=True):
     bold: Ref | None = None
     italic: Ref | None = None
     bold_italic: Ref | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> FontFiles:
+        """Return the files at `node`, a mapping or only the regular face."""
+        return cls(Ref.read(node)) if isinstance(node.value, str) else read_record(cls, node)
 
     def faces(self) -> Iterator[tuple[Ref, int, bool]]:
         """The files of the family, each with its weight and whether it is italic."""
@@ -235,7 +201,7 @@ class Theme(Struct, frozen=True):
     fonts: Mapping[str, FontFiles] = field(default_factory=dict)
     apart: tuple[tuple[Ref, ...], ...] = ()
     variants: Mapping[str, Roles] = field(default_factory=dict)
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
     keywords: Mapping[str, Keyword] = field(default_factory=dict)
 
@@ -295,27 +261,15 @@ def base_of(theme: Theme, earlier: list[Theme]) -> int | None:
 
 def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
     """Return the theme described in `root`, which its schema has validated."""
-    extends, variants, fonts = root.get("extends"), root.get("variants"), root.get("fonts")
-    return Theme(
+    return read_record(
+        Theme,
+        root,
         id=name,
-        span=root.span,
         roles=read_roles(root),
-        extends=Ref.read(extends) if extends else None,
-        fallback=tuple(map(Ref.read, root.list("fallback"))),
-        fonts={key.text: _fonts(value) for key, value in fonts.items()} if fonts else {},
-        apart=tuple(tuple(map(Ref.read, group)) for group in root.list("apart")),
-        variants={key.text: read_roles(value) for key, value in variants.items()} if variants else {},
-        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        variants={key.text: read_roles(value) for key, value in root.entries("variants")},
         damaged=damaged,
-        keywords=read_keywords(root.get("keywords")),
+        keywords={key.text: read_record(Keyword, value, name=Ref.read(key)) for key, value in root.entries("keywords")},
     )
-
-
-def _fonts(node: Node) -> FontFiles:
-    if isinstance(node.value, str):
-        return FontFiles(Ref.read(node))
-    bold, italic, both = (node.get(key) for key in ("bold", "italic", "bold-italic"))
-    return FontFiles(Ref.read(node["regular"]), *(Ref.read(file) if file else None for file in (bold, italic, both)))
 
 
 # Icons: small drawings by name, each of marks on a grid or from a file of the pack.
@@ -373,7 +327,7 @@ class IconSet(Struct, frozen=True):
     id: str
     span: Span
     icons: tuple[Icon, ...]
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
     folder: Ref | None = None
     colour: Ref | None = None
@@ -417,29 +371,23 @@ def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
 
 def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
     """Return the icons described in `root`, which their schema has validated."""
-    icons, folder, licence, credit = (root.get(key) for key in ("icons", "folder", "licence", "credit"))
-    colour, grid = root.get("colour"), _number(root, "grid") or GRID
-    link = licence.get("link") if licence else None
-    own = Ref.read(colour) if colour else None
-    return IconSet(
+    grid = root["grid"].number if "grid" in root else GRID
+    own = Ref.read(root["colour"]) if "colour" in root else None
+    licence = root.get("licence")
+    return read_record(
+        IconSet,
+        root,
         id=name,
-        span=root.span,
-        icons=tuple(_icon(key, value, grid, own) for key, value in icons.items()) if icons else (),
-        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        icons=tuple(_icon(key, value, grid, own) for key, value in root.entries("icons")),
         damaged=damaged,
-        folder=Ref.read(folder) if folder else None,
-        colour=own,
-        credit=credit.text if credit else "",
-        licence=(licence["name"].text if licence else "", link.text if link else ""),
+        licence=(licence["name"].text, licence.text_of("link")) if licence else ("", ""),
     )
 
 
 def _icon(key: Node, value: Node, grid: float, default: Ref | None) -> Icon:
     """Return an icon written as a list of marks, as a mapping with its own colour, or as a file."""
-    colour = value.get("colour") if "marks" in value or "file" in value else None
-    paint = Ref.read(colour) if colour else None
-    named = value.get("label") if "marks" in value or "file" in value else None
-    label = " ".join(named.text.split()) if named else ""
+    paint = Ref.read(value["colour"]) if "colour" in value else None
+    label = " ".join(value.text_of("label").split())
     if "file" in value:
         return replace(_file_icon(key.text, value["file"].span, value["file"].text, paint or default), label=label)
     marks = value.get("marks") or value
@@ -452,11 +400,10 @@ def _file_icon(name: str, span: Span, file: str, colour: Ref | None) -> Icon:
 
 
 def _mark(node: Node, grid: float) -> IconStroke:
-    colour, width = node.get("colour"), node.get("width")
-    paint = Ref.read(colour) if colour else None
     if "fill" in node:
-        return IconStroke(Ref.read(node["fill"]), colour=paint)
-    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE * grid, paint)
+        return IconStroke(Ref.read(node["fill"]), colour=Ref.read(node["colour"]) if "colour" in node else None)
+    stroke = read_record(IconStroke, node, data=Ref.read(node["line"]))
+    return stroke if "width" in node else replace(stroke, width=STROKE * grid)
 
 
 def usable_keywords(theme: Theme, icons: Mapping[str, Icon]) -> Iterator[Keyword]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
@@ -54,11 +55,12 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
     """Return the area map described in `root`, which its schema has validated."""
     areas = root.get("areas")
-    return AreaMap(
+    return read_record(
+        AreaMap,
+        root,
         **read_head(root, name, damaged),
-        areas=tuple(read_area(key, value) for key, value in areas.items()) if areas else (),
+        areas=tuple(read_area(key, value) for key, value in root.entries("areas")),
         roads=read_roads(root),
-        two_way="two-way" in root and root["two-way"].value is True,
         lost=areas.lost if areas else frozenset(),
     )
 
@@ -73,7 +75,7 @@ def _roads(node: Node) -> Iterator[Road]:
     if isinstance(node.value, str):
         yield from _written_roads(node)
     elif "from" in node:
-        one_way = "one-way" in node and node["one-way"].value is True
+        one_way = node.is_true("one-way")
         yield Road(
             Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, tuple(map(read_point, node.list("via")))
         )

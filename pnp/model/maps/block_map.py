@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.geometry.block_grid import (
@@ -17,7 +17,6 @@ from pnp.geometry.block_grid import (
     SIDES,
     TURNS,
     BlockGrid,
-    Hand,
     Heading,
     Side,
     Square,
@@ -27,6 +26,7 @@ from pnp.geometry.block_grid import (
     turned,
 )
 from pnp.model.maps.game_map import Area, GameMap, read_head
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
@@ -51,17 +51,6 @@ class AddressTable(Struct, frozen=True):
         counts = Counter(cell.name for row in self.cells for cell in row)
         total = sum(counts.values())
         return tuple((outcome, Fraction(count, total)) for outcome, count in counts.items())
-
-    @classmethod
-    def read(cls, node: Node) -> AddressTable:
-        """Return the table at `node`."""
-        return cls(
-            tuple(face.text for face in node["rows"]),
-            tuple(face.text for face in node["columns"]),
-            tuple(tuple(map(Ref.read, row)) for row in node["cells"]),
-            node.span,
-            node["free"].text if "free" in node else FREE,
-        )
 
 
 # A block map: blocks in rows and columns, lanes around them, a turning law, and addresses at the blocks' sides.
@@ -112,9 +101,9 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
     turns_span: Span
     turns_in_street: bool = False
     sides: tuple[Side, ...] = SIDES
-    table: AddressTable | None = None
+    table: AddressTable | None = field(default=None, name="address-table")
     unused: tuple[Ref, ...] = ()
-    tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = ()
+    tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = field(default=(), name="tags")
     speed: int | None = None
 
     @property
@@ -208,34 +197,26 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
 
 def read_block_map(root: Node, name: str, damaged: bool = False) -> BlockMap:
     """Return the block map described in `root`, which its schema has validated."""
-    blocks, drive, turns = root["blocks"], root.get("drive"), root.get("turns")
-    squares, side = blocks.get("squares"), blocks.get("side")
-    grid = BlockGrid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
-    length = side.number if side else BLOCK_SIDE
+    blocks, turns = root["blocks"], root.get("turns")
+    squares = blocks["squares"].integer if "squares" in blocks else BLOCK_SQUARES
+    grid = BlockGrid(blocks["rows"].integer, blocks["columns"].integer, squares)
+    length = blocks["side"].number if "side" in blocks else BLOCK_SIDE
     unit = length / grid.squares
-    table, tags, speed = root.get("address-table"), root.get("tags"), root.get("speed")
     given = {node.text for node in root.list("addresses")}
     head = read_head(root, name, damaged)
-    return BlockMap(
+    return read_record(
+        BlockMap,
+        root,
         **{**head, "width": round(grid.width * unit, 3), "height": round(grid.height * unit, 3)},
         grid=grid,
         blocks_span=blocks.span,
         side=length,
         names=tuple(tuple(map(Ref.read, row)) for row in blocks.list("names")),
-        traffic=Traffic(_hand(drive)),
+        traffic=Traffic("left" if root.text_of("drive") == "left" else "right"),
         turns=_turns(root),
         turns_span=(turns or root).span,
-        turns_in_street="turn-in-street" in root and root["turn-in-street"].value is True,
         sides=tuple(side for side in SIDES if side in given) if "addresses" in root else SIDES,
-        table=AddressTable.read(table) if table else None,
-        unused=tuple(map(Ref.read, root.list("unused"))),
-        tagged=tuple((Ref.read(key), tuple(map(Ref.read, value))) for key, value in tags.items()) if tags else (),
-        speed=speed.integer if speed else None,
     )
-
-
-def _hand(node: Node | None) -> Hand:
-    return "left" if node and node.text == "left" else "right"
 
 
 def _turns(root: Node) -> tuple[Ref, ...]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, get_args
 
-from msgspec import Struct, StructMeta
+from msgspec import Struct, StructMeta, field
 
 from pnp.diagnostics import Severity, Span
+from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 from pnp.units import read_lengths
@@ -45,7 +46,7 @@ class Selector(Struct, frozen=True):
 
     places: tuple[Ref, ...] = ()
     tag: Ref | None = None
-    district: Ref | None = None
+    district: Ref | None = field(default=None, name="in")
     group: Literal["every place", "starts", "none"] = "every place"
 
     @classmethod
@@ -58,9 +59,8 @@ class Selector(Struct, frozen=True):
             return default or cls()
         if node.value == "every place":
             return cls()
-        tag, district = node.get("tag"), node.get("in")
-        if tag or district:
-            return cls(tag=Ref.read(tag) if tag else None, district=Ref.read(district) if district else None)
+        if "tag" in node or "in" in node:
+            return read_record(cls, node)
         return cls(places=tuple(map(Ref.read, node)) if not isinstance(node.value, str) else (Ref.read(node),))
 
 
@@ -149,23 +149,20 @@ class Requirement(Struct, frozen=True):
         """Return the requirement at `node`, a mapping in which exactly one key names a demand."""
         demand = next(name for name in DEMANDS if name in node)
         body = node[demand]
-        closed, severity, name = body.get("closed"), node.get("severity"), node.get("name")
-        laid, reachable = node.get("with"), body.get("reachable")
-        counts = body["counts"].text if "counts" in body else "neighbours"
         return cls(
             demand=demand,
-            name=name.text if name else demand,
+            name=node.text_of("name", demand),
             span=node.span,
             start=_start(demand, body),
             goal=_goal(demand, body),
             bounds=Bounds.read(body),
-            closed=closed.integer if closed else 0,
-            counts=counts,  # type: ignore[arg-type]  # the schema has said so
+            closed=body["closed"].integer if "closed" in body else 0,
+            counts=body.text_of("counts", "neighbours"),  # type: ignore[arg-type]  # the schema has said so
             by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
-            reachable=reachable is not None and reachable.value is True,
+            reachable=body.is_true("reachable"),
             every_setup="in" in node,
-            laid=tuple((Ref.read(key), value.integer) for key, value in laid.items()) if laid else (),
-            severity=Severity(severity.text) if severity else None,
+            laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
+            severity=Severity(node["severity"].text) if "severity" in node else None,
         )
 
 
@@ -200,8 +197,8 @@ class RequirementList(Struct, frozen=True):
 
 def read_requirements(root: Node, name: str, damaged: bool = False) -> RequirementList:
     """Return the list of requirements described in `root`, which its schema has validated."""
-    title = root["name"].text if "name" in root else name
-    return RequirementList(name, title, root.span, tuple(map(Requirement.read, root.list("requirements"))), damaged)
+    requirements = tuple(map(Requirement.read, root.list("requirements")))
+    return RequirementList(name, root.text_of("name", name), root.span, requirements, damaged)
 
 
 # Closures: what may be laid on a map during play, and what it closes there.
@@ -230,7 +227,7 @@ class Closure(Struct, frozen=True):
     on: Ground
     where: Selector = EVERYWHERE
     never: tuple[Selector, ...] = ()
-    most: int | None = None
+    most: int | None = field(default=None, name="at-most")
     holds: bool = False
     only: Selector | None = None
 
@@ -243,17 +240,16 @@ class Closure(Struct, frozen=True):
     @classmethod
     def read(cls, key: Node, value: Node) -> Closure:
         """Return the closure that a map defines under `key`."""
-        on, only, never, most = value["lies-on"], value.get("only"), value.get("never"), value.get("at-most")
+        on = value["lies-on"]
         ground = next((ground for ground in GROUNDS if on.value == ground), None)
-        return cls(
+        return read_record(
+            cls,
+            value,
             name=key.text,
             span=key.span,
             on=ground or "places",
             where=EVERYWHERE if ground else Selector.read(on),
-            only=Selector.read(only) if only else None,
-            never=(Selector.read(never),) if never else (),
-            most=most.integer if most else None,
-            holds="holds" in value and value["holds"].value is True,
+            never=(Selector.read(value["never"]),) if "never" in value else (),
         )
 
 
@@ -315,7 +311,7 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     districts: tuple[District, ...] = ()
     requirements: tuple[Requirement, ...] = ()
     keeps: tuple[Ref, ...] = ()
-    accepts: tuple[Acceptance, ...] = ()
+    accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     closures: tuple[Closure, ...] = ()
     new_roads: float | None = None
     lost: frozenset[str] = frozenset()
@@ -396,20 +392,15 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
 
 
 def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
-    """Return the fields of `GameMap` from a document of any kind of map."""
+    """Return the fields of `GameMap` that are no keys of the same name in a document of any kind of map."""
     width, height = read_size(root["size"]) if "size" in root else (0.0, 0.0)
     return {
         "id": name,
-        "name": root["name"].text if "name" in root else name,
-        "span": root.span,
+        "name": root.text_of("name", name),
         "width": width,
         "height": height,
-        "districts": tuple(read_district(*item) for item in root["districts"].items()) if "districts" in root else (),
-        "requirements": tuple(Requirement.read(node) for node in root.list("requirements")),
-        "keeps": tuple(map(Ref.read, root.list("keeps"))),
-        "accepts": tuple(Acceptance.read(node) for node in root.list("accept")),
-        "closures": tuple(Closure.read(*item) for item in root["closures"].items()) if "closures" in root else (),
-        "new_roads": root["new-roads"].number if "new-roads" in root else None,
+        "districts": tuple(read_district(*item) for item in root.entries("districts")),
+        "closures": tuple(Closure.read(*item) for item in root.entries("closures")),
         "damaged": damaged,
     }
 
@@ -431,7 +422,7 @@ def read_area(key: Node, value: Node) -> Area:
     return Area(
         id=key.text,
         label=value["label"].text.strip() if "label" in value else key.text,
-        name=value["name"].text if "name" in value else key.text,
+        name=value.text_of("name", key.text),
         span=key.span,
         at=read_point(at) if at else None,
         district=Ref.read(district) if district else None,
@@ -441,10 +432,4 @@ def read_area(key: Node, value: Node) -> Area:
 
 def read_district(key: Node, value: Node) -> District:
     """Return the district that a map defines under `key`."""
-
-    def ref(name: str) -> Ref | None:
-        node = value.get(name)
-        return Ref.read(node) if node else None
-
-    name, at = value["name"].text if "name" in value else key.text, value.get("at")
-    return District(key.text, name, key.span, ref("icon"), ref("colour"), ref("tint"), read_point(at) if at else None)
+    return read_record(District, value, id=key.text, name=value.text_of("name", key.text), span=key.span)

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import dist
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.geometry.street_plan import (
@@ -26,7 +26,8 @@ from pnp.geometry.street_plan import (
     lay_crosswalks,
     plan_streets,
 )
-from pnp.model.maps.game_map import Area, GameMap, Point, read_head, read_point, read_size
+from pnp.model.maps.game_map import Area, GameMap, Point, read_head, read_point
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
@@ -38,15 +39,14 @@ JOINT = re.compile(" (--|->) ")
 
 def read_streets(node: Node | None, width: float, height: float) -> tuple[Street, ...]:
     """Return the streets under `node` on a ground of that size in millimetres; none if `node` is None."""
-    return tuple(_read_street(key, value, width, height) for key, value in node.items()) if node else ()
+    return tuple(_read_street(*item, width, height) for item in node.items()) if node else ()
 
 
 def read_spot(node: Node, width: float, height: float) -> Point:
     """Return a point on a ground of that size: `[x, y]`, or a position on an edge such as `west 46.5`."""
     if isinstance(node.value, str):
         return _written_spot(node.text, width, height)
-    x, y = node
-    return x.number, y.number
+    return read_point(node)
 
 
 def _read_street(key: Node, value: Node, width: float, height: float) -> Street:
@@ -56,15 +56,9 @@ def _read_street(key: Node, value: Node, width: float, height: float) -> Street:
         points = tuple(_written_spot(stop, width, height) for stop in stops)
         return Street(key.text, key.span, points, one_way="->" in joints)
     ends = (value["from"], *value.list("via"), value["to"])
-    return Street(
-        name=key.text,
-        span=key.span,
-        points=tuple(read_spot(end, width, height) for end in ends),
-        one_way="one-way" in value and value["one-way"].value is True,
-        counts=tuple(count.integer for count in value.list("spaces")),
-        space=value["space"].number if "space" in value else None,
-        left_out=tuple(number.integer for number in value.list("left-out")),
-    )
+    points = tuple(read_spot(end, width, height) for end in ends)
+    counts = tuple(count.integer for count in value.list("spaces"))
+    return read_record(Street, value, name=key.text, span=key.span, points=points, counts=counts)
 
 
 def _written_spot(text: str, width: float, height: float) -> Point:
@@ -106,7 +100,7 @@ class StreetSite(Struct, frozen=True):
     by: tuple[Ref, ...]
     at: Point | None = None
     icon: Ref | None = None
-    district: Ref | None = None
+    district: Ref | None = field(default=None, name="in")
     tags: tuple[Ref, ...] = ()
     landmark: bool = False
     scenery: bool = False
@@ -120,7 +114,7 @@ class Lot(Struct, frozen=True):
     span: Span
     at: Point
     size: tuple[float, float]
-    exit: Ref | None
+    exit: Ref | None = None
     bays: int = 0
     entrance: Ref | None = None
     crosswalk: bool = False
@@ -129,19 +123,9 @@ class Lot(Struct, frozen=True):
 
 def read_site(key: Node, value: Node) -> StreetSite:
     """Return the site that a map defines under `key`."""
-    by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
-    return StreetSite(
-        id=key.text,
-        name=value["name"].text if "name" in value else key.text if by is not None else "",
-        span=key.span,
-        by=by or (),
-        at=read_point(at) if at else None,
-        icon=Ref.read(icon) if icon else None,
-        district=Ref.read(district) if district else None,
-        tags=tuple(map(Ref.read, value.list("tags"))),
-        landmark="landmark" in value and value["landmark"].value is True,
-        scenery=by is None,
-    )
+    by = read_by(value)
+    name = value.text_of("name", "" if by is None else key.text)
+    return read_record(StreetSite, value, id=key.text, name=name, span=key.span, by=by or (), scenery=by is None)
 
 
 def read_by(value: Node) -> tuple[Ref, ...] | None:
@@ -152,19 +136,7 @@ def read_by(value: Node) -> tuple[Ref, ...] | None:
 
 def read_lot(key: Node, value: Node) -> Lot:
     """Return the lot that a map defines under `key`."""
-    exit_, entrance = value.get("exit"), value.get("entrance")
-    return Lot(
-        id=key.text,
-        name=value["name"].text if "name" in value else key.text,
-        span=key.span,
-        at=read_point(value["at"]),
-        size=read_size(value["size"]),
-        exit=Ref.read(exit_) if exit_ else None,
-        bays=value["bays"].integer if "bays" in value else 0,
-        entrance=Ref.read(entrance) if entrance else None,
-        crosswalk="crosswalk" in value and value["crosswalk"].value is True,
-        tags=tuple(map(Ref.read, value.list("tags"))),
-    )
+    return read_record(Lot, value, id=key.text, name=value.text_of("name", key.text), span=key.span)
 
 
 # A street map: spaces along streets, crosswalks that divide segments, one-way spots, sites next to streets, and lots.
@@ -197,11 +169,11 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
     space: float = SPACE
     stops: bool = False
     crosswalks: tuple[Crosswalk, ...] = ()
-    depth: float = DEPTH
+    depth: float = field(default=DEPTH, name="crosswalk-depth")
     mouths: bool = False
     numbers: tuple[tuple[Ref, int], ...] = ()
-    tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = ()
-    spots: tuple[Ref, ...] = ()
+    tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = field(default=(), name="tags")
+    spots: tuple[Ref, ...] = field(default=(), name="one-way-spots")
     lots: tuple[Lot, ...] = ()
     served: tuple[StreetSite, ...] = ()
     waterfront: tuple[Side, ...] = ()
@@ -340,28 +312,18 @@ def space_names(streets: tuple[Street, ...], plan: StreetPlan) -> tuple[str, ...
 def read_street_map(root: Node, name: str, damaged: bool = False) -> StreetMap:
     """Return the street map described in `root`, which its schema has validated."""
     head = read_head(root, name, damaged)
-    streets, numbers, tags = root["streets"], root.get("numbers"), root.get("tags")
-    crosswalks, lots, sites = root.get("crosswalks"), root.get("lots"), root.get("sites")
-    return StreetMap(
-        **{**head, "lost": streets.lost},
-        streets=read_streets(streets, head["width"], head["height"]),
-        road=_number(root, "width", WIDTH),
-        space=_number(root, "space", SPACE),
-        stops="intersections" in root and root["intersections"].text == "spaces",
-        crosswalks=tuple(Crosswalk(key.text, key.span, read_point(at)) for key, at in crosswalks.items())
-        if crosswalks
-        else (),
-        depth=_number(root, "crosswalk-depth", DEPTH),
-        mouths="mouths" in root and root["mouths"].text == "crosswalks",
-        numbers=tuple((Ref.read(key), number.integer) for key, number in numbers.items()) if numbers else (),
-        tagged=tuple((Ref.read(key), tuple(map(Ref.read, spaces))) for key, spaces in tags.items()) if tags else (),
-        spots=tuple(map(Ref.read, root.list("one-way-spots"))),
-        lots=tuple(read_lot(*item) for item in lots.items()) if lots else (),
-        waterfront=tuple(side for side in SIDES if side in {node.text for node in root.list("waterfront")}),
-        served=tuple(read_site(*item) for item in sites.items()) if sites else (),
+    waterfront = {node.text for node in root.list("waterfront")}
+    return read_record(
+        StreetMap,
+        root,
+        **head,
+        streets=read_streets(root["streets"], head["width"], head["height"]),
+        road=root["width"].number if "width" in root else WIDTH,
+        stops=root.text_of("intersections") == "spaces",
+        crosswalks=tuple(Crosswalk(key.text, key.span, read_point(at)) for key, at in root.entries("crosswalks")),
+        mouths=root.text_of("mouths") == "crosswalks",
+        lots=tuple(read_lot(*item) for item in root.entries("lots")),
+        served=tuple(read_site(*item) for item in root.entries("sites")),
+        waterfront=tuple(side for side in SIDES if side in waterfront),
+        lost=root["streets"].lost,
     )
-
-
-def _number(node: Node, key: str, default: float) -> float:
-    value = node.get(key)
-    return value.number if value else default

@@ -10,15 +10,16 @@ from functools import cached_property
 from math import cos, hypot, radians, sin
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.street_lines import Vector
 from pnp.geometry.street_plan import SIDES, UNIT, Side, Street, StreetPlan, StreetRun, plan_streets, to_units
 from pnp.model.maps.area_map import Road, read_roads
-from pnp.model.maps.game_map import Point, read_point, read_size
+from pnp.model.maps.game_map import Point
 from pnp.model.maps.street_map import read_by, read_spot, read_streets
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
@@ -312,7 +313,7 @@ class Tile(Struct, frozen=True, dict=True):
     roads: tuple[Road, ...] = ()
     exits: tuple[WrittenExit, ...] = ()
     sites: tuple[TileSite, ...] = ()
-    district: Ref | None = None
+    district: Ref | None = field(default=None, name="in")
     copies: int = 1
     like: Tile | None = None
 
@@ -325,74 +326,38 @@ class Tile(Struct, frozen=True, dict=True):
 def read_tiles(key: Node, value: Node, side: float, width: float, space: float) -> Iterator[Tile]:
     """Yield the tile that a map defines under `key`, or its numbered copies."""
     copies = value["copies"].integer if "copies" in value else 1
-    tile = Tile(
+    tile = read_record(
+        Tile,
+        value,
         id=key.text if copies == 1 else f"{key.text} 1",
         span=key.span,
         side=side,
         width=width,
         space=space,
         streets=read_streets(value.get("streets"), side, side),
-        spaces=tuple(_space(*item) for item in _items(value, "spaces")),
-        intersections=tuple(_spot(*item) for item in _items(value, "intersections")),
+        spaces=tuple(_space(*item) for item in value.entries("spaces")),
+        intersections=tuple(
+            read_record(WrittenSpot, spot, name=name.text, span=name.span)
+            for name, spot in value.entries("intersections")
+        ),
         roads=read_roads(value),
-        exits=tuple(_exit(*item, side) for item in _items(value, "exits")),
-        sites=tuple(_site(*item) for item in _items(value, "sites")),
-        district=Ref.read(value["in"]) if "in" in value else None,
-        copies=copies,
+        exits=tuple(_exit(*item, side) for item in value.entries("exits")),
+        sites=tuple(_site(*item) for item in value.entries("sites")),
     )
     yield tile
     yield from (replace(tile, id=f"{key.text} {number}", like=tile) for number in range(2, copies + 1))
 
 
-def _items(node: Node, key: str) -> Iterator[tuple[Node, Node]]:
-    found = node.get(key)
-    return found.items() if found else iter(())
-
-
 def _space(key: Node, value: Node) -> WrittenSpace:
-    return WrittenSpace(
-        key.text,
-        key.span,
-        _at(value),
-        value["heading"].number if "heading" in value else 0.0,
-        value["label"].text.strip() if "label" in value else "",
-        _ref(value, "icon"),
-        tuple(map(Ref.read, value.list("tags"))),
-    )
-
-
-def _spot(key: Node, value: Node) -> WrittenSpot:
-    return WrittenSpot(key.text, key.span, _at(value))
+    return read_record(WrittenSpace, value, name=key.text, span=key.span, label=value.text_of("label").strip())
 
 
 def _exit(key: Node, value: Node, side: float) -> WrittenExit:
-    way = value["way"].text if "way" in value else "both"
-    to = value.get("to") or value
-    return WrittenExit(read_spot(key, side, side), Ref.read(to), key.span, way)  # type: ignore[arg-type]  # by schema
+    to, at = Ref.read(value.get("to") or value), read_spot(key, side, side)
+    return read_record(WrittenExit, value, at=at, to=to, span=key.span)
 
 
 def _site(key: Node, value: Node) -> TileSite:
     by = read_by(value)
-    return TileSite(
-        id=key.text,
-        name=value["name"].text if "name" in value else key.text if by is not None else "",
-        span=key.span,
-        at=_at(value),
-        icon=_ref(value, "icon"),
-        tags=tuple(map(Ref.read, value.list("tags"))),
-        by=by or (),
-        reach=value["reach"].number if "reach" in value else None,
-        landmark="landmark" in value and value["landmark"].value is True,
-        plot=read_size(value["plot"]) if "plot" in value else None,
-        scenery=by is None,
-    )
-
-
-def _at(node: Node) -> Point | None:
-    at = node.get("at")
-    return read_point(at) if at else None
-
-
-def _ref(node: Node, key: str) -> Ref | None:
-    found = node.get(key)
-    return Ref.read(found) if found else None
+    name = value.text_of("name", "" if by is None else key.text)
+    return read_record(TileSite, value, id=key.text, name=name, span=key.span, by=by or (), scenery=by is None)

@@ -13,6 +13,7 @@ from pnp.geometry.street_lines import Vector
 from pnp.geometry.street_plan import MOST_SPACES, UNIT, Street, StreetPlan, to_units
 from pnp.model.maps.game_map import Area, GameMap, Point, read_head
 from pnp.model.maps.tile import Tile, read_tiles
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
@@ -144,22 +145,21 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
 def read_tile_map(root: Node, name: str, damaged: bool = False) -> TileMap:
     """Return the tile map described in `root`, which its schema has validated."""
-    side, city, tiles = root["tile"].number, root["city"], root.get("tiles")
+    side, city, tiles = root["tile"].number, root["city"], root.entries("tiles")
     street = root["street"].number if "street" in root else STREET
     space = root["space"].number if "space" in root else SPACE
     rows, columns = city["rows"].integer, city["columns"].integer
-    every = (each for item in tiles.items() for each in read_tiles(*item, side, street, space)) if tiles else ()
+    every = (each for item in tiles for each in read_tiles(*item, side, street, space))
     kept, crowded = _within_limit(every)
-    return TileMap(
+    return read_record(
+        TileMap,
+        root,
         **{**read_head(root, name, damaged or crowded is not None), "width": columns * side, "height": rows * side},
         side=side,
         rows=rows,
         columns=columns,
         tiles=kept,
-        turned=root["turned"].text if "turned" in root else "any",  # type: ignore[arg-type]  # the schema has said so
-        shuffled="shuffled" not in root or root["shuffled"].value is True,
-        street=street,
-        lost=tiles.lost if tiles else frozenset(),
+        lost=root["tiles"].lost if "tiles" in root else frozenset(),
         crowded=crowded,
     )
 
