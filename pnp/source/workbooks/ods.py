@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pnp.source.ledger import COLUMNS
-from pnp.source.workbooks.archive import Archive, SheetGrid, Grids, TooLargeError, whole
+from pnp.source.workbooks.archive import Archive, Grids, SheetGrid, TooLargeError, whole
 from pnp.source.workbooks.xlsx import number_text
 
 TIME = re.compile(r"PT([0-9]+)H([0-9]+)M([0-9]+)(?:[.,][0-9]+)?S")

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.source.workbooks.archive import AGAIN, Archive, BadWorkbookError, SheetGrid, Grids, whole
+from pnp.source.workbooks.archive import AGAIN, Archive, BadWorkbookError, Grids, SheetGrid, whole
 
 DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """The built-in formats of dates and times."""
