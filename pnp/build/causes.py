@@ -91,17 +91,20 @@ def hides_appearance(component: str, game: Game, at_fault: Collection[str]) -> b
     return not files.isdisjoint(at_fault)
 
 
-def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
+def each_cause_once(
+    findings: Iterable[Finding], unlisted: Mapping[str, Collection[str]] | None = None
+) -> Iterator[Finding]:
     """Yield the findings without duplicates and without consequences of others.
 
     A surprising value is omitted where the value is wrong anyway, and a value that many templates use is reported once.
     A label that is crowded at one size is omitted if it is crowded at every size. If the pack as a whole takes too much
-    work, exceeded budgets of its formulas are omitted.
+    work, exceeded budgets of its formulas are omitted. Names that a file would define which the pack does not list are
+    reported once, for the file: `unlisted` are these files with those names.
     """
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
         found = tuple(each for each in found if each.code == too_much_work.rule.code or OVERWORKED not in each.message)
-    found = tuple(_without_rows_at_fault(_unlisted_once(found)))
+    found = tuple(_without_rows_at_fault(_unlisted_once(found, unlisted or {})))
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
@@ -122,21 +125,34 @@ def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 NAMING = frozenset(
-    ("bad-definition", "broken-rule", "failed-expression", "failed-rule-expression", "undrawable-diagram")
+    (
+        "bad-definition",
+        "broken-rule",
+        "failed-expression",
+        "failed-rule-expression",
+        "undrawable-diagram",
+        unusable_value.rule.code,
+    )
 )
 """Checks that report, among other faults, names that do not exist."""
 
 
-def _unlisted_once(found: Sequence[Finding]) -> Sequence[Finding]:
-    """Return the findings; a file that is not listed, but whose name is used, is one error instead of many."""
+def _unlisted_once(found: Sequence[Finding], defined: Mapping[str, Collection[str]]) -> Sequence[Finding]:
+    """Return the findings; a file that is not listed, but whose name is used, is one error instead of many.
+
+    So is a file that defines names which are used: a theme or a set of icons.
+    """
     unlisted = {PurePosixPath(each.span.file).stem: each for each in found if each.code == UNLISTED_DOCUMENT.code}
     if not unlisted:
         return found
+    brings = {name: stem for file, names in defined.items() for name in names if (stem := PurePosixPath(file).stem)}
     uses: dict[str, list[Finding]] = {}
     for finding in found:
         if finding.severity is Severity.ERROR and (finding.code.startswith("unknown-") or finding.code in NAMING):
             name = next((name for name in unlisted if _missing_name(name).search(finding.message)), None)
-            if name is not None:
+            missing = MISSING_ROLE.search(finding.message)
+            name = name or (brings.get(missing[1]) if missing else None)
+            if name in unlisted:
                 uses.setdefault(name, []).append(finding)
     gone = {finding for name in uses for finding in uses[name]}
     errors = {
@@ -150,8 +166,16 @@ def _unlisted_once(found: Sequence[Finding]) -> Sequence[Finding]:
     return tuple(errors.get(finding, finding) for finding in found if finding not in gone)
 
 
+MISSING_ROLE = re.compile(
+    r"^(?:there is no|unknown) (?:colour|text style|line|font|family|icon|pattern|keyword)"
+    r" '([^']+)'"
+)
+"""Messages about a name that a theme or a set of icons could define."""
+
+
 def _place_told(uses: Sequence[Finding]) -> str:
-    first = f"{PurePosixPath(uses[0].span.file).name}:{uses[0].span.line}"
+    span = min(use.span for use in uses)
+    first = f"{PurePosixPath(span.file).name}:{span.line}"
     more = f" and {counted(len(uses) - 1, 'more place')}" if len(uses) > 1 else ""
     return f"{first}{more} {'uses' if len(uses) == 1 else 'use'} it"
 

@@ -80,6 +80,23 @@ def draw_all(
     return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.studio.drawings)
 
 
+def is_idle(variant: str, facts: Facts, drawn: Sequence[Drawn]) -> bool:
+    """Whether the faces `drawn` in a variant of the theme are the same without it.
+
+    Components are drawn one at a time, so that most often the first one shows a difference.
+    """
+    for each in drawn:
+        plain = draw_all(replace(facts, work=Work()), Memo(), (each.parts.component,), draws_maps=True).drawn
+        if [_seen(other) for other in plain] != [_seen(each)]:
+            return False
+    return bool(drawn)
+
+
+def _seen(drawn: Drawn) -> list[tuple[object, ...]]:
+    """Return what is visible of the parts, which themselves are compared by identity."""
+    return [(part.front, part.back, part.guides) for part in drawn.parts.parts]
+
+
 def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | Finding]:
     """Return the drawing of each task by name, or the finding of a crash.
 

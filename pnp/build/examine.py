@@ -302,7 +302,9 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
     """
     game, parts = loaded.game, [part for survey in surveys for part in survey.parts]
     by_language = {
-        survey.language: tuple(each_cause_once(finding for part in survey.parts for finding in part.findings))
+        survey.language: tuple(
+            each_cause_once((finding for part in survey.parts for finding in part.findings), game.unlisted)
+        )
         for survey in surveys
     }
     found = in_every_language(by_language)

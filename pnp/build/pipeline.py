@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
-from pnp.build.drawing import Memo
+from pnp.build.drawing import Memo, is_idle
 from pnp.build.examine import Examined, examine, examine_languages
 from pnp.build.faces import export_batch, pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
@@ -26,6 +26,7 @@ from pnp.build.target import (
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
+from pnp.checks.sheet import IDLE_VARIANT
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for
 from pnp.facts import Facts, manifest
@@ -34,6 +35,7 @@ from pnp.loader import Target
 from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
+from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.output import OUTPUT
@@ -136,12 +138,27 @@ def _is_made_of(component: Component, file: str, templates: Set[str]) -> bool:
 
 def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """Return findings for what the target cannot print, or not well."""
-    too_large = _undrawn(examined.game)
+    too_large = (*_undrawn(examined.game), *_idle_variant(examined, target))
     if target.profile.prints != "faces":
         return (*too_large, *misfit_findings(examined, target))
     from pnp.build.service import unfinished
 
     return (*too_large, *unfinished(examined, target))
+
+
+def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
+    """Yield a finding if the variant changes nothing of what is printed."""
+    game, variant = examined.game, target.variant
+    if not variant or examined.report.fails(strict=False) or not is_idle(variant, examined.facts, examined.drawn):
+        return
+    *_, theme = game.all(Theme)  # one of them has the variant
+    own = game.pack is None or any(PurePosixPath(each.name).stem == theme.id for each in game.pack.documents)
+    role = next(iter(theme.roles.palette), "paper") if own else "paper"
+    written = f"variants: {{{variant}: {{palette: {{{role}: …}}}}}}"
+    hint = f"override the colours that are printed in a theme of the game: '{written}'"
+    span = theme.span if own or game.pack is None else game.pack.span
+    fault = Fault(span, f"the variant '{variant}' changes nothing that is printed", hint)
+    yield IDLE_VARIANT.finding(fault, game.id)
 
 
 def _undrawn(game: Game) -> tuple[Finding, ...]:

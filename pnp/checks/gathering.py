@@ -47,7 +47,7 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
     for component in game.all(Component):
         rows = [row for row in component.rows if row.from_table]
         for name in rows[0].fields if rows else ():
-            if not _takes_any_text(component.fields.get(name)):
+            if not takes_any_text(component.fields.get(name)):
                 continue
             odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
             if odd:
@@ -56,7 +56,7 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
                 yield Fault(odd[0].spans[name], told, hint, rows=names)
 
 
-def _takes_any_text(field: Field | None) -> bool:
+def takes_any_text(field: Field | None) -> bool:
     """Whether no other check reports an odd text: the field is not declared, or takes any text but a date."""
     if field is None:
         return True

@@ -305,4 +305,71 @@ Good:
     roads: [[Market, Church, Pier, Market]]""",
 )
 
-SHEET_RULES = (DOES_NOT_FIT, MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNDRAWN_MAP, UNPRINTED_BACK)
+IDLE_VARIANT = Rule(
+    "idle-variant",
+    WARNING,
+    """A variant of the theme changes nothing that is printed.
+
+A variant such as `low-ink` overrides colours, text styles and lines of the theme. Colours that only your own theme has,
+and colours that are written as codes, are the same in the variants of the house theme.
+
+Fix: override the colours of your theme in the variant: `variants: {low-ink: {palette: {sky: paper}}}`.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [tickets.yaml, ticket.yaml, look.yaml, sparing.yaml]
+    components: [{component: tickets}]
+    # file: tickets.yaml
+    kind: component
+    makes: card
+    name: Tickets
+    template: ticket
+    # file: ticket.yaml
+    kind: template
+    size: mini-euro
+    background: sky
+    layers: []
+    # file: sparing.yaml
+    kind: profile
+    name: Sparing
+    prints: sheets
+    variant: sparing
+    # file: look.yaml
+    kind: theme
+    extends: theme
+    palette: {sky: "#C9D6EA", sea: "#7FA3C7"}
+    variants: {sparing: {palette: {sea: paper}}}
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [tickets.yaml, ticket.yaml, look.yaml, sparing.yaml]
+    components: [{component: tickets}]
+    # file: tickets.yaml
+    kind: component
+    makes: card
+    name: Tickets
+    template: ticket
+    # file: ticket.yaml
+    kind: template
+    size: mini-euro
+    background: sky
+    layers: []
+    # file: sparing.yaml
+    kind: profile
+    name: Sparing
+    prints: sheets
+    variant: sparing
+    # file: look.yaml
+    kind: theme
+    extends: theme
+    palette: {sky: "#C9D6EA", sea: "#7FA3C7"}
+    variants: {sparing: {palette: {sky: paper}}}""",
+)
+
+SHEET_RULES = (DOES_NOT_FIT, IDLE_VARIANT, MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNDRAWN_MAP, UNPRINTED_BACK)

@@ -21,7 +21,7 @@ from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, sh
 from pnp.messages import did_you_mean, renew_comparisons, series
 from pnp.model.component import Component
 from pnp.model.faces.inheritance import MOST_LAYERS, extended
-from pnp.model.game import Content, Game, read_kit
+from pnp.model.game import Content, Game, defined_names, read_kit
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.pack import PackDocument, entry_for, read_pack
@@ -213,7 +213,7 @@ def _loaded(
         message = f"the templates of the pack take over more than {MOST_LAYERS:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
-    unread, lost, unlisted = frozenset(reader.unread), frozenset(reader.lost), tuple(reader.unlisted)
+    unread, lost, unlisted = frozenset(reader.unread), frozenset(reader.lost), reader.unlisted
     game = Game(pack, laid, unread, lost, reader.names_incomplete, assets, unlisted)
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
@@ -236,9 +236,19 @@ def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> N
         if at_fault:
             reader.unread.add(path.stem)
         else:
-            reader.unlisted.append(name)
+            reader.unlisted[name] = _names_in(here, name, reader)
             message = f"'{name}' is not listed in {MANIFEST}"
             reader.report(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
+
+
+def _names_in(here: NamedFolder, name: str, reader: Reader) -> frozenset[str]:
+    """Return the names that a file would define if it were listed: those of a theme or a set of icons."""
+    content = reader.disk.file(here.folder, name, Span(here.shown(name)))
+    if isinstance(content, Finding) or kind_of(content) not in ("icons", "theme"):
+        return frozenset()
+    aside = Reader(reader.disk, reader.pack, reader.asked)
+    found = next(aside.documents(here, (Ref(name, Span(here.shown(name))),)), None)
+    return defined_names(found) if found else frozenset()
 
 
 def _report_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:

@@ -18,6 +18,7 @@ from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRA
 from pnp.loader.target import schema_folder
 from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component, Join, TableSource
+from pnp.model.faces.template import Template, in_inches
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
 from pnp.model.join import joined
@@ -30,10 +31,11 @@ from pnp.source import Disk, Document, load_schemas, read_document, read_table, 
 from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_ICONS, PACK_PLACES, PACK_ROWS, PACK_THEMES
-from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
+from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT, WRONG_VALUE
 from pnp.source.table_files import JSON, is_table, is_workbook
 from pnp.source.tables import Table
 from pnp.source.tree import Node, Overlay
+from pnp.units import MM_PER_INCH
 
 # Tables with the rows of components: paths are relative to the document of the component.
 
@@ -130,8 +132,8 @@ def _shared(source: TableSource, document: str, place: NamedFolder, reader: Read
         from pnp.source.json_table import read_json_rows
 
         reader.texts[name] = content.decode("utf-8-sig", "replace")
-        root, findings = read_json_rows(content, name)
-        shared = SharedTable(None, listed_rows(root) if root else None)
+        listed, findings = read_json_rows(content, name)
+        shared = SharedTable(None, None if listed is None else listed_rows(listed))
     else:
         coding = "utf-16" if content.startswith(UTF_16) else "utf-8-sig"
         reader.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
@@ -294,7 +296,7 @@ class Reader:
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
-        self.unlisted: list[str] = []
+        self.unlisted: dict[str, frozenset[str]] = {}
         self.lost: set[str | None] = set()
         self.names_incomplete = False
         self.folders: dict[Path, None] = {}
@@ -407,7 +409,21 @@ class Reader:
         content = self.shelf.contents.get(shown) or read_content(read.kind, read.root, name, read.damaged)
         if self.shelf.enabled and not read.keyed:
             self.shelf.contents[shown] = content
-        return content
+        return self._sized(content, read, shown) if isinstance(content, Template) else content
+
+    def _sized(self, template: Template, read: Read, file: str) -> Template:
+        """Return the template; in inches if its size has no unit and is that of a card in inches, which is reported."""
+        given = read.root.get("size")
+        if given is None or not in_inches(template.width, template.height):
+            return template
+        line, start, _, end = given.mark
+        written = self.texts.get(file, "").splitlines()[line - 1 : line]
+        if any(character in 'mcinpt"″' for character in "".join(written)[start : end - 2]):  # 3 x 4 mm is meant so
+            return template
+        text = given.text.strip()
+        message = f"'size': {text} is in millimetres, and so small that inches seem to be meant"
+        self.report(WRONG_VALUE, given.span, message, f"write {text} in for inches, or {text} mm for millimetres")
+        return replace(template, width=template.width * MM_PER_INCH, height=template.height * MM_PER_INCH)
 
     def _whole(self, read: Read, name: str) -> Read | None:
         """Return the map merged over the one that it extends.

@@ -113,34 +113,17 @@ def read_exhibits(node: Node) -> tuple[Exhibit, ...]:
 def _exhibit(component: Ref, node: Node) -> Exhibit:
     if not isinstance(node.value, Mapping):
         return Exhibit(component, Formula.read(node))
-    side: Shown = node["side"].text if "side" in node else "both"  # type: ignore[assignment]  # the schema has said so
-    return Exhibit(component, Formula.read(node["purpose"]), _refs(node, "rows"), side)
+    return read_record(Exhibit, node, component=component)
 
 
 def read_face(node: Node) -> FaceSpec:
     """Return the face with call-outs at `node`."""
-    width = node.get("width")
-    return FaceSpec(
-        component=Ref.read(node["component"]),
-        row=_ref(node, "row"),
-        side="back" if "side" in node and node["side"].text == "back" else "front",
-        crop=_ref(node, "crop"),
-        width=width.number if width else None,
-        call_outs=tuple(map(_call_out, node.list("call-outs"))),
-        caption=_formula(node, "caption"),
-        alt=_formula(node, "alt"),
-    )
+    return read_record(FaceSpec, node, call_outs=tuple(map(_call_out, node.list("call-outs"))))
 
 
 def _call_out(node: Node) -> CallOut:
-    at = tuple(node.list("at"))
-    return CallOut(
-        text=Formula.read(node["text"]),
-        span=(node.get("layer") or node.get("place") or node["text"]).span,
-        layer=_ref(node, "layer"),
-        place=_ref(node, "place"),
-        at=(at[0].number, at[1].number) if at else None,
-    )
+    span = (node.get("layer") or node.get("place") or node["text"]).span
+    return read_record(CallOut, node, span=span)
 
 
 # The part of a map that is shown: all of it, a named part, four lengths, or a diagram of its turning law.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
@@ -67,7 +67,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). With
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
     is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
-    are the files of the folder that the manifest does not list.
+    are the files of the folder that the manifest does not list, with the names that each would define.
     """
 
     pack: PackDocument | None
@@ -76,7 +76,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     lost: frozenset[str | None] = frozenset()
     names_incomplete: bool = False
     assets: Assets = field(default_factory=NoAssets)
-    unlisted: tuple[str, ...] = ()
+    unlisted: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def id(self) -> str | None:
@@ -141,6 +141,18 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     def names(self, kind: type[GameMap] | type[Content]) -> tuple[str, ...]:
         """The names of the documents of one kind."""
         return tuple(document.id for document in self.all(kind))
+
+
+def defined_names(content: Content) -> frozenset[str]:
+    """Return the names that a document brings in addition to its own: colours, styles, fonts, keywords and icons."""
+    match content:
+        case Theme(roles=roles):
+            kinds = (roles.palette, roles.texts, roles.lines, roles.inline, roles.gradients)
+            return frozenset().union(*kinds, content.fonts, content.keywords)
+        case IconSet(icons=icons):
+            return frozenset(icon.id for icon in icons)
+        case _:
+            return frozenset()
 
 
 # A kit: documents that several packs use.

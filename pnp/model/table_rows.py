@@ -160,10 +160,10 @@ def _bad_copies(table: Table, record: TableRecord, column: Column, name: str) ->
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message, hint), name)
 
 
-def listed_rows(root: Node) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
-    """Return the rows of a list of objects in JSON, and the faults in their numbers of copies."""
+def listed_rows(listed: Iterable[Node]) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+    """Return the rows of the objects in a JSON file, and the faults in their numbers of copies."""
     rows, misfits = [], []
-    for index, node in enumerate(root, start=1):
+    for index, node in enumerate(listed, start=1):
         keys = {folded(key): key for key in node.mapping}
         counting = next((keys[folded(name)] for name in COPIES if folded(name) in keys), None)
         fields = {name: plain(value) for name, value in node.mapping.items() if name != COPIES[0]}

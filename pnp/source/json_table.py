@@ -1,4 +1,4 @@
-"""JSON files with a list of objects, read with the place of every value."""
+"""JSON files with a list of objects, or an object of them, read with the place of every value."""
 
 import json
 import re
@@ -33,10 +33,15 @@ TOKEN = re.compile(
 WORDS = {"true": True, "false": False, "null": None}
 
 
-def read_json_rows(content: bytes, file: str) -> tuple[Node | None, tuple[Finding, ...]]:
-    """Return the list of objects in a JSON file, and the findings; None if it cannot be read.
+NAME = "name"
+"""The field for the keys of an object of objects."""
 
-    An object with one list of objects, such as `{"cards": [...]}`, counts as that list. Never raises on bad input.
+
+def read_json_rows(content: bytes, file: str) -> tuple[tuple[Node, ...] | None, tuple[Finding, ...]]:
+    """Return the objects in the list of a JSON file, and the findings; None if it cannot be read.
+
+    An object with one list of objects, such as `{"cards": [...]}`, counts as that list. In an object of objects, such
+    as `{"Dragon": {...}}`, each is a row with its key as its name. Never raises on bad input.
     """
     ledger = Ledger(file)
     text = read_text(content, ledger)
@@ -57,32 +62,45 @@ class _JsonReading:
         self.at, self.nodes = 0, NODES
         self.token = self._next()
 
-    def rows(self) -> Node:
+    def rows(self) -> tuple[Node, ...]:
         """Return the rows. Raises Stop."""
         start = self.token.start(self.token.lastgroup or 0)
         value = self._value(0)
         if self.token.lastgroup != "end":
             self._stop("the file goes on after its list", "write one list of objects")
+        root = Node(value, self.file, self._mark(start, self.at))
         if isinstance(value, Mapping):
             lists = [key for key, item in value.items() if isinstance(item, Listing)]
             if len(lists) == 1:
-                root = Node(value[lists[0]], self.file, value.marks[lists[0]], f"/{lists[0]}")
-                return self._checked(root)
-        return self._checked(Node(value, self.file, self._mark(start, self.at)))
+                return self._checked(root[lists[0]])
+            inner = next(iter(value), None)
+            if inner is not None and len(value) == 1 and _holds_objects(value[inner]):
+                root = root[inner]
+            if _holds_objects(root.value):
+                return self._named(root)
+        return self._checked(root)
 
-    def _checked(self, root: Node) -> Node:
-        """Return the list, which must have objects only. Raises Stop."""
+    def _named(self, root: Node) -> tuple[Node, ...]:
+        """Return the objects in an object, each with its key as its name unless it has one. Raises Stop."""
+        self._limit(len(root.mapping), root.mark)
+        return tuple(_with_name(key, row) for key, row in root.items())
+
+    def _checked(self, root: Node) -> tuple[Node, ...]:
+        """Return the objects in a list, which must have nothing else. Raises Stop."""
         if not isinstance(root.value, Listing):
             self.ledger.stop(WRONG_TYPE, root.mark, "a table in JSON is a list of objects", "write [{…}, {…}]")
         if not root.value:
             self.ledger.stop(EMPTY_DOCUMENT, root.mark, "the list has no objects", "write an object for each row")
-        if len(root.value) > ROWS:
-            message = f"the table has more than {ROWS:,} rows"
-            self.ledger.stop(OVER_LIMIT, root.value.marks[ROWS], message, "make several tables of it")
+        self._limit(len(root.value), root.value.marks[min(ROWS, len(root.value) - 1)])
         for item, mark in zip(root.value, root.value.marks, strict=True):
             if not isinstance(item, Mapping):
                 self.ledger.stop(WRONG_TYPE, mark, "each row of a table in JSON is an object", 'write {"title": …}')
-        return root
+        return tuple(root)
+
+    def _limit(self, rows: int, mark: Mark) -> None:
+        """Raise Stop if there are too many rows."""
+        if rows > ROWS:
+            self.ledger.stop(OVER_LIMIT, mark, f"the table has more than {ROWS:,} rows", "make several tables of it")
 
     def _value(self, depth: int) -> Value:
         """Return the value that begins at this token, and move behind it. Raises Stop."""
@@ -192,3 +210,19 @@ class _JsonReading:
         first, last = bisect_right(self.breaks, start - 1), bisect_right(self.breaks, max(start, end - 1) - 1)
         before, above = (self.breaks[index - 1] if index else -1 for index in (first, last))
         return first + 1, start - before, last + 1, max(end, start + 1) - above
+
+
+def _holds_objects(value: Value) -> bool:
+    """Whether a value is an object with nothing but objects."""
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(item, Mapping) for item in value.values())
+
+
+def _with_name(key: Node, row: Node) -> Node:
+    """Return a row with its key as its name, unless it has a name."""
+    if any(name.casefold() == NAME for name in row.mapping):
+        return row
+    named = Mapping()
+    named.update({NAME: key.value, **row.mapping})
+    named.marks = {NAME: key.mark, **row.mapping.marks}
+    named.key_marks = {NAME: key.mark, **row.mapping.key_marks}
+    return Node(named, row.file, row.mark, row.pointer, row.row)

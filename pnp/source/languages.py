@@ -101,6 +101,8 @@ def in_language(root: Node, kind: str, languages: Languages) -> tuple[Node, tupl
     value, _ = chooser.choose(root.value, root.mark, places)
     if kind == "component":
         chooser.faults += _untranslated_rows(root, languages)
+    if kind == "theme":
+        chooser.faults += _untranslated_keywords(root, languages)
     return replace(root, value=value), tuple(chooser.faults)
 
 
@@ -162,3 +164,19 @@ def _untranslated_rows(root: Node, languages: Languages) -> Iterator[Fault]:
                 fault = languages.missing(value.span, own)
                 if fault:
                     yield fault
+
+
+LETTERS = re.compile(r"[^\W\d_]{2}")
+"""A word, unlike `+1` and `×`, differs between languages."""
+
+
+def _untranslated_keywords(root: Node, languages: Languages) -> Iterator[Fault]:
+    """Yield a fault for each keyword that prints the same words in all languages, in place of the text's own."""
+    own = (languages.default,)
+    keywords = root.get("keywords") if languages.lacking(own) else None
+    for _, keyword in keywords.items() if keywords else ():
+        text = keyword.get("text")
+        if text and isinstance(text.value, str) and LETTERS.search(text.value):
+            fault = languages.missing(text.span, own)
+            if fault:
+                yield fault

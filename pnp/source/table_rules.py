@@ -1,6 +1,7 @@
 """The rules of tables: what can be wrong with a CSV file before its cells are looked at."""
 
 from pnp.diagnostics import ERROR, WARNING, Rule
+from pnp.source.workbooks import WORKBOOK_RULES
 
 BROKEN_QUOTES = Rule(
     "broken-quotes",
@@ -397,5 +398,6 @@ TABLE_RULES: tuple[Rule, ...] = (
     RAGGED_ROW,
     TOTAL_ROW,
     UNNAMED_COLUMN,
+    *WORKBOOK_RULES,
 )
 """Every rule of tables."""

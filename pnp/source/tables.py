@@ -261,14 +261,14 @@ class TableFindings:
         self.findings: list[Finding] = []
         self.counts: dict[str, int] = {}
 
-    def tell(self, rule: Rule, span: Span, message: str, hint: str) -> None:
+    def tell(self, rule: Rule, span: Span, message: str, hint: str, severity: Severity | None = None) -> None:
         """Note a finding."""
         count = self.counts[rule.code] = self.counts.get(rule.code, 0) + 1
         if count > FINDINGS:
             message = "there are more findings of this kind from here on"
             hint = "mend some of those above, and check again"
         if count <= FINDINGS + 1:
-            self.findings.append(rule.finding(Fault(span, message, hint)))
+            self.findings.append(rule.finding(Fault(span, message, hint, severity)))
 
     def columns(self, cells: Iterable[tuple[str, Span]]) -> Iterator[Column]:
         """Yield the columns that have a name, each name once; `cells` are those of the first row."""

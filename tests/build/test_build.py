@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -322,6 +323,16 @@ def test_a_variant_leaves_the_faces_that_are_to_be_printed(pnp: Run, work: Path)
     assert pnp("build", "harbour", "--variant", "low-ink").status == 0
     assert {name: Path("output", name).read_bytes() for name in before} == before
     assert "harbour/svg-low-ink/boats/sloop-front.svg" in files()
+
+
+def test_a_variant_that_changes_nothing_says_so(pnp: Run, work: Path) -> None:
+    coded = re.sub(r"background: [a-z]+", 'background: "#C9D6EA"', CARDS)
+    write(work / "harbour", coded)
+    ran = pnp("build", "harbour", "--variant", "low-ink")
+    assert (ran.status, ran.err.count("[idle-variant]")) == (0, 1), ran.err
+    assert "idle-variant" not in pnp("build", "harbour").err
+    write(work / "harbour", CARDS.replace("background: paper", "background: park"))
+    assert "idle-variant" not in pnp("build", "harbour", "--variant", "low-ink").err
 
 
 def test_a_draft_map_says_why_it_is_not_drawn(pnp: Run, work: Path) -> None:

@@ -24,6 +24,7 @@ from pnp.loader.pack import Loaded, load
 from pnp.model.profile import HOME, Profile
 from tests.pipeline import said, write
 from tests.scene.pictures import file, gradient
+from tests.workbooks import STYLES, cell, xlsx
 
 BYTES = "bad-encoding"
 """A file that is no text can't be shown as one; its test stands with the reading of texts."""
@@ -39,6 +40,33 @@ PICTURE = re.compile(r"^# picture: (\S+), (\d+) x (\d+) pixels\n", re.MULTILINE)
 """How a sample says that there is a picture beside its documents."""
 
 
+WORKBOOK = re.compile(r"^# workbook: (\S+)\n((?:# \|.*(?:\n|\Z))+)", re.MULTILINE)
+"""How a sample says what is in a workbook: a line for each row, `hidden` after its last cell if it is hidden."""
+
+MONEY = 7
+"""The style of money in the workbooks of samples."""
+
+
+def workbook(lines: str) -> bytes:
+    """The workbook of a sample."""
+    rows = []
+    for line in lines.splitlines():
+        *cells, after = (each.strip() for each in line.removeprefix("# |").split("|"))
+        made = "".join(cell_of_sample(each) for each in cells)
+        rows.append(f"<row hidden='{int(after == 'hidden')}'>{made}</row>")
+    form = '<numFmt numFmtId="167" formatCode="0.00\\ [$€-407]"/></numFmts>'
+    styles = STYLES.replace("</numFmts>", form).replace("</cellXfs>", '<xf numFmtId="167"/></cellXfs>')
+    return xlsx({"Sheet1": "".join(rows)}, **{"xl/styles.xml": styles})
+
+
+def cell_of_sample(text: str) -> str:
+    """A cell: a number, an amount of money, or a text."""
+    money = text.removesuffix(" €")
+    if money != text:
+        return f'<c s="{MONEY}"><v>{float(money)}</v></c>'
+    return cell(int(text) if text.isdecimal() else text)
+
+
 def sample(rule: Rule, name: str) -> str:
     """The indented lines below `Bad:` or `Good:`."""
     found = re.search(rf"^{name}:\n((?:(?: {{4}}.*)?\n)+)", rule.page + "\n", re.MULTILINE)
@@ -51,7 +79,10 @@ def found_in(text: str, folder: Path, draft: bool = True) -> tuple[Finding, ...]
 
     A map may be a `draft`, which a build refuses, unless said otherwise: most samples have no positions.
     """
-    targets = find_targets([str(write(folder, PICTURE.sub("", text), "sample.yaml"))])
+    documents = WORKBOOK.sub("", PICTURE.sub("", text))
+    targets = find_targets([str(write(folder, documents, "sample.yaml"))])
+    for name, lines in WORKBOOK.findall(text):
+        (folder / name).write_bytes(workbook(lines))
     for name, width, height in PICTURE.findall(text):
         (folder / name).write_bytes(file(gradient(int(width), int(height))))
     return tuple(finding for target in targets for finding in built(load(target), draft))
@@ -60,7 +91,8 @@ def found_in(text: str, folder: Path, draft: bool = True) -> tuple[Finding, ...]
 def built(loaded: Loaded, draft: bool) -> tuple[Finding, ...]:
     """What is found when it is built for the profile among its own documents, or at home."""
     mine = (each.id for each in loaded.game.all(Profile) if not each.span.file.startswith("house/"))
-    examined, target = examine(loaded), target_of(loaded, BuildOptions(profile=next(mine, HOME.id)))
+    target = target_of(loaded, BuildOptions(profile=next(mine, HOME.id)))
+    examined = examine(loaded, variant=target.variant)
     undrawn = () if draft else undrawn_maps(examined)
     return (*examined.report.findings, *unprintable(examined, target), *undrawn)
 

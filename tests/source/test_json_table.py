@@ -8,7 +8,7 @@ from pnp.source.json_table import read_json_rows
 from pnp.source.tree import Node
 
 
-def read(text: str) -> Node:
+def read(text: str) -> tuple[Node, ...]:
     root, findings = read_json_rows(text.encode(), "cards.json")
     assert findings == ()
     assert root is not None
@@ -27,6 +27,25 @@ def test_values_are_exact_and_have_their_places() -> None:
 @pytest.mark.parametrize("text", ['{"cards": [{"a": 1}], "version": 3}', '\ufeff[{"a": 1}]', ' [ { "a" : 1 } ] '])
 def test_the_list_is_found(text: str) -> None:
     assert [dict(row.mapping) for row in read(text)] == [{"a": 1}]
+
+
+@pytest.mark.parametrize("text", ['{"Elf": {"a": 1}, "Imp": {}}', '{"cards": {"Elf": {"a": 1}, "Imp": {}}}'])
+def test_the_keys_of_an_object_of_objects_are_names(text: str) -> None:
+    elf, imp = read(text)
+    assert (dict(elf.mapping), dict(imp.mapping)) == ({"name": "Elf", "a": 1}, {"name": "Imp"})
+    assert text[elf["name"].span.column - 1 :].startswith('"Elf"')
+    assert text[elf.span.column - 1 :].startswith('{"a": 1}')
+    assert elf["a"].pointer in ("/Elf/a", "/cards/Elf/a")
+
+
+def test_a_name_in_an_object_counts_and_a_single_object_is_its_row() -> None:
+    assert [dict(row.mapping) for row in read('{"e1": {"Name": "Elf"}}')] == [{"Name": "Elf"}]
+
+
+def test_an_object_of_objects_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.source.json_table.ROWS", 2)
+    root, (finding,) = read_json_rows(b'{"a": {}, "b": {}, "c": {}}', "cards.json")
+    assert (root, finding.code) == (None, "over-limit")
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,13 @@ def test_a_text_that_other_rows_key_is_told() -> None:
     assert (fault.span.line, fault.span.column) == (3, 11)
 
 
+def test_words_that_a_keyword_prints_in_all_languages_are_told() -> None:
+    keywords = "keywords: {gold: {text: gold}, plus: {text: +1}, T: {text: {en: Tap, de: Tippe}}, Flying: {style: x}}"
+    (fault,) = in_language(root(keywords), "theme", GERMAN)[1]
+    assert (fault.span.column, fault.message) == (25, "there is no text in 'de'")
+    assert in_language(root(keywords), "theme", Languages("en"))[1] == ()
+
+
 def test_without_a_list_of_languages_nothing_is_missing() -> None:
     rows = "rows:\n- {title: {en: Market, de: Markt}}\n- {title: Pier}\n- {title: {en: Gate}}"
     assert in_language(root(rows), "component", Languages("de"))[1] == ()

@@ -19,7 +19,7 @@ def read(content: bytes, name: str = "cards.xlsx", sheet: str | None = None) -> 
 
 def values(content: bytes, name: str = "cards.xlsx") -> list[tuple[int, tuple[str, ...]]]:
     table = read(content, name)
-    assert table.findings == (), table.findings
+    assert [each for each in table.findings if each.code != "cell-format"] == [], table.findings
     return [(record.number, record.cells) for record in table.records]
 
 
@@ -207,3 +207,80 @@ def test_a_formula_below_the_last_row_is_a_total_and_not_printed() -> None:
     assert [record.cells[0] for record in table.records] == ["Opera", "Market"]
     (finding,) = table.findings
     assert (finding.code, str(finding.span)) == ("total-row", "cards.xlsx, sheet Spells, cell C4")
+
+
+FORMATS = (
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="{code}"/></numFmts>'
+    '<cellXfs><xf numFmtId="0"/><xf numFmtId="{number}"/></cellXfs></styleSheet>'
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "value", "shown"),
+    [
+        ("0.00 [$€-407]", 164, "2.5", "2.50 €"),
+        ("&quot;$&quot;#,##0.00", 164, "1234.5", "$1234.50"),
+        ("#,##0 &quot;of 10&quot;;[Red]-0", 164, "7", "7 of 10"),
+        ("0", 164, "2.6", "3"),
+        ("", 1, "2.6", "3"),
+        ("", 2, "2.125", "2.13"),
+        ("0.00", 164, "2.5", None),
+        ("#,##0", 164, "12000", None),
+        ("General", 164, "2.6", None),
+        ("# ?/?", 164, "0.5", None),
+        ("0.0E+00", 164, "0.5", None),
+        ("", 9, "0.125", None),
+        ("", 14, "45322", None),
+    ],
+)
+def test_a_number_whose_format_shows_more_than_is_read_is_reported_once_a_column(
+    code: str, number: int, value: str, shown: str | None
+) -> None:
+    styles = FORMATS.format(code=code, number=number)
+    rows = [["title", "fine"], *([name, f'<c s="1"><v>{value}</v></c>'] for name in ("Opera", "Market"))]
+    found = read(xlsx({"Cards": rows}, **{"xl/styles.xml": styles})).findings
+    told = [(each.code, each.span.cell, f"shows '{shown}' (rows 2 and 3)" in each.message) for each in found]
+    assert told == ([("cell-format", "cell B2", True)] if shown else [])
+    rounded = shown is not None and shown.replace(".", "").isdecimal()
+    assert all((each.severity.value == "warning") == rounded for each in found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text", "told"),
+    [
+        ("currency", "2.5", "2,50 €", True),
+        ("float", "2.6", "3", True),
+        ("float", "0.001", "0.00", True),
+        ("float", "2.5", "2,50", False),
+        ("float", "1200", "1\u202f200", False),
+        ("float", "100", "100", False),
+        ("percentage", "0.125", "13 %", False),
+    ],
+)
+def test_a_format_of_ods_is_known_from_what_the_cell_shows(kind: str, value: str, text: str, told: bool) -> None:
+    made = f'<table-cell value-type="{kind}" value="{value}"><p>{text}</p></table-cell>'
+    found = read(ods(ods_table(["title", "fine"], ["Opera", made])), "cards.ods").findings
+    assert [each.code for each in found] == ["cell-format"] * told
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "ods"])
+def test_hidden_rows_are_read_and_reported_once(suffix: str) -> None:
+    if suffix == "xlsx":
+        rows = [
+            f"<row r='{number}' hidden='{int(number in (3, 5))}'>{cell(f'a{number}')}</row>" for number in range(1, 7)
+        ]
+        content = xlsx({"Cards": "".join(rows)})
+    else:
+        table = ods_table(*([f"a{number}"] for number in range(1, 7)))
+        rows = table.replace("<table-row>", "<table-row >").split("<table-row >")
+        content = ods(
+            rows[0]
+            + "".join(
+                f"<table-row {'x:visibility=' + chr(34) + 'filter' + chr(34) if number in (3, 5) else ''}>{row}"
+                for number, row in enumerate(rows[1:], start=1)
+            ).replace("x:", "")
+        )
+    table = read(content, f"cards.{suffix}")
+    assert len(table.records) == 5
+    assert [(each.code, each.span.line) for each in table.findings] == [("hidden-row", 3)]
+    assert table.findings[0].message == "rows 3 and 5 are hidden in the workbook, and are printed like every other"

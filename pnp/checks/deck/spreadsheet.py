@@ -1,12 +1,17 @@
-"""Cells that a spreadsheet program has changed."""
+"""Cells that a spreadsheet program has changed, and cells with HTML."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
-from pnp.checks.gathering import odd_cells
+from pnp.checks.gathering import layers_of, odd_cells, takes_any_text
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.facts import Facts
-from pnp.messages import shown
+from pnp.messages import series, shown, some_of
+from pnp.model.component import Component
+from pnp.model.faces.layer import TextArt
+from pnp.model.row import Row
 from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
+from pnp.scene.parts import rows_as_text
 
 
 @check("spreadsheet-date", severity=WARNING)
@@ -120,3 +125,105 @@ def spreadsheet_formula(facts: Facts) -> Iterator[Fault]:
         ),
         FORMULA_REMARK,
     )
+
+
+TAG = re.compile(
+    r"</?(?P<tag>b|strong|i|em|u|s|br|p|div|span|font|color|small|big|sup|sub|h[1-6]|ul|ol|li|center|img)\b[^<>]{0,200}>"
+    r"|&(?P<entity>[a-z]{2,8}[0-9]?|#[0-9]{1,6}|#x[0-9a-f]{1,6});",
+    re.IGNORECASE,
+)
+"""Tags and entities of HTML."""
+
+WRITTEN = {
+    **dict.fromkeys(("b", "strong"), "**words** for bold"),
+    **dict.fromkeys(("i", "em"), "*words* for italic"),
+    **dict.fromkeys(("br", "p", "div"), "a line break in the cell for a new line"),
+    **dict.fromkeys(("ul", "ol", "li"), "lines that begin with '- ' for a list"),
+    "img": "{icon:name} for a small picture",
+    "entity": "the character itself",
+}
+"""By tag, what is written instead."""
+
+STYLED = "[words]{.style} for another style"
+
+
+@check("html-markup", severity=WARNING)
+def html_markup(facts: Facts) -> Iterator[Fault]:
+    """A text contains tags or entities of HTML, which are printed as they are.
+
+    Texts have a small markup: `**bold**`, `*italic*`, `[words]{.style}` for a style of the theme, and `{icon:name}`. A
+    line break in a cell is a new line. A tag such as `<b>` or an entity such as `&amp;` has no effect.
+
+    Fix: write the markup, or the character itself.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", style: body, where: inset 3}]
+        # file: tickets.csv
+        title
+        Parked <b>twice</b>
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", style: body, where: inset 3}]
+        # file: tickets.csv
+        title
+        Parked **twice**
+    """
+    for component in facts.game.all(Component):
+        columns: dict[str, list[tuple[Row, str]]] = {}
+        for row in component.rows:
+            for name, value in row.fields.items():
+                if isinstance(value, str) and takes_any_text(component.fields.get(name)) and TAG.search(value):
+                    columns.setdefault(name, []).append((row, value))
+        for name, found in columns.items():
+            rows = tuple(row.name for row, _ in found)
+            message = f"{shown(name)} has HTML, which is printed as it is: {_tags(text for _, text in found)}"
+            hint = _markup(text for _, text in found)
+            yield Fault(found[0][0].spans[name], message + rows_as_text(rows), hint, rows=rows)
+    for layer in layers_of(facts.game):
+        if isinstance(layer.art, TextArt) and not layer.art.verbatim and TAG.search(layer.art.text.text):
+            text = layer.art.text
+            yield Fault(
+                text.span, f"the text has HTML, which is printed as it is: {_tags([text.text])}", _markup([text.text])
+            )
+
+
+def _tags(texts: Iterable[str]) -> str:
+    """Return the tags and entities as a list in a message."""
+    found = dict.fromkeys(tag[0] for text in texts for tag in TAG.finditer(text))
+    return some_of([tag for tag in found if not tag.startswith("</")] or list(found))
+
+
+def _markup(texts: Iterable[str]) -> str:
+    """Return a hint that says what is written instead of the tags and entities."""
+    kinds = [found["tag"] or "entity" for text in texts for found in TAG.finditer(text)]
+    return f"write {series(dict.fromkeys(WRITTEN.get(kind.lower(), STYLED) for kind in kinds), 'and')}"

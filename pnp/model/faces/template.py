@@ -82,6 +82,19 @@ def read_face_size(node: Node) -> tuple[float, float]:
     return read_lengths(text)
 
 
+LARGEST_STAMP, LARGEST_SPOT = 6.0, 4.0
+"""Nothing of up to so many millimetres is printed and cut: an oblong face, and a square one."""
+
+SHEETS_IN_INCHES = ((5.5, 8.5), (8.5, 11), (11, 17))
+"""Sizes of paper in inches, whose numbers are no likely sizes in millimetres."""
+
+
+def in_inches(width: float, height: float) -> bool:
+    """Whether the numbers of a size without a unit are likely to be inches: `2.5 x 3.5`, `8.5 x 11`."""
+    low, high = sorted((width, height))
+    return high <= (LARGEST_SPOT if low == high else LARGEST_STAMP) or (low, high) in SHEETS_IN_INCHES
+
+
 # A template: the layout of a face as data.
 
 Shape = Literal["rectangle", "circle", "hexagon"]

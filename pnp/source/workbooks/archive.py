@@ -7,7 +7,7 @@ entities are declared, is refused. Links to other files are not followed.
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from xml.parsers import expat
 
 from pnp.source.ledger import COLUMNS, ROWS
@@ -89,21 +89,25 @@ class Archive:
             raise BadWorkbookError("the workbook is damaged or incomplete", AGAIN) from None
 
 
-Grid = Iterator[tuple[int, dict[int, str]]]
-"""Rows that are not empty: their numbers from 1, and their texts by index of the column."""
+class SheetGrid:
+    """The rows of a sheet that are not empty, as they are read, within the limits of a table.
 
-Grids = list[tuple[str, bool, Callable[[], Grid]]]
-"""The sheets of a workbook: name, whether it is hidden, and its rows."""
-
-
-class RowsOfSheet:
-    """The rows of a sheet that are not empty, as they are read, within the limits of a table."""
+    `rows` are their numbers from 1, and their texts by index of the column; `hidden` are the numbers of hidden rows.
+    `otherwise` are by column the numbers of rows whose cell shows its number in another way than it is read, and what
+    the first of them shows.
+    """
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, dict[int, str]]] = []
+        self.hidden: set[int] = set()
+        self.otherwise: dict[int, tuple[str, list[int]]] = {}
         self.cells = CELLS
 
-    def add(self, number: int, row: Mapping[int, str], times: int = 1) -> None:
+    def note(self, number: int, column: int, shown: str) -> None:
+        """Note what a cell shows instead of the number that is read."""
+        self.otherwise.setdefault(column, (shown, []))[1].append(number)
+
+    def add(self, number: int, row: Mapping[int, str], times: int = 1, hidden: bool = False) -> None:
         """Add a row, which is repeated so many times. Raises TooLargeError beyond the limits."""
         self.cells -= len(row) * times
         if len(self.rows) + times > ROWS + 1:  # one row has the names of the columns
@@ -113,6 +117,12 @@ class RowsOfSheet:
         if max(row) >= COLUMNS:
             raise TooLargeError(f"row {number} of the sheet has more than {COLUMNS:,} cells", "split the sheet")
         self.rows += ((number + again, dict(row)) for again in range(times))
+        if hidden:
+            self.hidden.update(range(number, number + times))
+
+
+Grids = list[tuple[str, bool, Callable[[], SheetGrid]]]
+"""The sheets of a workbook: name, whether it is hidden, and its rows."""
 
 
 def whole(text: str, otherwise: int) -> int:

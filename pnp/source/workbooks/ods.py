@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pnp.source.ledger import COLUMNS
-from pnp.source.workbooks.archive import Archive, Grid, Grids, RowsOfSheet, TooLargeError, whole
+from pnp.source.workbooks.archive import Archive, Grids, SheetGrid, TooLargeError, whole
 from pnp.source.workbooks.xlsx import number_text
 
 TIME = re.compile(r"PT([0-9]+)H([0-9]+)M([0-9]+)(?:[.,][0-9]+)?S")
@@ -29,7 +29,7 @@ def ods_sheets(archive: Archive) -> Grids:
 
     archive.parse("content.xml", start, lambda _tag: None, lambda _text: None)
 
-    def grid(index: int) -> Callable[[], Grid]:
+    def grid(index: int) -> Callable[[], SheetGrid]:
         return lambda: _OdsRows(index).read(archive)
 
     return [(name, hidden.get(style, False), grid(index)) for index, (name, style) in enumerate(sheets)]
@@ -40,7 +40,8 @@ class _OdsRows:
 
     def __init__(self, sheet: int) -> None:
         self.left = sheet + 1  # the tables that begin until this one is read
-        self.rows = RowsOfSheet()
+        self.rows = SheetGrid()
+        self.hidden = False
         self.row: dict[int, str] = {}
         self.number, self.column = 1, 0
         self.row_times = self.cell_times = 1
@@ -49,10 +50,10 @@ class _OdsRows:
         self.paragraphs: list[list[str]] = []
         self.in_paragraph = False
 
-    def read(self, archive: Archive) -> Grid:
+    def read(self, archive: Archive) -> SheetGrid:
         """Return the rows that are not empty."""
         archive.parse("content.xml", self.start, self.end, self.text)
-        return iter(self.rows.rows)
+        return self.rows
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "table":
@@ -61,6 +62,7 @@ class _OdsRows:
             return
         elif tag == "table-row":
             self.column, self.row_times = 0, max(1, whole(attributes.get("number-rows-repeated", ""), 1))
+            self.hidden = attributes.get("visibility") in ("collapse", "filter")
         elif tag in ("table-cell", "covered-table-cell"):
             self.cell_times = max(1, whole(attributes.get("number-columns-repeated", ""), 1))
             self.cell = attributes if tag == "table-cell" else None  # what is covered is not seen
@@ -91,7 +93,7 @@ class _OdsRows:
             self.end_cell()
         elif tag == "table-row":
             if self.row:
-                self.rows.add(self.number, self.row, self.row_times)
+                self.rows.add(self.number, self.row, self.row_times, self.hidden)
             self.number += self.row_times
             self.row = {}
 
@@ -117,7 +119,10 @@ class _OdsRows:
             return f"#VALUE! ({written})" if written.startswith("Err:") else written
         match kind:
             case "float" | "currency" | "percentage":
-                return number_text(cell.get("value", ""), percent=kind == "percentage")
+                number = number_text(cell.get("value", ""), percent=kind == "percentage")
+                if kind != "percentage" and _is_other(written, number):
+                    self.rows.note(self.number, self.column, written)
+                return number
             case "boolean":
                 return "TRUE" if cell.get("boolean-value") == "true" else "FALSE"
             case "date":
@@ -129,3 +134,15 @@ class _OdsRows:
                 return cell["formula"].removeprefix("of:").replace("[.", "").replace("]", "")
             case _:
                 return written or cell.get("string-value", "")
+
+
+def _is_other(shown: str, number: str) -> bool:
+    """Whether a cell shows more than its number, or a rounded one; separators of thousands are ignored."""
+    if not re.search(r"[0-9]", shown) or not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", number):
+        return False
+    return bool(re.search(r"[^-0-9.,'’\s]", shown)) or _figures(shown) != _figures(number)
+
+
+def _figures(text: str) -> str:
+    """Return the figures without zeros at either end: 2.50, 2,5 and 25 are the same."""
+    return re.sub(r"[^0-9]", "", text).strip("0")

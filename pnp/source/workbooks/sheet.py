@@ -3,14 +3,17 @@
 Formulas are not computed: their stored results are read.
 """
 
-from pnp.diagnostics import Fault, Finding, Span, column_letters
-from pnp.messages import counted, did_you_mean, same, series, shown
+import re
+
+from pnp.diagnostics import INFO, Fault, Finding, Span, column_letters
+from pnp.messages import counted, did_you_mean, rows_named, same, series, shown
 from pnp.source.files import bad_characters, code_point
 from pnp.source.ledger import FILE_BYTES, TEXT
 from pnp.source.rules import BAD_CHARACTER, EMPTY_DOCUMENT, MISSING_FILE, OVER_LIMIT
 from pnp.source.table_rules import BAD_WORKBOOK
-from pnp.source.tables import SheetTable, TableFindings, TableRecord, cell_span
-from pnp.source.workbooks.archive import Archive, BadWorkbookError, Grid, TooLargeError
+from pnp.source.tables import Column, SheetTable, TableFindings, TableRecord, cell_span
+from pnp.source.workbooks import CELL_FORMAT, HIDDEN_ROW
+from pnp.source.workbooks.archive import Archive, BadWorkbookError, SheetGrid, TooLargeError
 
 
 def read_workbook(content: bytes, file: str, sheet: str | None = None) -> SheetTable:
@@ -50,6 +53,9 @@ def _read(content: bytes, file: str, wanted: str | None) -> SheetTable:
 
 # From rows of texts to a table.
 
+FIGURES = re.compile(r"[0-9](?:[0-9.,'’\u00a0\u202f ]*[0-9])?")
+"""A number as a spreadsheet shows it."""
+
 
 class _Sheet(TableFindings):
     """One sheet while it is made a table."""
@@ -58,11 +64,11 @@ class _Sheet(TableFindings):
         super().__init__()
         self.file, self.name, self.sheets = file, name, sheets
 
-    def table(self, grid: Grid) -> SheetTable:
+    def table(self, grid: SheetGrid) -> SheetTable:
         """The table, as far as it can be read."""
         letters = FILE_BYTES
         records: list[TableRecord] = []
-        for number, row in grid:
+        for number, row in grid.rows:
             texts = {index: self._clean(text, number, index) for index, text in row.items()}
             letters -= sum(map(len, texts.values()))
             if letters < 0:
@@ -87,10 +93,33 @@ class _Sheet(TableFindings):
         header = cell_span(self.file, self.name, first.number, 0, max(len(first.cells), 2))
         if rest:
             rest = list(self.without_total(rest, columns, lambda record, index: self._at(record.number, index)))
+        self._tell_shown([record.number for record in rest], columns, grid)
         if not rest:
             message = "there is no row below the names of the columns"
             self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
         return SheetTable(self.file, header, columns, tuple(rest), self.sorted(), self.damaged, self.name, self.sheets)
+
+    def _tell_shown(self, rows: list[int], columns: tuple[Column, ...], grid: SheetGrid) -> None:
+        """Report what the spreadsheet shows in another way than it is read: hidden rows, and formats of numbers."""
+        hidden = [number for number in rows if number in grid.hidden]
+        if hidden:
+            are = "is hidden in the workbook, and is" if len(hidden) == 1 else "are hidden in the workbook, and are"
+            span = cell_span(self.file, self.name, hidden[0], 0, 2)
+            hint = "show the rows, or delete them; to print only some rows, write 'only' in the component"
+            self.tell(HIDDEN_ROW, span, f"{rows_named(hidden)} {are} printed like every other", hint)
+        for column in columns:
+            if column.index in grid.otherwise:
+                self._tell_format(column, *grid.otherwise[column.index])
+
+    def _tell_format(self, column: Column, seen: str, rows: list[int]) -> None:
+        before, after = FIGURES.split(seen, maxsplit=1)
+        hint, severity = "round it in the spreadsheet with ROUND, or format the column as text", None
+        if (before + after).strip("-+() "):
+            name = "_".join(re.split(r"[-\s]+", column.name.casefold()))
+            hint = f"write the rest in the template, if it is not there: '{before}{{{name}}}{after}'"
+            severity = INFO
+        message = f"{shown(column.name)} is printed as a plain number, but the workbook shows {shown(seen)}"
+        self.tell(CELL_FORMAT, self._at(rows[0], column.index), f"{message} ({rows_named(rows)})", hint, severity)
 
     def _at(self, row: int, index: int) -> Span:
         return cell_span(self.file, self.name, row, index)

@@ -3,21 +3,55 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import cache
 from posixpath import join, normpath
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pnp.source.workbooks.archive import AGAIN, Archive, BadWorkbookError, Grid, Grids, RowsOfSheet, whole
+from pnp.source.workbooks.archive import AGAIN, Archive, BadWorkbookError, Grids, SheetGrid, whole
 
 DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """The built-in formats of dates and times."""
 
 PERCENTS = frozenset((9, 10))
 
-QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
-"""Texts in a format that say nothing of its kind."""
+QUOTED = re.compile(r'"(?P<text>[^"]*)"|\\(?P<letter>.)|_.|\*.|\[\$(?P<symbol>[^-\]]*)[^\]]*\]|\[[^\]]*\]')
+"""Texts in a format that say nothing of its kind; its groups are shown with the number."""
+
+PLACES = re.compile(r"[#0?][#0?,]*(?:\.(?P<decimals>[0#?]+))?")
+"""The figures in a format."""
+
+BUILT_IN = {1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00"} | dict.fromkeys((5, 6, 42), '"$"0')
+BUILT_IN |= (
+    dict.fromkeys((7, 8, 44), '"$"0.00') | dict.fromkeys((37, 38, 41), "0") | dict.fromkeys((39, 40, 43), "0.00")
+)
+"""Built-in formats of numbers."""
+
+
+class NumberFormat(Struct, frozen=True):
+    """What a format makes of a number: a date, a percentage, or a number rounded and with texts around it.
+
+    `decimals` is None if it is not rounded.
+    """
+
+    kind: Literal["date", "percent", "number"] = "number"
+    decimals: int | None = None
+    before: str = ""
+    after: str = ""
+
+    def shown(self, number: str) -> str | None:
+        """Return what is shown of a number if that is more, or a rounded one: `2.50 €` for `2.5`, `3` for `2.6`."""
+        if self.decimals is None or self.kind != "number" or not re.fullmatch(r"-?\d+(\.\d+)?", number):
+            return None
+        rounded = f"{Decimal(number).quantize(Decimal(1).scaleb(-self.decimals), ROUND_HALF_UP):f}"
+        surrounded = f"{self.before}{rounded}{self.after}".strip()
+        return surrounded if surrounded != rounded or Decimal(rounded) != Decimal(number) else None
+
+
+MOST_DECIMALS = 15
 
 ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
@@ -71,11 +105,11 @@ def xlsx_sheets(archive: Archive) -> Grids:
     epoch = any(node.attributes.get("date1904") in ("1", "true") for node in nodes if node.tag == "workbookPr")
 
     @cache
-    def shared() -> tuple[list[str], list[str]]:
+    def shared() -> tuple[list[str], list[NumberFormat]]:
         parts = dict(related.values())
         return _shared_texts(archive, parts.get("sharedStrings", "")), _formats(archive, parts.get("styles", ""))
 
-    def grid(part: str) -> Callable[[], Grid]:
+    def grid(part: str) -> Callable[[], SheetGrid]:
         return lambda: _XlsxRows(*shared(), epoch).read(archive, part)
 
     return [
@@ -119,10 +153,10 @@ def _unescaped(text: str) -> str:
     return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
-def _formats(archive: Archive, name: str) -> list[str]:
-    """Return for each style of cells whether its numbers are a `date`, a `percent`, or neither."""
-    own: dict[str, str] = {}
-    kinds: list[str] = []
+def _formats(archive: Archive, name: str) -> list[NumberFormat]:
+    """Return the format of each style of cells."""
+    own: dict[str, NumberFormat] = {}
+    kinds: list[NumberFormat] = []
     inside = False
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
@@ -134,9 +168,11 @@ def _formats(archive: Archive, name: str) -> list[str]:
         elif tag == "xf" and inside:
             number = attributes.get("numFmtId", "0")
             built_in = whole(number, 0)
-            kinds.append(
-                own.get(number) or ("date" if built_in in DATES else "percent" if built_in in PERCENTS else "number")
+            known = _kind(BUILT_IN[built_in]) if built_in in BUILT_IN else NumberFormat()
+            known = replace(
+                known, kind="date" if built_in in DATES else "percent" if built_in in PERCENTS else "number"
             )
+            kinds.append(own.get(number) or known)
 
     def end(tag: str) -> None:
         nonlocal inside
@@ -147,20 +183,33 @@ def _formats(archive: Archive, name: str) -> list[str]:
     return kinds
 
 
-def _kind(code: str) -> str:
-    """Return the kind of a format such as `yyyy-mm-dd` or `0.0%`."""
-    bare = QUOTED.sub("", code.partition(";")[0]).lower()
+def _kind(code: str) -> NumberFormat:
+    """Return what a format such as `yyyy-mm-dd`, `0.0%` or `#,##0.00 "€"` makes of a number."""
+    first = code.partition(";")[0]
+    bare = QUOTED.sub("", first).lower()
     if "general" in bare:
-        return "number"
-    return "date" if set(bare) & set("ymdhs") else "percent" if "%" in bare else "number"
+        return NumberFormat()
+    kind: Literal["date", "percent", "number"] = "date" if set(bare) & set("ymdhs") else "number"
+    kind = "percent" if kind == "number" and "%" in bare else kind
+    text = QUOTED.sub(lambda found: f"\0{found['text'] or found['letter'] or found['symbol'] or ''}\0", first)
+    # within NUL characters is what is shown as it is: in `0 "of 10"`, the figures 10 are a text
+    pieces = text.split("\0")
+    at = next((at for at in range(0, len(pieces), 2) if PLACES.search(pieces[at])), None)
+    figures = PLACES.search(pieces[at]) if at is not None else None
+    if kind != "number" or at is None or figures is None or set(bare) & set("/e@"):
+        return NumberFormat(kind)
+    before = "".join(pieces[:at]) + pieces[at][: figures.start()]
+    after = pieces[at][figures.end() :] + "".join(pieces[at + 1 :])
+    return NumberFormat(kind, min(len(figures["decimals"] or ""), MOST_DECIMALS), before, after)
 
 
 class _XlsxRows:
     """The rows of a sheet while its part is parsed."""
 
-    def __init__(self, texts: Sequence[str], formats: Sequence[str], from_1904: bool) -> None:
+    def __init__(self, texts: Sequence[str], formats: Sequence[NumberFormat], from_1904: bool) -> None:
         self.texts, self.formats, self.from_1904 = texts, formats, from_1904
-        self.rows = RowsOfSheet()
+        self.rows = SheetGrid()
+        self.hidden = False
         self.row: dict[int, str] = {}
         self.number, self.column = 0, -1
         self.cell: Mapping[str, str] = {}
@@ -168,14 +217,15 @@ class _XlsxRows:
         self.pieces: dict[str, list[str]] = {"v": [], "t": [], "f": []}
         self.within: list[str] = []
 
-    def read(self, archive: Archive, part: str) -> Grid:
+    def read(self, archive: Archive, part: str) -> SheetGrid:
         """Return the rows that are not empty."""
         archive.parse(part, self.start, self.end, self.text)
-        return iter(self.rows.rows)
+        return self.rows
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "row":
             self.number, self.column = whole(attributes.get("r", ""), self.number + 1), -1
+            self.hidden = attributes.get("hidden") in ("1", "true")
         elif tag == "c":
             found = REFERENCE.fullmatch(attributes.get("r", ""))
             self.column = _index(found[1]) if found else self.column + 1
@@ -193,7 +243,7 @@ class _XlsxRows:
             self.row[self.column] = said
         elif tag == "row":
             if self.row:
-                self.rows.add(self.number, self.row)
+                self.rows.add(self.number, self.row, hidden=self.hidden)
             self.row.clear()
 
     def text(self, said: str) -> None:
@@ -223,8 +273,13 @@ class _XlsxRows:
     def figure(self, said: str) -> str:
         """Return a number as its format shows it: as a date, as a percentage, or as it is."""
         index = whole(self.cell.get("s", ""), 0)
-        form = self.formats[index] if index < len(self.formats) else "number"
-        return _date(said, self.from_1904) if form == "date" else number_text(said, form == "percent")
+        form = self.formats[index] if index < len(self.formats) else NumberFormat()
+        if form.kind == "date":
+            return _date(said, self.from_1904)
+        number = number_text(said, form.kind == "percent")
+        if shown := form.shown(number):
+            self.rows.note(self.number, self.column, shown)
+        return number
 
 
 def _index(letters: str) -> int:

@@ -438,3 +438,30 @@ def test_a_back_of_another_shape_is_reported_whichever_it_is(front: str, back: s
         head += f"# file: {name}.yaml\nkind: component\nmakes: token\nname: {name}\ntemplate: front\nback: {other}\n"
     found = [place for place in places(report_on(write(tmp_path, head + files))) if "mismatched" in place]
     assert found == ["a.yaml:5 mismatched-back"]
+
+
+def test_html_is_one_finding_a_column_and_says_what_to_write(tmp_path: Path) -> None:
+    table = (
+        "title,rule\n<b>Opera</b>,a<br/>b\nMarket,&amp; <FONT COLOR=red>c</FONT>\nPier,&nbsp;d\n"
+        "Gate,x < y > z & e; <cost> {b}\n"
+    )
+    deck = "kind: component\nmakes: card\ntemplate: ticket\nrows: tickets.csv\n"
+    face = "kind: template\nsize: mini-euro\nlayers: [{text: '{title} {rule}', style: body, where: inset 3}]\n"
+    files = f"# file: deck.yaml\n{deck}# file: ticket.yaml\n{face}# file: tickets.csv\n{table}"
+    write(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Harbour\n{files}")
+    found = [each for each in report_on(tmp_path).findings if each.code == "html-markup"]
+    assert [(each.span.line, each.span.column, each.rows) for each in found] == [
+        (2, 1, ("<b>Opera</b>",)),
+        (2, 14, ("<b>Opera</b>", "Market", "Pier")),
+    ]
+    assert found[0].message == "'title' has HTML, which is printed as it is: '<b>' (row '<b>Opera</b>')"
+    assert "'<br/>', '&amp;' and 2 more" in found[1].message
+    assert found[1].hint == (
+        "write a line break in the cell for a new line, the character itself and [words]{.style} for another style"
+    )
+
+
+def test_html_in_a_text_of_a_template_is_told_at_the_layer(tmp_path: Path) -> None:
+    write(tmp_path, "kind: template\nsize: mini-euro\nlayers: [{text: '<i>x</i>', style: body, where: inset 3}]\n")
+    (found,) = [each for each in report_on(tmp_path).findings if each.code == "html-markup"]
+    assert (found.code, found.hint) == ("html-markup", "write *words* for italic")

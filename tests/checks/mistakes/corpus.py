@@ -137,6 +137,8 @@ VALUES: dict[str, Mistake] = {
     "a size as a mapping": ("cat.yaml", "size: 24 x 30", "size: {width: 24, height: 30}"),
     "a size with its noun": ("supper.yaml", "size: mini-euro", "size: poker-size"),
     "a size with a typo": ("supper.yaml", "size: mini-euro", "size: mini-eruo"),
+    "a size in inches without a unit": ("cat.yaml", "size: 24 x 30", "size: 0.9 x 1.2"),
+    "a small size with one number, in inches": ("plate.yaml", "size: 16 ", "size: 0.75 "),
     "a size in metres": ("cat.yaml", "size: 24 x 30", "size: 24 m x 30 m"),
     "a range with a hyphen": ("pack.yaml", "players: 2 to 4", "players: 2-4"),
     "a range with a long dash": ("pack.yaml", "players: 2 to 4", "players: 2–4"),
@@ -308,6 +310,8 @@ CAUSES: dict[str, Mistake] = {
     "a rulebook that cannot be read": ("rulebook.yaml", "kind: rulebook", "kind rulebook"),
     "a template that is not listed": ("pack.yaml", "  - supper.yaml\n", ""),
     "a map that is not listed": ("pack.yaml", "  - gull-bay.yaml\n", ""),
+    "a theme that is not listed": ("pack.yaml", "  - theme.yaml\n", ""),
+    "icons that are not listed": ("pack.yaml", "  - icons.yaml\n", ""),
     "a template without layers": ("cat.yaml", "layers:\n", "layer:\n"),
     "a component that prints nothing": (
         "pack.yaml",

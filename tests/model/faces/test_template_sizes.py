@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pnp.model.faces.template import LANDSCAPE, SIZES, read_face_size
+from pnp.model.faces.template import LANDSCAPE, SIZES, in_inches, read_face_size
+from pnp.report import Report
 from pnp.source.tree import Node
+from pnp.units import read_lengths
+from tests.pipeline import report_on, write
 
 SCHEMA = Path(__file__).resolve().parents[3] / "schemas" / "template.schema.json"
 
@@ -66,3 +69,24 @@ def test_editors_are_offered_every_name() -> None:
     words = json.loads(SCHEMA.read_text(encoding="utf-8"))["properties"]["size"]["anyOf"][0]["enum"]
     lying = [name + LANDSCAPE for name, named in SIZES.items() if named.width != named.height]
     assert sorted(words) == sorted([*SIZES, *lying])
+
+
+@pytest.mark.parametrize("size", ["2.5 x 3.5", "3.5 x 2.5", "8.5 x 11", "11 x 17", "0.75", "3.5", "1.75 x 3.5"])
+def test_a_size_in_inches_is_known_from_its_numbers(size: str) -> None:
+    assert in_inches(*read_lengths(size))
+
+
+@pytest.mark.parametrize("size", ["7", "8 x 10", "12 x 12", "44 x 68", "3 x 20", "297 x 420"])
+def test_a_small_size_may_be_in_millimetres(size: str) -> None:
+    assert not in_inches(*read_lengths(size))
+
+
+def test_a_size_with_a_unit_is_as_small_as_it_says(tmp_path: Path) -> None:
+    text = "kind: template\nsize: {}\nlayers: [{{panel: ink}}]\n"
+    assert "wrong-value" not in codes_of(report_on(write(tmp_path / "a", text.format("3 x 4 mm"))))
+    assert "wrong-value" not in codes_of(report_on(write(tmp_path / "b", text.format('"0.3 x 0.4 cm"'))))
+    assert codes_of(report_on(write(tmp_path / "c", text.format("3 x 4")))).count("wrong-value") == 1
+
+
+def codes_of(report: Report) -> list[str]:
+    return [finding.code for finding in report.findings]
