@@ -99,7 +99,7 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
     traffic: Traffic = KEEP_RIGHT
     turns: tuple[Ref, ...] = ()
     turns_span: Span
-    turns_in_street: bool = False
+    turns_in_street: bool = field(default=False, name="turn-in-street")
     sides: tuple[Side, ...] = SIDES
     table: AddressTable | None = field(default=None, name="address-table")
     unused: tuple[Ref, ...] = ()
