@@ -39,6 +39,6 @@ def examined(
     if variant is None and not draws_maps and not only:
         return examine(loaded(game))
     whole = examined(game)  # what is checked hangs on none of these
-    drawn, crashes, _ = draw_all(whole.facts, Memo(), only, variant, draws_maps)
+    drawn, crashes, _, cover = draw_all(whole.facts, Memo(), only, variant, draws_maps)
     assert not crashes, crashes
-    return replace(whole, drawn=drawn)
+    return replace(whole, drawn=drawn, cover=cover)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import draw_component, studio_for
+from pnp.draw.component import draw_component, draw_cover, studio_for
 from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
@@ -44,11 +44,12 @@ class _Task(NamedTuple):
 
 
 class AllDrawn(NamedTuple):
-    """The components, a finding for each crash of a drawing, and the drawn maps for later use."""
+    """The components, a finding for each crash of a drawing, the drawn maps for later use, and the pack's cover."""
 
     drawn: tuple[Drawn, ...]
     crashes: tuple[Finding, ...]
     drawings: Mapping[object, tuple[Item, ...]]
+    cover: Drawn | None = None
 
 
 def draw_all(
@@ -74,10 +75,21 @@ def draw_all(
     if drawn is None:  # the limit must not depend on `only`
         trial = facts.work.part()
         drawn = _draw(tasks, trial, facts.game)
+    cover = None if only else _cover(easel, trial)
     facts.work.join(trial)
     crashes = tuple(each for each in drawn.values() if isinstance(each, Finding))
     found = (drawn.get(task.name) for task in asked)
-    return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.studio.drawings)
+    return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.studio.drawings, cover)
+
+
+def _cover(easel: _Easel, work: Work) -> Drawn | None:
+    """Return the cover of the pack; None without one, or if its template is not there, which a check reports."""
+    game = easel.facts.game
+    name = game.pack.cover if game.pack else None
+    template = game.find(Template, name.name) if name else None
+    if template is None or work.exhausted:
+        return None
+    return draw_cover(template, easel.facts.environment, replace(easel.studio, work=work))
 
 
 def is_idle(variant: str, facts: Facts, drawn: Sequence[Drawn]) -> bool:

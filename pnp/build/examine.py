@@ -74,6 +74,7 @@ class Examined(Struct, frozen=True):
     report: Report
     maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+    cover: Drawn | None = None
 
     @property
     def language(self) -> str:
@@ -155,14 +156,17 @@ def _survey(
         books = [book for book in game.all(Rulebook) if _is_read(book, game.pack)]
         written = {book.id: _written(book, facts, fallback, look) for book in books}
     with stage("drawing"):
-        drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
+        drawn, crashes, drawings, cover = draw_all(facts, memo, only, variant, draws_maps)
         lacking = tuple(_picture_faults((document for document, _ in written.values()), facts))
     sharing = max(1, sum(bool(each.requirements) for each in maps))
     documents = {name: document for name, (document, _) in written.items()}
     on_maps = tuple(_map(each, lowered[each.id], game.id, suggest, sharing, memo) for each in maps if proves)
     broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
-    lettering = _lettering(game, drawn, documents, broken, fallback)
-    faces = [memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn]
+    painted = (*drawn, cover) if cover else drawn
+    lettering = _lettering(game, painted, documents, broken, fallback)
+    faces = [
+        memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in painted
+    ]
     parts = (
         Looked((*loaded.findings, *crashes)),
         *on_maps,
@@ -181,10 +185,10 @@ def _survey(
     at_fault = files_at_fault(finding for part in (*parts, *faces) for finding in part.findings)
     parts += tuple(
         _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked
-        for each, looked in zip(drawn, faces, strict=True)
+        for each, looked in zip(painted, faces, strict=True)
     )
     kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback)
+    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback, cover)
     return _Survey(game.pack.language if game.pack else "", examined, parts)
 
 

@@ -179,7 +179,7 @@ def draw_parts(loaded: Loaded, asked: BuildOptions) -> tuple[PrintedPart, ...]:
     """
     target = target_of(loaded, asked)
     facts = facts_of(kept_safe(loaded.game, target.profile.safe))
-    drawn, _, _ = draw_all(facts, Memo(), asked.only, target.variant, draws_maps=True)
+    drawn = draw_all(facts, Memo(), asked.only, target.variant, draws_maps=True).drawn
     return tuple(part for each in drawn for part in printed_parts(each.parts))
 
 

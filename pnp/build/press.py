@@ -23,6 +23,7 @@ from pnp.model.profile import CutLayers, Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
 from pnp.render.transparency import X_1A
+from pnp.scene.items import Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.imposition.compose import around_cuts
@@ -252,7 +253,8 @@ def _whole(
     assert pack, "there is a game"
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
     with stage("sheets"):
-        sheets = whole_game(components, pack, options, style, rules, examined.game.icon_credits)
+        cover = examined.cover.parts.parts[0].front if examined.cover else None
+        sheets = whole_game(components, pack, options, style, rules, examined.game.icon_credits, cover)
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
@@ -326,6 +328,7 @@ def whole_game(
     style: SheetStyle = HOUSE,
     rules: str | None = None,
     icon_credits: tuple[str, ...] = (),
+    cover: Scene | None = None,
 ) -> tuple[Sheet, ...]:
     """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
@@ -336,7 +339,7 @@ def whole_game(
         )
         for together in _together(components, entries)
     ]
-    return book(_about(pack, rules, icon_credits), runs, options, style)
+    return book(_about(pack, rules, icon_credits, cover), runs, options, style)
 
 
 def _together(
@@ -392,7 +395,7 @@ def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
     return parts.steps
 
 
-def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> FirstSheetInfo:
+def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...], cover: Scene | None) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
         f"{pack.players} players" if pack.players else "",
@@ -409,4 +412,5 @@ def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> Fir
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
         software=f"Made with pnp {__version__}",
+        cover=cover,
     )

@@ -163,6 +163,11 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         cuts=entry.cuts,
         kind=component.makes,
     )
+    return _recorded(parts, studio)
+
+
+def _recorded(parts: PartSet, studio: Studio) -> Drawn:
+    """Return the parts with the records that the studio made while they were drawn."""
     notes = studio.notes
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
@@ -288,6 +293,21 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
     if size and len(templates) == len(named):
         for row, scope in scopes:
             yield draw_carton(size, templates, scope, studio, row.copies * copies)
+
+
+# The cover: a face that belongs to the game and to none of its components.
+
+COVER = "cover"
+"""The name of the cover in findings."""
+
+
+def draw_cover(template: Template, environment: Environment, studio: Studio) -> Drawn:
+    """Return the face of the pack's cover as one part, with the records made while it was drawn."""
+    _forget_icons(studio)
+    studio = replace(studio, notes=Notes(), layers=None)
+    scope = Scope(environment, studio.work.budget(PART_STEPS), studio.work, "", {}, frozenset())
+    part = Part("", draw_face(template, scope, studio, ""), None, outline_of(template), 1)
+    return _recorded(PartSet(COVER, "Cover", (part,)), studio)
 
 
 # One face of one row, for pictures of the game in its own rules.

@@ -148,6 +148,7 @@ class PackDocument(Struct, frozen=True):
     uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
     back: Ref | None = None
+    cover: Ref | None = None
     definitions: tuple[Definition, ...] = ()
     requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")

@@ -6,7 +6,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Item, Rect, Stroke, translate
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.sheet.frame import STRIP, frames
@@ -37,36 +37,60 @@ PADDING = 6.0
 GAP = 2.0
 LEAST_TITLE = 12.0
 MOST_TITLE_LINES = 3
+COVER_SHARE = 0.46
+"""The share of the band's width that a cover has."""
+
 STAMP = 2.0
 """The enlargement of a stamp here, compared with a stamp in the margin."""
 
 
 def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
-    """Return the band, as wide as the printable area and as high as its texts need."""
+    """Return the band, as wide as the printable area and as high as its texts need, with the cover at its right."""
     width = options.paper.width - 2 * options.margin
-    facts = typeset("\n".join(info.facts), replace(style.headings, size=style.heading - 1), align="right")
-    room = width - 2 * PADDING
-    beside = room - (facts.width + 2 * PADDING if info.facts else 0.0)
+    column = width * (1.0 - COVER_SHARE) if info.cover else width
+    facts = _facts(info, column - 2 * PADDING, style)
+    room = column - 2 * PADDING
+    beside = room if info.cover or not info.facts else room - facts.width - 2 * PADDING
     words = [_title(info.title, beside, style)]
     if info.byline:
         words.append(typeset(info.byline, replace(style.bodies, weight=700), beside))
     if info.summary:
         words.append(typeset(info.summary, style.bodies, min(room, 130.0)))
+    if info.cover and info.facts:
+        words.append(facts)
     height = 2 * PADDING + total(block.height for block in words) + GAP * (len(words) - 1)
-    items: list[Item] = [
-        Rect(0.0, 0.0, width, height, fill=style.band),
-        Rect(0.0, height, width, 1.2, fill=style.ink),
-    ]
+    items: list[Item] = [Rect(0.0, 0.0, width, height, fill=style.band)]
+    if info.cover:
+        items.append(_cover(info.cover, Box(column, 0.0, width - column, height)))
+    items.append(Rect(0.0, height, width, 1.2, fill=style.ink))
     tops = accumulate((block.height + GAP for block in words), initial=PADDING)
     read = [block.at(PADDING, y) for block, y in zip(words, tops, strict=False)]
-    beside_title = facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top)
-    read.insert(len(words) - bool(info.summary), beside_title)  # in reading order: after the texts at its left
+    if not info.cover:
+        beside_title = facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top)
+        read.insert(len(words) - bool(info.summary), beside_title)  # in reading order: after the texts at its left
     items += read
     if options.stamp:
         label = stamp(options.stamp, style)
         at = (STAMP, 0.0, 0.0, STAMP, width - PADDING - STAMP * label.width, height - PADDING - STAMP * STRIP)
         items.append(Group(label.items, at))
     return Slab(tuple(items), height + 1.2)
+
+
+def _facts(info: FirstSheetInfo, room: float, style: SheetStyle) -> TextBlock:
+    """Return players, minutes and rules: below each other at the right, or below the summary if there is a cover."""
+    text = replace(style.headings, size=style.heading - 1)
+    if info.cover:
+        return typeset(" · ".join(info.facts), replace(text, size=style.heading - 3), room)
+    return typeset("\n".join(info.facts), text, align="right")
+
+
+def _cover(cover: Scene, box: Box) -> Group:
+    """Return the cover as large as covers the box, centred in it."""
+    size = max(box.width / cover.width, box.height / cover.height)
+    left, top = box.x + (box.width - size * cover.width) / 2, box.y + (box.height - size * cover.height) / 2
+    return Group(
+        (Group(cover.items, (size, 0.0, 0.0, size, left, top)),), clip=Rect(box.x, box.y, box.width, box.height)
+    )
 
 
 def _title(title: str, width: float, style: SheetStyle) -> TextBlock:

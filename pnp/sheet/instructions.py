@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Ellipse, Group, Item, Rect, Stroke, translate
+from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, translate
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON
@@ -313,7 +313,10 @@ def _widths(width: float) -> tuple[float, ...]:
 
 
 class FirstSheetInfo(Struct, frozen=True):
-    """The texts about the game; `facts` are short, such as the number of players and the playing time."""
+    """The texts about the game; `facts` are short, such as the number of players and the playing time.
+
+    `cover` is a picture next to the title.
+    """
 
     title: str
     byline: str = ""
@@ -324,6 +327,7 @@ class FirstSheetInfo(Struct, frozen=True):
     licence_link: str = ""
     changes: str = ""
     software: str = ""
+    cover: Scene | None = None
 
 
 class Chapter(Struct, frozen=True):

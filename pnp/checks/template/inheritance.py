@@ -110,7 +110,7 @@ def _used(game: Game) -> frozenset[str]:
         how = component.selection
         for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
             used |= {name for name in game.names(Template) if pattern.fullmatch(name)}
-    used |= {game.pack.back.name} if game.pack and game.pack.back else set()
+    used |= {name.name for name in (game.pack.back, game.pack.cover) if name} if game.pack else set()
     bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
     left = list(used)
     while left:

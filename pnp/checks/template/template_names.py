@@ -236,3 +236,5 @@ def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
     yield from (template.extends for template in game.all(Template) if template.extends)
     if game.pack and game.pack.back:
         yield game.pack.back
+    if game.pack and game.pack.cover:
+        yield game.pack.cover
