@@ -63,10 +63,11 @@ def _lose(name: Ref, reader: Reader) -> None:
 
 def _known(target: Target, disk: Disk) -> dict[str, NamedFolder]:
     """Return the kits that a target can use by name; one next to it has precedence over a bundled one."""
-    kits = {folder.name: NamedFolder(folder, folder.name) for folder in _folders(content_folder(), disk)}
+    bundled = tuple(_folders(content_folder(), disk))
+    kits = {folder.name: NamedFolder(folder, folder.name, bundled=True) for folder in bundled}
     if not target.bundled:
         beside = _folders(target.folder.resolve().parent, disk)
-        kits.update((folder.name, NamedFolder(folder, shown(folder))) for folder in beside)
+        kits.update((folder.name, NamedFolder(folder, shown(folder), folder in bundled)) for folder in beside)
     return dict(sorted(kits.items()))
 
 

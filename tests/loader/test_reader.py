@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
+from pnp.loader.target import content_folder
 from pnp.model.component import Component
+from pnp.model.faces.theme import Theme
 from pnp.model.pack import PackDocument
 from tests.pipeline import write
 
@@ -235,3 +238,18 @@ def test_of_a_kit_and_of_a_document_alone_the_own_language_is_not_known(tmp_path
     assert loaded(tmp_path / "pack", plain).findings == ()
     (finding,) = loaded(tmp_path / "two", f"{plain}languages: [en, de]\n").findings
     assert (finding.code, str(finding.severity)) == ("missing-translation", "warning")
+
+
+def test_packs_share_a_bundled_kit_but_not_a_copy_of_it(tmp_path: Path) -> None:
+    def theme(folder: Path) -> Theme:
+        game = loaded(folder, PACK + TABLE).game
+        return next(each for each in game.all(Theme) if each.id == "theme")
+
+    first = theme(tmp_path / "one" / "game")
+    assert theme(tmp_path / "two" / "game") is first
+    shutil.copytree(content_folder() / "house", tmp_path / "two" / "house")
+    copy = theme(tmp_path / "two" / "game")
+    assert copy is not first
+    kit = tmp_path / "two" / "house" / "theme.yaml"
+    kit.write_text(kit.read_text(encoding="utf-8").replace("size: 30", "size: 31"), encoding="utf-8")
+    assert theme(tmp_path / "two" / "game") != copy
