@@ -59,7 +59,7 @@ def test_it_is_built(tmp_path: Path) -> None:
         "cut/gallery-box-a4-page-1.svg",
     } <= names
     pages = pypdfium2.PdfDocument(tmp_path / "gallery" / "gallery-a4.pdf")
-    said = pages[0].get_textpage().get_text_bounded() + pages[1].get_textpage().get_text_bounded()
+    said = "".join(pages[number].get_textpage().get_text_bounded() for number in range(3))
     for drawn in examined(GALLERY).drawn:
         assert drawn.parts.name in said
         assert drawn.parts.stock.split(",")[0] in said
