@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
+from pnp.draw.layers.bleed import Trim
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.look import Look, UnknownNameError
 from pnp.facts.rows import rows_of
@@ -196,7 +197,7 @@ class Scope(Struct, frozen=True):
     """The row that is drawn, the names for its formulas, and the transform from the layer to the face.
 
     Steps of formulas are taken from the part's `budget` and charged to the pack's `work`. `spans` are the spans of the
-    row's fields; `fields` is the names of fields of all rows. `trim` is the edge of the face, None for a turned layer.
+    row's fields; `fields` is the names of fields of all rows. `trim` is the edge of the face.
     `veil` is how the groups around the layer are laid over the face.
     """
 
@@ -207,7 +208,7 @@ class Scope(Struct, frozen=True):
     spans: Mapping[str, Span] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
     matrix: Affine = IDENTITY
-    trim: BoundingBox | None = None
+    trim: Trim | None = None
     veil: Veil | None = None
 
     def with_names(self, names: Mapping[str, Value]) -> Scope:
@@ -217,7 +218,8 @@ class Scope(Struct, frozen=True):
 
     def turned(self, degrees: float, box: BoundingBox) -> Scope:
         """Return this scope turned about the centre of the box."""
-        return replace(self, matrix=compose(self.matrix, rotate(degrees, *box.centre)), trim=None)
+        trim = self.trim.turned(degrees, box.centre) if self.trim else None
+        return replace(self, matrix=compose(self.matrix, rotate(degrees, *box.centre)), trim=trim)
 
     def spend(self, steps: int, span: Span) -> None:
         """Take steps from the budget. Raises SpoiltError if it is exhausted."""

@@ -178,7 +178,7 @@ def test_a_quarter_turn_lays_a_layer_out_upright_first() -> None:
     assert isinstance(group, Group)
     (rect,) = group.items
     assert isinstance(rect, Rect)
-    assert (rect.width, rect.height) == (60, 10)
+    assert (rect.width, rect.height) == (66, 13)  # out to the bleed of three edges
     assert group.transform == pytest.approx((0, 1, -1, 0, 35, 25))
 
 

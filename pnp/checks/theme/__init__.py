@@ -5,6 +5,7 @@ from pnp.checks.theme.icons import bad_path_data, unknown_icon
 from pnp.checks.theme.keywords import unknown_keyword, unused_keyword
 from pnp.checks.theme.theme_names import (
     detached_theme,
+    missing_weight,
     unknown_colour,
     unknown_font,
     unknown_language,
@@ -16,6 +17,7 @@ THEME_CHECKS = (
     alike_colours,
     detached_theme,
     bad_path_data,
+    missing_weight,
     unknown_icon,
     unknown_keyword,
     unused_keyword,

@@ -7,7 +7,8 @@ from itertools import chain
 from pathlib import PurePosixPath
 
 from pnp.checks.gathering import arts_of, layers_of, written
-from pnp.diagnostics import ERROR, Fault, Finding, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Span, check
+from pnp.facts.look import FAMILY, own_families
 from pnp.messages import did_you_mean, series, some_of
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
 from pnp.model.faces.layer import (
@@ -30,8 +31,11 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Formula, Ref
 from pnp.model.values import roles_of
-from pnp.scene.typesetting.fonts import FontError, face, face_from_bytes
+from pnp.scene.typesetting.font_files import REGULAR
+from pnp.scene.typesetting.fonts import BOLD, Family, FontError, face, face_from_bytes, face_of
 from pnp.scene.typesetting.text import STYLED
+
+_BOLD_WORDS = re.compile(r"(?<![\\*])\*\*\*?(?=[^\s*])")
 
 
 @check("unknown-colour", severity=ERROR)
@@ -224,6 +228,68 @@ def _families(theme: Theme) -> Iterator[Ref]:
     yield from theme.fallback
     for roles in (theme.roles, *theme.variants.values()):
         yield from (role.family for role in roles.lettered if role.family)
+
+
+@check("missing-weight", severity=WARNING)
+def missing_weight(game: Game) -> Iterator[Fault]:
+    """A style has a weight that its font does not have.
+
+    The text is printed in the nearest weight of the font, which may look regular instead of bold. Of a variable font
+    only the regular is used. A style of words without a `family` is reported if no text style has a font with its
+    weight, and `**bold**` in a text of a template if the font of the text has no bold.
+
+    Fix: write the nearest weight, or take a family that has the weight. For your own fonts, list the files of the
+    weights under `fonts`.
+
+    Bad:
+        # file: look.yaml
+        kind: theme
+        type: {title: {family: Arimo, weight: 700, size: 12, colour: "#101010"}}
+
+    Good:
+        # file: look.yaml
+        kind: theme
+        type: {title: {family: Fira Sans, weight: 700, size: 12, colour: "#101010"}}
+    """
+    whole = resolve_theme(game.all(Theme))
+    if whole is None:
+        return
+    own = own_families(whole, game.assets)
+    texts = {name: role.family.name if role.family else FAMILY for name, role in whole.roles.texts.items()}
+    families = {name: own.get(family, family) for name, family in texts.items()}
+    for theme in game.all(Theme):
+        for roles in (theme.roles, *theme.variants.values()):
+            for name, role in roles.texts.items():
+                yield from _lighter(name, role.span, role.weight, [families[name]] if name in families else [])
+            for name, role in roles.inline.items():
+                own_family = [own.get(role.family.name, role.family.name)] if role.family else families.values()
+                yield from _lighter(name, role.span, role.weight, own_family)
+    for layer in layers_of(game):
+        if (
+            isinstance(layer.art, TextArt)
+            and layer.art.style.text in families
+            and _BOLD_WORDS.search(layer.art.text.text)
+        ):
+            found = _nearest(families[layer.art.style.text], BOLD)
+            if found and found[0] < (REGULAR + BOLD) / 2:
+                hint = "take another family for the style, or print the words in a style with another one"
+                yield Fault(layer.art.text.span, f"the font '{found[1]}' has no bold: '**' changes nothing", hint)
+
+
+def _lighter(name: str, span: Span, weight: int | None, families: Iterable[str | Family]) -> Iterator[Fault]:
+    """Yield the fault of a style with a weight that none of the families has."""
+    found = [it for it in (_nearest(family, weight) for family in dict.fromkeys(families)) if it] if weight else []
+    if found and all(nearest != weight for nearest, _ in found):
+        nearest, family = min(found, key=lambda it: abs(it[0] - (weight or 0)))
+        message = f"the style '{name}' has the weight {weight}, but '{family}' is printed in {nearest}, its nearest"
+        yield Fault(span, message, f"write 'weight: {nearest}', or take a family that has {weight}")
+
+
+def _nearest(family: str | Family, weight: int) -> tuple[int, str] | None:
+    """Return the weight in which a family is printed, and its name; None if it cannot be used."""
+    with suppress(FontError):
+        return face_of(family, weight).weight, family.name if isinstance(family, Family) else family
+    return None
 
 
 @check("unknown-style", severity=ERROR)

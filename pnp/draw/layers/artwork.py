@@ -10,7 +10,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
-from pnp.draw.layers.bleed import bled, bled_area, bled_line
+from pnp.draw.layers.bleed import Trim, bled, bled_area, bled_line, bled_outline
 from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size, tiled, tinted
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import AlignedBox, Zone, aligned
@@ -54,7 +54,7 @@ from pnp.scene.items import (
     Stroke,
     translate,
 )
-from pnp.scene.parts import PlacedIcon, PlacedPicture
+from pnp.scene.parts import Outline, PlacedIcon, PlacedPicture
 from pnp.scene.paths import PathDataError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
 from pnp.scene.svg_art import Drawing, looks_like_svg, read_drawing
 from pnp.source.rules import MISSING_FILE
@@ -64,12 +64,10 @@ from pnp.source.rules import MISSING_FILE
 ShapeArt = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt
 
 
-def draw_shape(
-    art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float, *, is_round: bool = False
-) -> tuple[Item, ...]:
+def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
     """Return the shape in its box; what reaches an edge of the face extends to the bleed.
 
-    Of polygons and paths these are the straight edges on it; an ellipse that fills a round face extends all round.
+    Of polygons and paths these are the edges on it; an ellipse that fills a round face extends all round.
     """
     if isinstance(art, LineArt):
         return (_line(art, box, scope, studio, bleed),)
@@ -79,7 +77,7 @@ def draw_shape(
             box = box if art.radius else bled(box, scope.trim, bleed)
             return (Rect(box.left, box.top, box.width, box.height, fixed(art.radius), fill, stroke),)
         case EllipseArt():
-            box = box.grown(bleed) if is_round and box == scope.trim else box
+            box = box.grown(bleed) if scope.trim and scope.trim.is_ring(box) else box
             return (Ellipse(*box.centre, box.width / 2, box.height / 2, fill, stroke),)
         case PolygonArt():
             return _area(polygon(_corners(art, box)), fill, stroke, scope, bleed)
@@ -350,14 +348,11 @@ def draw_picture(
         studio.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, art.picture.span), scope.row)
     if tint := colour_of(art.tint, scope, studio):
         image = tinted(image, grey_of(tint) if studio.look.roles.grey else tint)
-    bleeds = (art.cover or art.is_tiled) and not art.radius and not art.shape
-    box = bled(place.box, scope.trim, bleed) if bleeds else place.box
+    box, shape = _frame(art, place.box, scope.trim, bleed)
     if art.is_tiled:
         placed = PlacedPicture(origin, span, name, (0, 0), 0.0, 0.0)
-        return (_tiles(art, image, (place.box.left, place.box.top), box, placed, studio),)
-    across, down = box.width / image.width, box.height / image.height
-    scale = max(across, down) if art.cover else min(across, down)
-    width, height = image.width * scale, image.height * scale
+        return (_tiles(art, image, (place.box.left, place.box.top), box, placed, studio, shape),)
+    width, height = _size(art, image, box)
     if art.focus and art.cover:
         where = focused(box, width, height, art.focus)
     else:
@@ -370,13 +365,39 @@ def draw_picture(
         item = mirrored(item, where, art.mirror)
     if not (art.cover or art.radius or art.shape):
         return (item,)
-    return (Group((item,), clip=crop(art, box if art.cover else where)),)
+    return (Group((item,), clip=shape or crop(art, box if art.cover else where)),)
+
+
+def _size(art: PictureArt, image: Bitmap | Drawing, box: BoundingBox) -> tuple[float, float]:
+    """Return the width and height of a picture in a box."""
+    across, down = box.width / image.width, box.height / image.height
+    if art.is_stretched:
+        return box.width, box.height
+    scale = max(across, down) if art.cover else min(across, down)
+    return image.width * scale, image.height * scale
+
+
+def _frame(art: PictureArt, box: BoundingBox, trim: Trim | None, bleed: float) -> tuple[BoundingBox, Outline | None]:
+    """Return the box that a picture fills, and the shape to which it is cropped; both extend to the bleed."""
+    if art.radius or not (art.cover or art.is_tiled or art.is_stretched):
+        return box, None
+    if art.shape is None:
+        return bled(box, trim, bleed), None
+    shape = crop(art, box)
+    wider = bled_outline(shape, trim, bleed)
+    return (box, shape) if wider == shape else (box.grown(bleed), wider)
 
 
 def _tiles(
-    art: PictureArt, image: Bitmap | Drawing, start: Point, box: BoundingBox, placed: PlacedPicture, studio: Studio
+    art: PictureArt,
+    image: Bitmap | Drawing,
+    start: Point,
+    box: BoundingBox,
+    placed: PlacedPicture,
+    studio: Studio,
+    shape: Outline | None,
 ) -> Group:
-    """Return the picture repeated over the box."""
+    """Return the picture repeated over the box, cropped to a `shape`."""
     width, height = tile_size(art, image)
     cell = BoundingBox(0.0, 0.0, width, height)
     item = _item(image, cell)
@@ -385,7 +406,7 @@ def _tiles(
     if isinstance(image, Bitmap):
         pixels = image.width, image.height
         studio.notes.pictures.append(replace(placed, pixels=pixels, width=width, height=height))
-    return Group((whole,), clip=crop(art, box)) if art.radius or art.shape else whole
+    return Group((whole,), clip=shape or crop(art, box)) if art.radius or shape else whole
 
 
 def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:

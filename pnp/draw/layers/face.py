@@ -8,8 +8,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
+from pnp.draw.layers.bleed import trim_of
 from pnp.draw.layers.effects import LayerEffects, fill_of
-from pnp.draw.layers.placement import AlignedBox, cells, place, reach_of, zone_of
+from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
 from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
@@ -79,7 +80,9 @@ def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Sc
     """Return the face of the template for the row of the scope."""
     trim = BoundingBox(0.0, 0.0, template.width, template.height)
     studio.notes.faces.append([])
-    face = _Face(template, studio, replace(scope, trim=trim))
+    corners = hexagon(template.width, template.height) if template.shape == "hexagon" else ()
+    edge = trim_of(template.width, template.height, corners, template.shape == "circle")
+    face = _Face(template, studio, replace(scope, trim=edge))
     items: tuple[Item, ...] = (*face.ground(), *face.layers(template.layers, trim, face.scope))
     reach = reach_of(template)
     if reach and items:
@@ -238,8 +241,7 @@ class _Face:
             art = shaped_for(art, scope)
         match art:
             case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
-                is_round = self.template.shape == "circle"
-                return draw_shape(art, here.box, scope, studio, bleed, is_round=is_round)
+                return draw_shape(art, here.box, scope, studio, bleed)
             case TextArt():
                 return draw_text(art, here, scope, studio, self.zone, origin, turned=layer.turn is not None)
             case IconArt():

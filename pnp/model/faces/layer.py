@@ -130,9 +130,10 @@ class IconArt(Struct, frozen=True):
 class PictureArt(Struct, frozen=True):
     """A PNG, JPEG or SVG of the pack, scaled into its box; with `cover` it fills the box and is cropped.
 
-    `anchor` is the side at which it is aligned, or which is not cropped; `focus` is the point that stays visible, in
-    shares of the picture. `shape` is a name or path data to crop it to. With `is_tiled` it is repeated, `tile` wide and
-    high; without a height it keeps its proportions. `tint` is the one colour in which it is printed.
+    If it `is_stretched`, it fills the box and loses its proportions. `anchor` is the side at which it is aligned, or
+    which is not cropped; `focus` is the point that stays visible, in shares of the picture. `shape` is a name or path
+    data to crop it to. With `is_tiled` it is repeated, `tile` wide and high; without a height it keeps its proportions.
+    `tint` is the one colour in which it is printed.
     """
 
     picture: Formula
@@ -145,6 +146,7 @@ class PictureArt(Struct, frozen=True):
     mirror: str = ""
     is_tiled: bool = False
     tile: tuple[float, float | None] | None = None
+    is_stretched: bool = False
 
 
 class PatternArt(Struct, frozen=True):
@@ -334,6 +336,7 @@ def _picture(node: Node) -> PictureArt:
         mirror=MIRRORS.get(mirror, mirror),
         is_tiled=fit == "tile",
         tile=_sides(tile) if tile else None,
+        is_stretched=fit == "stretch",
     )
 
 

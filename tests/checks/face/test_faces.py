@@ -333,3 +333,35 @@ extends: boat
 def test_what_is_left_over_is_told(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
     result = report_on(write(tmp_path, PACK.replace(old, new, 1) if old else PACK))
     assert places(result) == expected, told(result)
+
+
+def test_a_weight_that_a_font_lacks_is_reported_with_the_nearest() -> None:
+    findings = found(
+        """
+        # file: mine.yaml
+        kind: theme
+        extends: theme
+        type:
+          title: {family: Arimo, weight: 700}
+          heavy: {family: Barlow Condensed, weight: 650}
+          good: {family: Fira Sans, weight: 300}
+          whole: {family: Arimo, size: 12}
+        inline:
+          own: {family: Arimo, weight: 600}
+          any: {weight: 300}
+          none: {weight: 350}
+        # file: face.yaml
+        kind: template
+        size: 40 x 60
+        layers:
+          - {text: "**bold** words", style: whole}
+          - {text: "plain words", style: whole}
+          - {text: "**bold** words", style: good}
+        """
+    )
+    assert {code for code, *_ in findings} == {"missing-weight"}
+    assert sorted(line for _, _, line, _, _ in findings) == [4, 4, 5, 9, 11]
+    told = {message: hint for _, message, _, _, hint in findings}
+    message = "the style 'title' has the weight 700, but 'Arimo' is printed in 400, its nearest"
+    assert told[message] == "write 'weight: 400', or take a family that has 700"
+    assert any(message.endswith("'**' changes nothing") for message in told)

@@ -184,3 +184,10 @@ def test_what_a_drawing_has_that_is_not_printed_is_named() -> None:
     )
     assert finding.hint == "remove the filter, or save this part as a PNG picture; it is printed without"
     assert any(isinstance(item, Group) and item.clip for item in items(made))
+
+
+def test_a_stretched_picture_fills_its_box_and_the_bleed() -> None:
+    assert picture("{picture: wide.png, where: inset 5, fit: stretch}") == (5, 5, 30, 50)
+    assert picture("{picture: wide.png, where: 'top, 20 high', fit: stretch}") == (-3, -3, 46, 23)
+    found = findings(drawn("{picture: wide.png, where: inset 5, fit: stretch}"))
+    assert [finding.code for finding in found if finding.severity == ERROR] == []

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import math
 
-from pnp.draw.layers.bleed import bled_area, bled_line
+import pytest
+from msgspec.structs import replace
+
+from pnp.draw.layers.bleed import bled, bled_area, bled_line, trim_of
+from pnp.draw.layers.placement import hexagon
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Scene
-from pnp.scene.paths import parse_path
+from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Path, Rect
+from pnp.scene.paths import parse_path, polygon
 from tests.draw.desk import card
 from tests.draw.test_component import every
+from tests.scene.pictures import file, gradient
 
-TRIM = BoundingBox(0, 0, 40, 60)
+TRIM = trim_of(40, 60)
 
 
 def shapes(layer: str, more: str = "", size: str = "40 x 60") -> list[Item]:
@@ -86,8 +91,89 @@ def test_an_ellipse_that_fills_a_round_face_bleeds() -> None:
     assert card_wide == Ellipse(20, 30, 20, 30, "#F2A900")
 
 
-def test_what_is_turned_stays_within_the_trim() -> None:
-    (line,) = shapes("{line: thin, from: left, to: right, where: 'top, 10 high', turn: 10}")
+def test_what_is_turned_bleeds_too() -> None:
+    (line,) = shapes("{line: thin, from: top, to: bottom, where: '40 x 10', turn: 90}")
     assert isinstance(line, Path)
-    assert line.commands == (("M", 0, 5), ("L", 40, 5))
-    assert isinstance(card("[{panel: amber}]").parts.parts[0].front, Scene)
+    assert line.commands == (("M", 20, 7), ("L", 20, 53))  # turned about (20, 30): from -3 to 43
+    (slanted,) = shapes("{line: thin, from: left, to: right, where: '80 x 10', turn: 10}")
+    assert isinstance(slanted, Path)
+    assert slanted.commands[0] == pytest.approx(("M", -20 - 3 / math.cos(math.radians(10)), 30))
+    (panel,) = shapes("{panel: amber, where: 'left, 10 x 60', turn: 180}")
+    assert panel == Rect(0, -3, 13, 66, fill="#F2A900")
+
+
+def test_a_panel_turned_askew_does_not_grow() -> None:
+    (panel,) = shapes("{panel: amber, where: '60 x 10', turn: 30}")
+    assert panel == Rect(-10, 25, 60, 10, fill="#F2A900")
+
+
+HEXAGON = hexagon(40, 40)
+
+
+def test_slanted_edges_of_a_hexagon_bleed() -> None:
+    (ax, ay), (bx, by) = HEXAGON[1:3]
+    points = [[20, 20], [round(ax, 1), round(ay, 1)], [round(bx, 1), round(by, 1)]]
+    (wedge,) = shapes(f"{{polygon: {points}, fill: amber}}", "shape: hexagon", "40 x 40")
+    assert isinstance(wedge, Path)
+    middle, out = ((ax + bx) / 2, (ay + by) / 2), math.hypot(by - ay, ax - bx)
+    for away, inside in ((2.8, True), (3.2, False)):
+        at = middle[0] + (by - ay) / out * away, middle[1] + (ax - bx) / out * away
+        assert covered(wedge, *at) == inside
+
+
+def test_the_corners_between_slanted_edges_are_filled() -> None:
+    trim = trim_of(40, 40, HEXAGON)
+    whole = Path(bled_area(polygon(HEXAGON), trim, 3), "#000000")
+    for x, y in HEXAGON:
+        away = math.hypot(x - 20, y - 20)
+        assert covered(whole, x + (x - 20) / away * 2.9, y + (y - 20) / away * 2.9)
+
+
+def test_lines_to_slanted_and_round_edges_bleed() -> None:
+    (ax, ay), (bx, by) = HEXAGON[1:3]
+    end = ((ax + bx) / 2, (ay + by) / 2)
+    _, moved = bled_line((20, 20), end, trim_of(40, 40, HEXAGON), 3)
+    normal = (by - ay) / math.hypot(by - ay, ax - bx), (ax - bx) / math.hypot(by - ay, ax - bx)
+    assert (moved[0] - end[0]) * normal[0] + (moved[1] - end[1]) * normal[1] == pytest.approx(3, abs=1e-5)
+    on = 20 + 20 * math.sqrt(0.5)
+    _, moved = bled_line((20, 20), (round(on, 2), round(on, 2)), trim_of(40, 40, is_round=True), 3)
+    assert math.dist(moved, (20, 20)) == pytest.approx(23, abs=0.01)
+
+
+def test_a_slice_of_a_round_face_bleeds() -> None:
+    (slice_,) = shapes('{path: "M20 20L20 0A20 20 0 0 1 40 20Z", fill: amber}', "shape: circle", "40")
+    assert isinstance(slice_, Path)
+    at = math.sqrt(0.5)
+    assert covered(slice_, 20 + 22.9 * at, 20 - 22.9 * at)
+    assert not covered(slice_, 20 + 23.1 * at, 20 - 23.1 * at)
+    assert covered(slice_, 21, -2.7)
+    assert not covered(slice_, 10, 10)
+
+
+def test_a_turned_round_face_stays_round() -> None:
+    (disc,) = shapes("{ellipse: amber, turn: 30}", "shape: circle", "40")
+    assert disc == Ellipse(20, 20, 23, 23, "#F2A900")
+    turned = trim_of(40, 40, is_round=True).turned(30, (20, 20))
+    assert turned.is_ring(BoundingBox(0, 0, 40, 40))
+    assert not trim_of(40, 60, is_round=True).turned(30, (20, 30)).is_ring(BoundingBox(0, 0, 40, 60))
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270, 360])
+def test_a_box_that_fills_the_face_bleeds_at_every_quarter_turn(turn: int) -> None:
+    trim = trim_of(40, 60).turned(turn, (20, 30))
+    assert trim.box
+    assert bled(trim.box, trim, 3) == pytest.approx(tuple(trim.box.grown(3)))
+
+
+def test_a_picture_in_the_shape_of_the_face_bleeds() -> None:
+    picture = file(gradient(60, 60))
+    for face, shape in (("hexagon", "hexagon"), ("circle", "circle")):
+        size = "40 x 46.1880215" if face == "hexagon" else "40"
+        layer = f"{{picture: art.png, fit: cover, shape: {shape}}}"
+        front = card(f"[{layer}]", more=f"shape: {face}", size=size, files={"art.png": picture}).parts.parts[0].front
+        box = bounds(front.items)
+        assert box
+        assert (box.left, box.right) == pytest.approx((-3, 43), abs=0.6)
+        clips = [item.clip for item in every(front.items) if isinstance(item, Group) and item.clip]
+        edges = [bounds((replace(clip, fill="#000000"),)) for clip in clips[1:]]
+        assert any(edge and edge.left < -2.9 for edge in edges)
