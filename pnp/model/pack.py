@@ -51,7 +51,7 @@ class Entry(Struct, frozen=True):
 
     An `optional` entry is printed in a separate file. Optional entries with the same `sheet` share sheets if they need
     the same paper. `skip` says who need not print it. `cuts` says whether neighbours on a sheet touch; empty for the
-    profile's setting. The values in `given` are set in every row.
+    profile's setting. `backs` says whether the game needs the backs. The values in `given` are set in every row.
     """
 
     id: str
@@ -64,6 +64,7 @@ class Entry(Struct, frozen=True):
     skip: str = ""
     sheet: Ref | None = None
     cuts: Literal["auto", "shared", "apart", ""] = ""
+    backs: Literal["needed", "optional"] = "needed"
     given: Mapping[str, RowValue] = field(default_factory=dict)
     given_at: Mapping[str, Span] = field(default_factory=dict)
 
@@ -239,6 +240,7 @@ def _entry(node: Node) -> Entry:
         skip=_text(node, "skip"),
         sheet=Ref.read(sheet) if sheet else None,
         cuts=_text(node, "cuts"),  # type: ignore[arg-type]  # the schema has said so
+        backs="optional" if _text(node, "backs") == "optional" else "needed",
         given={key.text: plain(value.value) for key, value in given.items()},
         given_at={key.text: value.span for key, value in given.items()},
     )

@@ -234,7 +234,8 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
     for chapter in here:
-        remark = " ".join(filter(None, (f"{chapter.held}." if chapter.held else "", _remark(chapter, here))))
+        backs = f"Backs are optional: {chapter.backs_in}." if chapter.backs_in else ""
+        remark = " ".join(filter(None, (f"{chapter.held}." if chapter.held else "", backs, _remark(chapter, here))))
         cells = [ranges(chapter.pages), chapter.name, str(chapter.count), chapter.stock, remark]
         yield from _row(cells, looks, style, width)
 
@@ -331,6 +332,7 @@ class Chapter(Struct, frozen=True):
 
     `skip_note` begins with a question, such as "Own a deck of cards?", to those who need not print it. A chapter
     without pages is in another `file`. `component` is its key on sheets. `held` says how many pieces are on a sheet.
+    `backs_in` is the file with backs that are optional.
     """
 
     name: str
@@ -342,6 +344,7 @@ class Chapter(Struct, frozen=True):
     skip_note: str = ""
     component: str = ""
     held: str = ""
+    backs_in: str = ""
 
 
 # How to print: the steps for the options, and a ruler to check the scale.
