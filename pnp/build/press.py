@@ -328,6 +328,14 @@ BOTH_SIDES: dict[Layout, str] = {
 """How parts with two sides get on cardboard, by the layout of their sheets."""
 
 
+STRIP = "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it."
+STRIP_ON_CARDBOARD = (
+    "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it round "
+    "cardboard (1 mm at most), up to the fold. Let it dry under a weight."
+)
+"""How parts in strips get their backs; the second replaces `MOUNT`."""
+
+
 # The whole game in one file: the first sheet, and every component in the order of the manifest.
 
 
@@ -348,13 +356,12 @@ def whole_game(
     entries = {entry.id: entry for entry in pack.components}
     if options.layout == "single" and not all_backs:
         components = [_without_optional_backs(each, entries, options, style) for each in components]
-    runs = [
-        (
-            [_chapter(each, entries.get(each.parts.component), together, options) for each in together],
-            _sheets(together, entries, options, style),
+    runs = []
+    for together in _together(components, entries):
+        run = _sheets(together, entries, options, style)
+        runs.append(
+            ([_chapter(each, entries.get(each.parts.component), run, together, options) for each in together], run)
         )
-        for together in _together(components, entries)
-    ]
     return book(_about(pack, rules, icon_credits), runs, options, style)
 
 
@@ -396,16 +403,21 @@ def _sheets(
 
 
 def _chapter(
-    printed: PrintedComponent, entry: Entry | None, together: Sequence[PrintedComponent], options: Options
+    printed: PrintedComponent,
+    entry: Entry | None,
+    run: Sequence[Sheet],
+    together: Sequence[PrintedComponent],
+    options: Options,
 ) -> Chapter:
     """Return the chapter of a component on the sheets of `together`."""
     parts = printed.parts
     held = capacity(parts, options) if len(together) == 1 and not parts.optional else None
+    touching = held.touching if held else parts.cuts == "shared"
     return Chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=(*((TOUCHING,) if held and held.touching and parts.count > 1 else ()), *_steps(printed, options)),
+        steps=(*((TOUCHING,) if touching and parts.count > 1 else ()), *_steps(printed, run, options)),
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
         held=str(held) if held and parts.count >= max(held.held, 2) else "",
@@ -414,11 +426,18 @@ def _chapter(
     )
 
 
-def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
-    """Return the assembly steps for these sheets: for a board of one sheet, and for cardboard with two sides."""
+def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options) -> tuple[str, ...]:
+    """Return the assembly steps for a component on the sheets of a run.
+
+    They are those for a board of one sheet, for strips of fronts and backs, and for cardboard with two sides.
+    """
     parts = printed.parts
     if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == parts.faces:
         return ONE_SHEET_STEPS
+    backs = any(sheet.side == "back" and parts.component in sheet.components for sheet in run)
+    if parts.faces > parts.count and run and options.layout == "single" and not backs:
+        mounted = parts.steps[:1] == (MOUNT,)
+        return (STRIP_ON_CARDBOARD, *parts.steps[1:]) if mounted else (STRIP, *parts.steps)
     if parts.faces > parts.count:
         mounts = BOTH_SIDES[options.layout]
         return tuple(mounts if step == MOUNT else step for step in parts.steps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,6 +39,19 @@ class HandWork(Struct, frozen=True):
         """The estimated time: see `SECONDS`."""
         return sum(getattr(self, name) * cost for name, cost in SECONDS.items())
 
+    def minutes(self, sheets: int = 0, *, mounted: bool = False) -> int:
+        """Return the estimated time in minutes, rounded up to 5; with `mounted`, on so many sheets of cardboard."""
+        seconds = self.seconds * CARDBOARD + sheets * GLUED if mounted else self.seconds
+        return 5 * ceil(seconds / 300)
+
+    def __str__(self) -> str:
+        counts = (
+            (self.straight, "cut along a ruler", "cuts along a ruler"),
+            (self.outlines, "part to cut out", "parts to cut out"),
+            (self.folds, "fold", "folds"),
+        )
+        return ", ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
+
 
 SECONDS = {"straight": 12, "sides": 8, "corners": 3, "folds": 6}
 """Seconds for each straight cut (place the ruler, cut card twice), each side of an outline, each corner, each fold.
@@ -46,6 +60,8 @@ They are the pace of a practised hand on card of 200–300 g. Cardboard of 1–2
 """
 
 CARDBOARD = 3
+GLUED = 90
+"""Seconds to glue one sheet on cardboard, without the time in which it dries."""
 
 
 def hand_work(sheet: Sheet) -> HandWork:
