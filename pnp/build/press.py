@@ -145,11 +145,15 @@ Say = Callable[[str], None]
 
 
 class PrintedComponent(Struct, frozen=True):
-    """One component on its sheets, and the name of the file with this component only."""
+    """One component on its sheets, and the name of the file with this component only.
+
+    With `has_optional_backs`, its backs are in that file alone.
+    """
 
     parts: PartSet
     sheets: tuple[Sheet, ...]
     file: str = ""
+    has_optional_backs: bool = False
 
 
 def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
@@ -165,7 +169,7 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
             PrintedComponent(
                 parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf"
             )
-            for parts in (_with_cuts(drawn.parts, target) for drawn in examined.drawn)
+            for parts in (_as_requested(drawn.parts, target) for drawn in examined.drawn)
             if parts.parts and not misfits(parts, options)
         )
     asked = target.asked
@@ -175,9 +179,15 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
         yield in_stage("PDF", partial(_files, component, examined, target, options, say))
 
 
-def _with_cuts(parts: PartSet, target: BuildTarget) -> PartSet:
-    """Return the parts with the requested cuts, which override those of the component."""
-    return replace(parts, cuts=target.asked.cuts) if target.asked.cuts else parts
+def _as_requested(parts: PartSet, target: BuildTarget) -> PartSet:
+    """Return the parts with the requested cuts, which override those of the component, and backs."""
+    parts = replace(parts, cuts=target.asked.cuts) if target.asked.cuts else parts
+    return without_backs(parts) if target.asked.backs == "none" else parts
+
+
+def without_backs(parts: PartSet) -> PartSet:
+    """Return the parts without their backs."""
+    return replace(parts, parts=tuple(replace(part, back=None) for part in parts.parts))
 
 
 def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
@@ -254,7 +264,9 @@ def _whole(
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
     with stage("sheets"):
         cover = examined.cover.parts.parts[0].front if examined.cover else None
-        sheets = whole_game(components, pack, options, style, rules, examined.game.icon_credits, cover)
+        all_backs = target.asked.backs == "all"
+        icons = examined.game.icon_credits
+        sheets = whole_game(components, pack, options, style, rules, icons, cover, all_backs=all_backs)
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
@@ -318,6 +330,14 @@ BOTH_SIDES: dict[Layout, str] = {
 """How parts with two sides get on cardboard, by the layout of their sheets."""
 
 
+STRIP = "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it."
+STRIP_ON_CARDBOARD = (
+    "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it round "
+    "cardboard (1 mm at most), up to the fold. Let it dry under a weight."
+)
+"""How parts in strips get their backs; the second replaces `MOUNT`."""
+
+
 # The whole game in one file: the first sheet, and every component in the order of the manifest.
 
 
@@ -329,28 +349,47 @@ def whole_game(
     rules: str | None = None,
     icon_credits: tuple[str, ...] = (),
     cover: Scene | None = None,
+    *,
+    all_backs: bool = False,
 ) -> tuple[Sheet, ...]:
-    """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file."""
+    """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file.
+
+    Optional backs that would need separate sheets are left out, unless `all_backs` are wanted.
+    """
     entries = {entry.id: entry for entry in pack.components}
-    runs = [
-        (
-            [_chapter(each, entries.get(each.parts.component), together, options) for each in together],
-            _sheets(together, entries, options, style),
+    if options.layout == "single" and not all_backs:
+        components = [_without_optional_backs(each, entries, options, style) for each in components]
+    runs = []
+    for together in _together(components, entries):
+        run = _sheets(together, entries, options, style)
+        runs.append(
+            ([_chapter(each, entries.get(each.parts.component), run, together, options) for each in together], run)
         )
-        for together in _together(components, entries)
-    ]
     return book(_about(pack, rules, icon_credits, cover), runs, options, style)
+
+
+def _without_optional_backs(
+    printed: PrintedComponent, entries: Mapping[str, Entry], options: Options, style: SheetStyle
+) -> PrintedComponent:
+    entry, parts = entries.get(printed.parts.component), printed.parts
+    if entry is None or entry.backs == "needed" or parts.optional or parts.faces == parts.count:
+        return printed
+    bare = without_backs(parts)
+    return PrintedComponent(bare, impose(bare, options, style), printed.file, has_optional_backs=True)
 
 
 def _together(
     components: Sequence[PrintedComponent], entries: Mapping[str, Entry]
 ) -> Iterator[tuple[PrintedComponent, ...]]:
-    """Yield the components in groups that share a sheet and a paper, each group at its first component."""
+    """Yield the components in groups that share sheets of one paper, each group at its first component.
+
+    Those with the same `sheet` share them, and those without; boards and optional components have separate sheets.
+    """
     groups: dict[tuple[str, str] | int, list[PrintedComponent]] = {}
     for place, each in enumerate(components):  # a draft may have two of the same name
         entry = entries.get(each.parts.component)
-        sheet = entry.sheet if entry and not entry.optional else None
-        key = (sheet.name, each.parts.stock) if sheet else place
+        alone = entry is None or each.parts.optional or each.parts.spread
+        key = place if entry is None or alone else (entry.sheet.name if entry.sheet else "", each.parts.stock)
         groups.setdefault(key, []).append(each)
     yield from map(tuple, groups.values())
 
@@ -362,33 +401,46 @@ def _sheets(
     if len(together) == 1:
         return () if first.parts.optional else first.sheets
     sheet = entries[first.parts.component].sheet
-    assert sheet, "only components that name a sheet can share one"
-    return impose_together(sheet.name, [each.parts for each in together], options, style)
+    name = sheet.name if sheet else first.parts.stock.partition(",")[0]
+    return impose_together(name, [each.parts for each in together], options, style)
 
 
 def _chapter(
-    printed: PrintedComponent, entry: Entry | None, together: Sequence[PrintedComponent], options: Options
+    printed: PrintedComponent,
+    entry: Entry | None,
+    run: Sequence[Sheet],
+    together: Sequence[PrintedComponent],
+    options: Options,
 ) -> Chapter:
     """Return the chapter of a component on the sheets of `together`."""
     parts = printed.parts
     held = capacity(parts, options) if len(together) == 1 and not parts.optional else None
+    touching = held.touching if held else parts.cuts == "shared"
     return Chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=(*((TOUCHING,) if held and held.touching and parts.count > 1 else ()), *_steps(printed, options)),
+        steps=(*((TOUCHING,) if touching and parts.count > 1 else ()), *_steps(printed, run, options)),
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
         held=str(held) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
+        backs_in=printed.file if printed.has_optional_backs else "",
     )
 
 
-def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
-    """Return the assembly steps for these sheets: for a board of one sheet, and for cardboard with two sides."""
+def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options) -> tuple[str, ...]:
+    """Return the assembly steps for a component on the sheets of a run.
+
+    They are those for a board of one sheet, for strips of fronts and backs, and for cardboard with two sides.
+    """
     parts = printed.parts
     if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == parts.faces:
         return ONE_SHEET_STEPS
+    backs = any(sheet.side == "back" and parts.component in sheet.components for sheet in run)
+    if parts.faces > parts.count and run and options.layout == "single" and not backs:
+        mounted = parts.steps[:1] == (MOUNT,)
+        return (STRIP_ON_CARDBOARD, *parts.steps[1:]) if mounted else (STRIP, *parts.steps)
     if parts.faces > parts.count:
         mounts = BOTH_SIDES[options.layout]
         return tuple(mounts if step == MOUNT else step for step in parts.steps)

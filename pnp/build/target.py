@@ -28,7 +28,7 @@ from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE as SHEET_STYLE
-from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Cuts, Flip, Layout, Options, Paper
+from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Backs, Cuts, Flip, Layout, Options, Paper
 
 # Names of files, derived from the names of rows: the same on every system, and unique.
 
@@ -242,6 +242,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     require_known("layout", asked.layout, get_args(Layout))
     require_known("flip", asked.flip, get_args(Flip))
     require_known("kind of cuts", asked.cuts, get_args(Cuts))
+    require_known("choice of backs", asked.backs, get_args(Backs))
     if asked.margin is not None and not LEAST_MARGIN <= asked.margin <= MOST_MARGIN:
         raise Refused(f"a margin is {LEAST_MARGIN:g} to {MOST_MARGIN:g} mm wide, not {asked.margin:g}")
     for form in asked.formats or ():
@@ -265,8 +266,9 @@ def _require_sheets(target: BuildTarget) -> None:
     """Raise Refused if options for sheets are given, but the target does not print sheets."""
     profile, asked = target.profile, target.asked
     if profile.prints == "faces":
-        if asked.paper or asked.layout or asked.flip or asked.printer or asked.margin is not None or asked.cuts:
-            options = "--paper, --layout, --flip, --margin, --cuts and --printer"
+        words = (asked.paper, asked.layout, asked.flip, asked.printer, asked.cuts, asked.backs)
+        if any(words) or asked.margin is not None:
+            options = "--paper, --layout, --flip, --margin, --cuts, --backs and --printer"
             raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
         idle = [form for form in target.formats if form in ON_SHEETS or (form == "pdf" and profile.file != "pdf")]
         if idle:
@@ -341,6 +343,7 @@ class BuildOptions(Struct, frozen=True):
     flip: Flip | None = None
     margin: float | None = None
     cuts: Cuts | None = None
+    backs: Backs | None = None
     variant: str | None = None
     formats: tuple[str, ...] | None = None
     dpi: int | None = None

@@ -81,6 +81,12 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     "(apart), or touch only where that saves sheets (auto); default: auto, or the setting of the profile or component.",
 )
 @click.option(
+    "--backs",
+    type=click.Choice(["needed", "all", "none"]),
+    help="Which backs to print: all but those that the game calls optional (needed), all, or none. Optional ones are "
+    "left out only on separate sheets (--layout single) of the whole game; default: needed.",
+)
+@click.option(
     "--profile",
     metavar="NAME",
     default="home",
@@ -148,6 +154,7 @@ def command(
     layout: str | None,
     flip: str | None,
     margin: float | None,
+    backs: str | None,
     cuts: str | None,
     profile: str,
     printer: str | None,
@@ -178,6 +185,7 @@ def command(
         "flip": flip,
         "margin": margin,
         "cuts": cuts,
+        "backs": backs,
         "variant": variant,
         "formats": formats or None,
         "dpi": dpi,

@@ -70,7 +70,7 @@ class Entry(Struct, frozen=True):
 
     An `optional` entry is printed in a separate file. Optional entries with the same `sheet` share sheets if they need
     the same paper. `skip` says who need not print it. `cuts` says whether neighbours on a sheet touch; empty for the
-    profile's setting. The values in `given` are set in every row.
+    profile's setting. `backs` says whether the game needs the backs. The values in `given` are set in every row.
     """
 
     id: str
@@ -83,6 +83,7 @@ class Entry(Struct, frozen=True):
     skip: str = ""
     sheet: Ref | None = None
     cuts: Literal["auto", "shared", "apart", ""] = ""
+    backs: Literal["needed", "optional"] = "needed"
     given: Mapping[str, RowValue] = field(default_factory=dict)
     given_at: Mapping[str, Span] = field(default_factory=dict)
 

@@ -11,6 +11,7 @@ from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
+from pnp.sheet.imposition.handwork import HandWork, hand_work
 from pnp.sheet.instructions import (
     Chapter,
     FirstSheetInfo,
@@ -214,7 +215,7 @@ def _sections(
     yield InstructionSection(how, 0.0, heading(TITLE, style), columns, pitch)
     yield InstructionSection(tuple(measure(style, width)), SECTION, heading("Measure", style))
     if any(chapter.pages for chapter in chapters):
-        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
+        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, heading("What to print", style))
     apart = tuple(elsewhere(chapters, style, column))
     yield InstructionSection(apart, SECTION, heading("In files of their own", style), columns, pitch)
     assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
@@ -298,11 +299,15 @@ def book(
 def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> Iterator[Chapter]:
     """Return the chapters with their pages.
 
-    A single chapter has all pages of the run; otherwise each has the sheets that show its component.
+    A single chapter has all pages of the run; otherwise each has the sheets that show its component. The work on all
+    sheets of the run is that of its first chapter.
     """
     numbered = tuple(zip(range(pages[0], pages[1] + 1), run, strict=True))
-    for chapter in chapters:
+    work = sum(map(hand_work, run), HandWork())
+    for number, chapter in enumerate(chapters):
         mine = [
             (page, sheet) for page, sheet in numbered if len(chapters) == 1 or chapter.component in sheet.components
         ]
-        yield replace(chapter, pages=tuple(page for page, _ in mine))
+        backs = any(sheet.side == "back" for _, sheet in mine)
+        own = HandWork() if number else work
+        yield replace(chapter, pages=tuple(page for page, _ in mine), work=own, has_backs=backs)

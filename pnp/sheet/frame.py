@@ -201,15 +201,39 @@ class Placement(Struct, frozen=True):
 
 
 class PartBlock(Struct, frozen=True):
-    """Parts of one size in rows and columns. `outlined` parts are cut along their outline, others from mark to mark."""
+    """Parts of one size in rows and columns. `outlined` parts are cut along their outline, others from mark to mark.
+
+    In strips to fold over, `cells` are the boxes of the fronts with their backs.
+    """
 
     placements: tuple[Placement, ...]
     outlined: bool = False
+    cells: tuple[Box, ...] = ()
+
+    @property
+    def folds(self) -> Iterator[tuple[Axis, float, float, float]]:
+        """The folds of its strips: each with its direction, its distance from the left or top, its start and end."""
+        if not self.cells:
+            return
+        axis: Axis = "vertical" if self.placements[0].turn == 90 else "horizontal"
+        spans: dict[float, list[float]] = {}
+        for box in self.cells:
+            if axis == "vertical":
+                spans.setdefault(rounded(box.x + box.width / 2), []).extend((box.y, box.y + box.height))
+            else:
+                spans.setdefault(rounded(box.y + box.height / 2), []).extend((box.x, box.x + box.width))
+        for at, ends in sorted(spans.items()):
+            yield axis, at, min(ends), max(ends)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The boxes to cut out: of parts, or of fronts with their backs."""
+        return self.cells or tuple(placement.box for placement in self.placements)
 
     @property
     def touching(self) -> bool:
         """Whether parts of the block share a cut."""
-        boxes = [placement.box for placement in self.placements]
+        boxes = self.boxes
         columns = {rounded(box.x) for box in boxes} & {rounded(box.x + box.width) for box in boxes}
         return bool(columns or {rounded(box.y) for box in boxes} & {rounded(box.y + box.height) for box in boxes})
 
@@ -241,6 +265,18 @@ def folded_over(leaf: Leaf, fold: Fold) -> Leaf:
     return replace(
         leaf, blocks=leaf.blocks + tuple(_backs(block, fold.axis, fold.at) for block in leaf.blocks), fold=fold
     )
+
+
+def over_the_fold(whole: Placement, gap: float) -> tuple[Placement, Placement]:
+    """Return a front and its back above it, mirrored about the fold in the middle, of a placement that is as both."""
+    box = whole.box
+    if whole.turn == 0:
+        height = (box.height - gap) / 2
+        front = replace(whole, box=Box(box.x, box.y + height + gap, box.width, height))
+        return front, _back(front, "horizontal", box.y + box.height / 2)
+    width = (box.width - gap) / 2
+    front = replace(whole, box=Box(box.x, box.y, width, box.height))
+    return front, _back(front, "vertical", box.x + box.width / 2)
 
 
 def _backs(block: PartBlock, axis: Axis, at: float) -> PartBlock:

@@ -13,6 +13,7 @@ from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, translate
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON
+from pnp.sheet.imposition.handwork import HandWork
 from pnp.sheet.margins import SheetStyle, lines_path, ruler
 from pnp.sheet.options import Options
 from pnp.units import rounded, total
@@ -217,26 +218,87 @@ class TableColumn(Struct, frozen=True):
 
 COLUMNS = (
     TableColumn("pages", fixed=18.0),
-    TableColumn("component", share=0.25),
+    TableColumn("component", share=0.32),
     TableColumn("pieces", fixed=14.0, align="right"),
-    TableColumn("paper", share=0.22),
-    TableColumn("", share=0.53),
+    TableColumn("", share=0.68),
 )
 
 
 def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """Yield the table's header, which stays with the next slab, and a row for each chapter that has pages."""
+    """Yield the table's header, and for each paper its pages, work and tools, and a row for each chapter.
+
+    Headings stay with the next slab. Chapters without pages are left out.
+    """
     small = replace(style.notes, colour=style.quiet)
     yield from (
         replace(slab, keep_with_next=True)
-        for slab in _row([column.title for column in COLUMNS], [small] * 5, style, width)
+        for slab in _row([column.title for column in COLUMNS], [small] * len(COLUMNS), style, width)
     )
-    looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400, 400)]
+    looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
-    for chapter in here:
-        remark = " ".join(filter(None, (f"{chapter.held}." if chapter.held else "", _remark(chapter, here))))
-        cells = [ranges(chapter.pages), chapter.name, str(chapter.count), chapter.stock, remark]
-        yield from _row(cells, looks, style, width)
+    for stock, on_it in _by_paper(here).items():
+        if stock:
+            yield from _print_job(stock, on_it, style, width)
+        for chapter in on_it:
+            backs = f"Backs are optional: {chapter.backs_in}." if chapter.backs_in else ""
+            held = f"{chapter.held}." if chapter.held else ""
+            remark = " ".join(filter(None, (held, backs, _remark(chapter, here))))
+            yield from _row([ranges(chapter.pages), chapter.name, str(chapter.count), remark], looks, style, width)
+
+
+def _by_paper(chapters: Iterable[Chapter]) -> dict[str, list[Chapter]]:
+    papers: dict[str, list[Chapter]] = {}
+    for chapter in chapters:
+        papers.setdefault(chapter.stock, []).append(chapter)
+    return papers
+
+
+def _minutes(chapters: Sequence[Chapter]) -> int:
+    """Return the estimated time for chapters on one paper."""
+    pages = {page for chapter in chapters for page in chapter.pages}
+    work = sum((chapter.work for chapter in chapters), HandWork())
+    return work.minutes(len(pages), mounted=_is_mounted(chapters[0].stock))
+
+
+def _is_mounted(stock: str) -> bool:
+    """Whether a paper is glued on cardboard."""
+    return "cardboard" in stock
+
+
+def _time(minutes: int) -> str:
+    """Return a time as text, in hours from an hour and a half."""
+    if minutes < 90:
+        return f"{minutes} minutes"
+    hours = round(minutes / 30) / 2
+    return f"{hours:g} hours".replace(".5", "½")
+
+
+def _print_job(stock: str, chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
+    """Yield the heading of a paper: its name and pages; then the work, the time for it, and the tools."""
+    pages = {page for chapter in chapters for page in chapter.pages}
+    mounted = _is_mounted(stock)
+    work = sum((chapter.work for chapter in chapters), HandWork())
+    tools = [
+        *(["knife and ruler"] if work.straight else []),
+        *(["scissors"] if work.outlines else []),
+        *(["an empty pen to score"] if work.folds else []),
+        *(["glue"] if work.folds or mounted else []),
+    ]
+    minutes = _minutes(chapters)
+    time = f"about {_time(minutes)}" if minutes else ""
+    does = ". ".join(
+        filter(None, (", ".join(filter(None, (str(work), time))), f"You need {listing(tools)}" if tools else ""))
+    )
+    title = f"{stock[:1].upper()}{stock[1:]}: {_pages(sorted(pages))}"
+    for slab in paragraph(title, replace(style.bodies, weight=700), width, gap=2.4):
+        yield replace(slab, keep_with_next=True)
+    for slab in paragraph(f"{does}.", replace(style.bodies, colour=style.quiet), width) if does else ():
+        yield replace(slab, keep_with_next=True)
+
+
+def listing(words: Sequence[str]) -> str:
+    """Return the words with commas and `and`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
@@ -335,6 +397,8 @@ class Chapter(Struct, frozen=True):
 
     `skip_note` begins with a question, such as "Own a deck of cards?", to those who need not print it. A chapter
     without pages is in another `file`. `component` is its key on sheets. `held` says how many pieces are on a sheet.
+    `backs_in` is the file with backs that are optional. `work` is that on all sheets of its run, or nothing.
+    `has_backs` is whether pages of backs follow those of its fronts.
     """
 
     name: str
@@ -346,6 +410,9 @@ class Chapter(Struct, frozen=True):
     skip_note: str = ""
     component: str = ""
     held: str = ""
+    backs_in: str = ""
+    work: HandWork = HandWork()
+    has_backs: bool = False
 
 
 # How to print: the steps for the options, and a ruler to check the scale.
@@ -366,18 +433,20 @@ def printing_steps(chapters: Sequence[Chapter], options: Options) -> tuple[str, 
     """Return the printing instructions, one text for each step."""
     return (
         f"Print on {options.paper.title} at 100\u00a0% (“actual size”), with “fit to page” turned off.",
-        _sides(options),
-        *_stocks(chapters),
+        _sides(options, backs=not chapters or any(chapter.has_backs for chapter in chapters)),
+        *_in_all(chapters),
     )
 
 
-def _sides(options: Options) -> str:
-    """Return the instruction for the sides of the paper in this layout."""
+def _sides(options: Options, *, backs: bool) -> str:
+    """Return the instruction for the sides of the paper in this layout; `backs` is whether pages of backs follow."""
     match options.layout:
+        case "single" if not backs:
+            return "Print on one side."
         case "single":
             return (
-                "Print on one side. Backs follow their fronts on pages of their own: glue the sheets back to back, on "
-                "paper of half the weight."
+                "Print on one side. A page of backs follows that of their fronts: glue the two together, back to back, "
+                "so that each needs only half of the listed weight."
             )
         case "duplex":
             return (
@@ -393,14 +462,15 @@ def _sides(options: Options) -> str:
             assert_never(options.layout)
 
 
-def _stocks(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield one step that lists the paper of pages, if any chapter states one."""
-    stocks: dict[str, list[int]] = {}
-    for chapter in chapters:
-        if chapter.stock and chapter.pages:
-            stocks.setdefault(chapter.stock, []).extend(chapter.pages)
-    if stocks:
-        yield "Paper: " + "; ".join(f"{stock} for {_pages(pages)}" for stock, pages in stocks.items()) + "."
+def _in_all(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Yield one step with the work on all sheets, if there is any."""
+    work = sum((chapter.work for chapter in chapters), HandWork())
+    if work.straight or work.outlines:
+        minutes = total(_minutes(on_it) for on_it in _by_paper(chapters).values())
+        yield (
+            f"In all there are {work}: about {_time(round(minutes))}. Cut along the marks from edge to edge of the "
+            "sheet, first all lines in one direction."
+        )
 
 
 def _pages(pages: Sequence[int]) -> str:

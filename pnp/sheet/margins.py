@@ -77,6 +77,8 @@ WHITE = "#FFFFFF"
 CUT = Stroke(BLACK, 0.15)
 FOLD = Stroke(BLACK, 0.25, (2.0, 1.5))
 FOLD_TICK = Stroke(BLACK, 0.25)
+FOLD_GAP = 2.0
+"""The distance from the end of a strip to the solid end of its fold."""
 
 Line = tuple[float, float, float, float]
 """A line from (x, y) to (x, y)."""
@@ -172,7 +174,7 @@ def crop_marks(blocks: Iterable[PartBlock], options: Options, room: Box) -> Iter
     """Yield the crop marks of every block whose parts are cut from mark to mark."""
     for block in blocks:
         if options.marks and not block.outlined:
-            yield from _marks(tuple([placement.box for placement in block.placements]), options.mark_offset, room)
+            yield from _marks(block.boxes, options.mark_offset, room)
 
 
 @lru_cache(maxsize=64)  # most sheets of a deck are alike
@@ -197,6 +199,15 @@ def fold_line(fold: Fold, room: Box) -> Iterator[Item]:
     x1, y1, x2, y2 = _along(fold, grown(room, -MARK_LENGTH))
     yield lines_path([(x1, y1, x2, y2)], FOLD)
     yield lines_path([(start_x, start_y, x1, y1), (x2, y2, end_x, end_y)], FOLD_TICK)
+
+
+def strip_folds(block: PartBlock, reach: float) -> Iterator[Item]:
+    """Yield the folds of strips: dashed between fronts and backs, and solid beyond their ends."""
+    for axis, at, start, end in block.folds:
+        ends = ((start, end), (start - reach, start - FOLD_GAP), (end + FOLD_GAP, end + reach))
+        dashed, *ticks = [(at, a, at, b) if axis == "vertical" else (a, at, b, at) for a, b in ends]
+        yield lines_path([dashed], FOLD)
+        yield lines_path(ticks, FOLD_TICK)
 
 
 def _along(fold: Fold, box: Box) -> Line:

@@ -121,6 +121,9 @@ Cuts = Literal["auto", "shared", "apart"]
 only where that saves sheets (`auto`).
 """
 
+Backs = Literal["needed", "all", "none"]
+"""Which backs are printed: all but optional ones on separate sheets (`needed`), all, or none."""
+
 LEAST_MARGIN = 3.0
 MOST_MARGIN = 50.0
 """The limits of `Options.margin`."""

@@ -19,10 +19,9 @@ def test_each_page_with_something_to_cut_has_a_file(tmp_path: Path) -> None:
         "cut/deck-gates-silhouette-a4-page-1.svg",
         "cut/deck-silhouette-a4-page-2.svg",
         "cut/deck-silhouette-a4-page-4.svg",
-        "cut/deck-silhouette-a4-page-5.svg",
         "cut/deck-wide-silhouette-a4-page-1.svg",
     ]
-    assert len([name for name in files if name.endswith(".dxf")]) == 7
+    assert len([name for name in files if name.endswith(".dxf")]) == 6
     assert b'id="crease"' in files["cut/deck-gates-silhouette-a4-page-1.svg"].read_bytes()
     assert not [name for name in files if name.endswith(".pdf")]
 

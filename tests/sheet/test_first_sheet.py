@@ -45,12 +45,13 @@ def text(*sheets: Sheet) -> str:
 def test_a_first_sheet_says_all_there_is_to_know() -> None:
     (sheet,) = first_sheet(INFO, CHAPTERS, Options())
     said = text(sheet)
-    for words in ("Harbour Town", "by Ada Sułkowska", "2–8 players", "2–5", "52", "plain paper", "Glue the sheets."):
+    for words in ("Harbour Town", "by Ada Sułkowska", "2–8 players", "2–5", "52", "Plain paper", "Glue the sheets."):
         assert words in said
     for words in ("Licence: CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/", "Changes: all texts are new"):
         assert words in said
     assert "Own a deck of cards? Skip page 6." in said
-    assert "card for pages 2–6; plain paper for pages 7–9." in said
+    assert "Card: pages 2–6" in said
+    assert "Plain paper: pages 7–9" in said
     assert "in a file of its own" in said
     assert "Spare cards (52) harbour-spare-cards-a4.pdf, card" in said
     assert (sheet.bookmark, sheet.label) == ("How to print", "How to print 1/1")
@@ -234,3 +235,31 @@ def test_whole_sheets_read_as_before(golden: Callable[[str, str], None]) -> None
     bare = FirstSheetInfo("A title that is far too long for a single line of the band " * 2)
     chapters = (*CHAPTERS, *(replace(CHAPTERS[0], name=f"Pier {number}") for number in range(3)))
     golden("first-sheet-small.txt", told(*first_sheet(bare, chapters, Options(PAPERS["a5"], "duplex"))))
+
+
+def test_each_paper_states_its_pages_work_time_and_tools() -> None:
+    cards, mats = part_set(card(copies=9, back=None)), part_set(card("Mat", 150, 180, 2, back=None))
+    runs = [
+        ([Chapter("Cards", 9, "card")], impose(cards, Options(cuts="shared"))),
+        ([Chapter("Mats", 2, "paper on cardboard")], impose(mats, Options())),
+    ]
+    first, *_ = book(INFO, runs, Options())
+    said = text(first)
+    assert "Card: page 2" in said
+    assert "8 cuts along a ruler, about 5 minutes. You need knife and ruler." in said
+    assert "Paper on cardboard: pages 3–4" in said
+    assert "8 cuts along a ruler, about 10 minutes. You need knife and ruler and glue." in said
+    assert "In all there are 16 cuts along a ruler: about 15 minutes." in said
+    assert "Print on one side." in said
+    assert "backs" not in said
+
+
+def test_pages_of_backs_are_glued_on() -> None:
+    run = impose(part_set(card(copies=2)), Options())
+    first, *_ = book(INFO, [([Chapter("Cards", 2, "card")], run)], Options())
+    assert "glue the two together, back to back, so that each needs only half of the listed weight" in text(first)
+
+
+def test_optional_backs_are_in_another_file() -> None:
+    chapters = (Chapter("Cards", 9, "card", (2,), backs_in="harbour-cards-a4.pdf"),)
+    assert "Backs are optional: harbour-cards-a4.pdf." in text(*first_sheet(INFO, chapters, Options()))

@@ -46,6 +46,34 @@ def fold_of(sheet: Sheet) -> tuple[str, float] | None:
     return None
 
 
+def folds_of(sheet: Sheet) -> list[tuple[str, float]]:
+    """Every fold of strips."""
+    found = []
+    for item in sheet.items:
+        if isinstance(item, Path) and item.stroke == FOLD:
+            (_, x1, y1), (_, x2, _y2) = item.commands  # type: ignore[misc]
+            found.append(("vertical", x1) if x1 == x2 else ("horizontal", y1))
+    return found
+
+
+def assert_over_folds(fronts: list[Face], backs: list[Face], folds: list[tuple[str, float]]) -> None:
+    """Each front with a back has it mirrored about a fold, in the strip above it."""
+    with_back = [front for front in fronts if front.part.back]
+    assert len(with_back) == len(backs)
+    for front in with_back:
+        mine = [
+            (axis, back)
+            for back in backs
+            for axis, at in folds
+            if key(seen(back.box, axis, at), back.part.back) == key(front.box, front.part.back)
+            and back.box.joined(front.box).width * back.box.joined(front.box).height
+            < 2.5 * front.box.width * front.box.height + 40
+        ]
+        (axis, back) = mine[0]
+        x, y = back.up
+        assert front.up == pytest.approx((-x, y) if axis == "vertical" else (x, -y))
+
+
 def assert_all_registered(sheets: Sequence[Sheet], parts: PartSet, options: Options) -> None:
     """Every back lies behind its front, on the next side or beyond the fold."""
     backs = {sheet.label: sheet for sheet in sheets if sheet.side == "back" and sheet.items}
@@ -54,7 +82,9 @@ def assert_all_registered(sheets: Sequence[Sheet], parts: PartSet, options: Opti
             continue
         here, fold = faces(sheet, parts), fold_of(sheet)
         fronts = [face for face in here if face.side == "front"]
-        if fold:
+        if options.layout == "single" and any(face.side == "back" for face in here):
+            assert_over_folds(fronts, [face for face in here if face.side == "back"], folds_of(sheet))
+        elif fold:
             assert_registered(fronts, [face for face in here if face.side == "back"], *fold)
         else:
             axis = flip_axis(options)

@@ -18,7 +18,7 @@ from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room, widened
 from pnp.sheet.imposition.grid import is_trim
-from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp
+from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp, strip_folds
 from pnp.sheet.options import Options, Paper, registration_marks
 from pnp.units import rounded
 
@@ -31,13 +31,16 @@ Spans = dict[float, list[tuple[float, float]]]
 """Start and end of parallel lines, by their distance from the left or the top."""
 
 
-def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
+def cuts_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
     """Yield the cuts of a leaf's fronts: straight lines along rows and columns, and the outlines of other parts."""
     for block in leaf.blocks:
+        if block.cells and not block.outlined:
+            yield from straight_cuts(block.cells)
+            continue
         shared: dict[float, list[Box]] = {}
         others: list[Path] = []
         for each in block.placements:
-            part = job.parts.parts[each.part]
+            part = parts[each.part]
             radius = corner_radius(part)
             if each.side == "front" and (radius == 0 or (radius and block.touching)):
                 shared.setdefault(radius, []).append(each.box)
@@ -48,12 +51,15 @@ def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
         yield from others
 
 
-def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
+def folds_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
     """Yield the folds of a leaf's fronts, and the fold across the sheet if there is one."""
     for each in leaf.placements:
         if each.side == "front":
-            for fold in job.parts.parts[each.part].folds:
+            for fold in parts[each.part].folds:
                 yield Path(transformed(fold.commands, each.transform))
+    for block in leaf.blocks:
+        for axis, at, start, end in block.folds:
+            yield Path(polyline([(at, start), (at, end)] if axis == "vertical" else [(start, at), (end, at)]))
     if leaf.fold:
         at, paper = leaf.fold.at, leaf.paper
         upright = leaf.fold.axis == "vertical"
@@ -184,8 +190,8 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
         components=tuple(parts.component for parts in job.on(leaf)),
         label=f"{job.parts.name} {number}/{total}",
         side=leaf.side,
-        cuts=tuple(cuts_of(job, leaf)),
-        folds=tuple(folds_of(job, leaf)),
+        cuts=tuple(cuts_of(job.parts.parts, leaf)),
+        folds=tuple(folds_of(job.parts.parts, leaf)),
     )
 
 
@@ -196,6 +202,8 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
     yield from crop_marks(leaf.blocks, job.options, room)
     if leaf.fold:
         yield from fold_line(leaf.fold, room)
+    for block in leaf.blocks:
+        yield from strip_folds(block, job.options.mark_reach)
     if job.options.registration and leaf.side == "front":
         yield from registration_marks(leaf.paper, job.options.registration, job.options.inset)
     place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
@@ -207,6 +215,8 @@ def _side(job: Job, leaf: Leaf) -> str:
     """Return the name of the leaf's side, for parts with backs; for a folded sheet, what to do with it."""
     if leaf.fold:
         return "fold on the dashed line, then cut"
+    if any(block.cells for block in leaf.blocks):
+        return "fold strips on the dashed lines, then cut"
     return leaf.side if any(job.parts.parts[each.part].back for each in leaf.placements) else ""
 
 

@@ -10,17 +10,18 @@ only continues a group has the same corner as the page before. So a stack of she
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor, inf
 from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import Rect, Scene
 from pnp.scene.parts import Box, Part
-from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, Turn, centred
+from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, Turn, centred, over_the_fold
 from pnp.sheet.options import Cuts, Options
 from pnp.units import rounded
 
@@ -51,7 +52,7 @@ class Size(Struct, frozen=True):
     """The properties that the parts of a group share.
 
     They are the trim, the overhang of guides, the bleed, whether the parts are cut along an outline, and whether
-    neighbours touch.
+    neighbours touch. In a strip to fold over, a front and its back are one part, with `fold` between them.
     """
 
     width: float
@@ -60,12 +61,20 @@ class Size(Struct, frozen=True):
     overhang: Overhang = NO_OVERHANG
     outlined: bool = False
     cuts: Cuts = "auto"
+    fold: float | None = None
 
     @property
     def turned(self) -> Size:
         """The size turned clockwise by 90°."""
         left, top, right, bottom = self.overhang
-        return Size(self.height, self.width, self.bleed, Overhang(bottom, left, top, right), self.outlined, self.cuts)
+        over = Overhang(bottom, left, top, right)
+        return Size(self.height, self.width, self.bleed, over, self.outlined, self.cuts, self.fold)
+
+    @property
+    def strip(self) -> Size:
+        """The size of a front with its back above it, to fold over."""
+        fold = SCISSORS if self.outlined else 0.0
+        return replace(self, height=2 * self.height + fold, fold=fold)
 
 
 class PartRun(Struct, frozen=True):
@@ -201,11 +210,18 @@ class Shelf(Struct, frozen=True):
     def block(self, frame: Frame, y: float) -> PartBlock:
         """Return its parts on the sheet; the page's first shelf is at `y`."""
         x = centred(self.grid.extent(self.span)[0], 0.0, frame).x
-        boxes = self.grid.boxes(len(self.slots), x, y + self.top)
-        placed = (
-            Placement(part, copy, box, self.grid.turn) for (part, copy), box in zip(self.slots, boxes, strict=True)
-        )
-        return PartBlock(tuple(placed), self.group.size.outlined)
+        return block_of(self.group, self.grid, self.slots, x, y + self.top)
+
+
+def block_of(group: SizeGroup, grid: Grid, slots: Sequence[Slot], x: float, y: float) -> PartBlock:
+    """Return parts of a group on a sheet, in a grid whose corner is at (x, y); those of strips with their backs."""
+    boxes = tuple(grid.boxes(len(slots), x, y))
+    placed = (Placement(part, copy, box, grid.turn) for (part, copy), box in zip(slots, boxes, strict=True))
+    size = group.size
+    if size.fold is None:
+        return PartBlock(tuple(placed), size.outlined)
+    pairs = (each for whole in placed for each in over_the_fold(whole, size.fold or 0.0))
+    return PartBlock(tuple(pairs), size.outlined, boxes)
 
 
 def leaves(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> tuple[Leaf, ...]:
@@ -305,11 +321,17 @@ def _size(part: Part, most: float, cuts: Cuts) -> Size:
     return Size(width, height, bleed, _overhang(part), not is_trim(part), cuts)
 
 
-def size_groups(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[SizeGroup, ...]:
-    """Return the chosen parts, copy by copy, grouped by size and then by back, both in order of first appearance."""
+def size_groups(
+    parts: Sequence[Part], chosen: Iterable[int], options: Options, strips: Collection[int] = ()
+) -> tuple[SizeGroup, ...]:
+    """Return the chosen parts, copy by copy, grouped by size and then by back, both in order of first appearance.
+
+    Those in `strips` are laid out with their backs, to fold over.
+    """
     sizes: dict[Size, list[int]] = {}
     for index in chosen:
-        sizes.setdefault(size_of(parts[index], options), []).append(index)
+        size = size_of(parts[index], options)
+        sizes.setdefault(size.strip if index in strips else size, []).append(index)
     return tuple(SizeGroup(size, _slots(parts, members)) for size, members in sizes.items())
 
 

@@ -1,57 +1,48 @@
-"""Imposition of parts: packing, gang sheets, and parts that are too large.
+"""Imposition of parts: gang sheets, and parts that are too large.
 
 The parts of one size form a block of rows and columns. The distance of blocks leaves room for their marks.
 Several orders are tried, each with and without space for bleed between parts, and the result with the fewest pages is
 used. A component that fits on one page is never split over two.
 
-The layout `single` yields every front and then every back, `duplex` front and back in turn. `gutterfold` has fronts and
-backs on one side of the paper with a fold between them. Backs are always the fronts' leaf, mirrored.
+The layouts `single` and `duplex` yield front and back in turn. `gutterfold` has fronts and backs on one side of the
+paper with a fold between them. Backs are always the fronts' leaf, mirrored. In `single`, components that share sheets
+can be in strips: each front with its back above it, to fold over.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain, islice, product
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from math import ceil, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet
+from pnp.scene.parts import Anchor, Part, PartSet, Sheet
 from pnp.sheet.frame import (
-    EPSILON,
     Axis,
     Frame,
     Leaf,
     PartBlock,
-    Placement,
-    centred,
     folded,
     folded_over,
     frames,
-    grown,
-    hull,
     tiers,
     turned_over,
 )
 from pnp.sheet.imposition.compose import Job, bound, composed, starts
 from pnp.sheet.imposition.grid import (
-    TURNS,
-    Gap,
+    NO_OVERHANG,
     Grid,
     Size,
-    SizeGroup,
     best_grid,
-    clearance,
     fits,
-    grid,
     leaves,
     size_groups,
     size_of,
     sizes_of,
 )
+from pnp.sheet.imposition.packing import ComponentGroups, packed
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import Options
-from pnp.units import rounded
 
 # Parts that are too large for the paper.
 
@@ -150,179 +141,6 @@ def _fullest(size: Size, options: Options, wanted: int, *, backed: bool) -> Grid
     return min(grids, key=lambda each: (ceil(wanted / each.capacity), each.touches), default=None)
 
 
-# Packing: the groups of several components on few pages, blocks of equal parts next to each other.
-
-ComponentGroups = Sequence[SizeGroup]
-"""The size groups of one component, which stay together."""
-
-SLACK = 1e-3
-"""The overlap of clearances that is tolerated; it is larger than rounding errors."""
-
-GAPS: tuple[Gap, ...] = ("loose", "tight")
-
-
-class PlacedGroup(Struct, frozen=True):
-    """A size group on a page: its grid, its box with all guides, and the clearance around that."""
-
-    group: SizeGroup
-    grid: Grid
-    box: Box
-    clear: float
-
-    def block(self, right: float, down: float) -> PartBlock:
-        """Return its parts on the sheet, moved by (`right`, `down`)."""
-        boxes = self.grid.boxes(len(self.group.slots), self.box.x + right, self.box.y + down)
-        slots = zip(self.group.slots, boxes, strict=True)
-        placed = (Placement(part, copy, box, self.grid.turn) for (part, copy), box in slots)
-        return PartBlock(tuple(placed), self.group.size.outlined)
-
-
-Page = tuple[PlacedGroup, ...]
-
-
-def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options) -> tuple[Leaf, ...]:
-    """Return the fronts of all groups on as few pages as were found. Every size must fit the frame.
-
-    Bin packing is NP-hard, so this is a heuristic. Several orders of the components are packed greedily, loose and
-    tight, and the result with the fewest pages is used. Each block goes to the topmost, then leftmost free corner
-    (the bottom-left heuristic: Baker, Coffman and Rivest, 1980).
-    """
-    best: Sequence[Page] = ()
-    for gap, order in product(GAPS, dict.fromkeys(_orders(components))):
-        pages = _pages([components[number] for number in order], frame, options, gap)
-        best = min(best or pages, pages, key=len)
-        if len(best) == 1:
-            break
-    return tuple(_leaf(page, frame) for page in best)
-
-
-def _orders(components: Sequence[ComponentGroups]) -> Iterator[tuple[int, ...]]:
-    """Yield orders of the components: as listed, then in descending order of area, height and width."""
-    largest: tuple[Callable[[SizeGroup], float], ...] = (
-        lambda group: group.size.width * group.size.height * len(group.slots),
-        lambda group: group.size.height,
-        lambda group: group.size.width,
-    )
-    numbers = range(len(components))
-    yield tuple(numbers)
-    for measure in largest:
-        sizes = [sum(map(measure, component)) for component in components]
-        yield tuple(sorted(numbers, key=lambda number: -sizes[number]))
-
-
-def _leaf(page: Page, frame: Frame) -> Leaf:
-    """Return the page as a leaf, its blocks centred together in the frame and in the order of their parts."""
-    around = hull(each.box for each in page)
-    middle = centred(around.width, around.height, frame)
-    right, down = middle.x - around.x, middle.y - around.y
-    in_order = sorted(page, key=lambda each: each.group.slots[0])
-    return Leaf(frame.paper, tuple(each.block(right, down) for each in in_order), frame.strip)
-
-
-def _pages(components: Sequence[ComponentGroups], frame: Frame, options: Options, gap: Gap) -> Sequence[Page]:
-    """Return pages with all components, each on the first page that has room for it, else on a new page."""
-    pages: list[Page] = []
-    waiting = list(components)
-    while waiting:
-        component = waiting.pop(0)
-        if not _added_to_a_page(pages, component, frame, options, gap):
-            page, left = _new_page(component, frame, options, gap)
-            pages.append(page)
-            waiting[:0] = left
-    return pages
-
-
-def _added_to_a_page(pages: list[Page], component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> bool:
-    """Whether a page had room for the whole component. It is then on that page in `pages`."""
-    for number, page in enumerate(pages):
-        fuller = _with_component(page, component, frame, options, gap)
-        if fuller:
-            pages[number] = fuller
-            return True
-    return False
-
-
-def _new_page(
-    component: ComponentGroups, frame: Frame, options: Options, gap: Gap
-) -> tuple[Page, Sequence[ComponentGroups]]:
-    """Return a new page, and the groups that are left.
-
-    Nothing is left if the page holds the whole component. Otherwise the page takes one size group, or as much of it as
-    fits.
-    """
-    whole = _with_component((), component, frame, options, gap)
-    if whole:
-        return whole, ()
-    group, *others = component
-    if others:
-        page, left = _new_page((group,), frame, options, gap)
-        return page, (*left, tuple(others))
-    full = best_grid(group.size, frame.box.width, frame.box.height, len(group.slots))
-    first, rest = (
-        replace(group, slots=slots) for slots in (group.slots[: full.capacity], group.slots[full.capacity :])
-    )
-    box = Box(frame.box.x, frame.box.y, *full.extent(len(first.slots)))
-    return (PlacedGroup(first, full, box, clearance(group.size, options)),), ((rest,),) if rest.slots else ()
-
-
-def _with_component(page: Page, component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> Page:
-    """Return the page with every size group of the component added; empty if there is no room."""
-    for group in component:
-        found = min(_candidates(page, group, frame, options, gap), key=lambda each: _rank(page, each), default=None)
-        if found is None:
-            return ()
-        page = (*page, found)
-    return page
-
-
-def _rank(page: Page, setting: PlacedGroup) -> tuple[float, ...]:
-    """Return the sort key of a placement: the lowest edge on the page after it, then its own bottom and right edges."""
-    right, bottom = setting.box.x + setting.box.width, setting.box.y + setting.box.height
-    lowest = max((each.box.y + each.box.height for each in page), default=0.0)
-    return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
-
-
-def _candidates(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
-    """Yield the group in every shape, each at the first free position from the top."""
-    clear = clearance(group.size, options)
-    xs, ys = _corners(page, frame, clear)
-    for shape in _shapes(group, frame, gap):
-        width, height = shape.extent(len(group.slots))
-        places = (PlacedGroup(group, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
-        yield from islice(filter(partial(_free, page, frame), places), 1)
-
-
-def _shapes(group: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
-    """Yield the grids that hold the group without a superfluous row or column, upright and sideways."""
-    count = len(group.slots)
-    for turn in TURNS:
-        most = grid(group.size, frame.box.width, frame.box.height, turn, gap)
-        for columns in range(1, min(most.columns.count, count) + 1):
-            rows = ceil(count / columns)
-            if rows <= most.rows.count and columns == ceil(count / rows):
-                yield Grid(replace(most.columns, count=columns), replace(most.rows, count=rows), turn)
-
-
-def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[float]]:
-    """Return the x and y at which a block can begin: at the frame's own left and top, and after each block."""
-    xs = {rounded(each.box.x + each.box.width + each.clear + clear) for each in page}
-    ys = {rounded(each.box.y + each.box.height + each.clear + clear) for each in page}
-    return sorted({frame.box.x, *xs}), sorted({frame.box.y, *ys})
-
-
-def _free(page: Page, frame: Frame, setting: PlacedGroup) -> bool:
-    """Whether it is inside the frame, clear of all blocks on the page."""
-    box, room = setting.box, grown(frame.box, EPSILON)
-    inside = box.x + box.width <= room.x + room.width and box.y + box.height <= room.y + room.height
-    return inside and not any(_overlap(grown(box, setting.clear), grown(each.box, each.clear)) for each in page)
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-    return min(across, down) > SLACK
-
-
 # Imposition: all parts of a set on sheets of paper, with backs where the layout requires them.
 
 Tiers = Sequence[Sequence[Frame]]
@@ -358,22 +176,29 @@ def _split(job: Job, part: Part) -> Iterator[Sheet]:
 def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:
     """Yield the sheets of parts that fit the paper.
 
-    In duplex each front is followed by its back; otherwise all fronts come first, then all backs.
+    Each front is followed by its back. In duplex, each pair is a run.
     """
     fronts = _fronts(job)
     pairs = [_pair(job, leaf, number, len(fronts)) for number, leaf in enumerate(fronts, 1)]
     if job.options.layout == "duplex":
         yield from pairs
     else:
-        yield tuple(pair[0] for pair in pairs)
-        yield tuple(back for pair in pairs for back in pair[1:])
+        yield tuple(chain.from_iterable(pairs))
 
 
 def _pair(job: Job, front: Leaf, number: int, total: int) -> tuple[Sheet, ...]:
-    """Return the composed front, and its back if any part has one. The back has only the blocks with backs."""
-    backed = tuple(block for block in front.blocks if any(job.parts.parts[each.part].back for each in block.placements))
+    """Return the composed front, and its back if any part has one. The back has only the blocks with backs.
+
+    Strips to fold over have their backs on the front.
+    """
+    backed = tuple(block for block in front.blocks if _is_backed(job, block))
     back = [turned_over(replace(front, blocks=backed), flip_axis(job.options))] if backed and not front.fold else []
     return tuple(composed(job, leaf, number, total) for leaf in (front, *back))
+
+
+def _is_backed(job: Job, block: PartBlock) -> bool:
+    """Whether any part of the block has a back that is printed on the other side of the leaf."""
+    return not block.cells and any(job.parts.parts[each.part].back for each in block.placements)
 
 
 def _fronts(job: Job) -> tuple[Leaf, ...]:
@@ -381,6 +206,8 @@ def _fronts(job: Job) -> tuple[Leaf, ...]:
 
     In a gutterfold, those of parts that fit on half a sheet include the backs.
     """
+    if job.sets and job.options.layout == "single":
+        return _fewest_sides(job)
     parts, options = job.parts.parts, job.options
     flat = tiers(options)
     halves = [[half for frame in tier for half in folded(frame, options.bleed)] for tier in flat]
@@ -391,13 +218,69 @@ def _fronts(job: Job) -> tuple[Leaf, ...]:
     )
 
 
-def _groups_by_component(job: Job, chosen: Collection[int]) -> tuple[ComponentGroups, ...]:
-    """Return the size groups of the chosen parts, one sequence for each component."""
+def _fewest_sides(job: Job) -> tuple[Leaf, ...]:
+    """Return the leaves of several components that need the fewest printed sides, with backs glued to their fronts.
+
+    Parts with backs are strips to fold over, or have separate sheets of backs, without parts that are folded: these
+    must not be glued to paper. The first way that saves a side is used.
+    """
+    parts, options = job.parts.parts, job.options
+    flat = tiers(options)
+    every = range(len(parts))
+    backed = [number for number in every if parts[number].back]
+    folding = [number for number in every if parts[number].folds and not parts[number].back]
+    others = [number for number in every if number not in backed]
+    strips = _strips(job, flat)
+    ways: list[tuple[Sequence[int], ...]] = [(backed, others)]
+    if backed:
+        ways.append(([number for number in every if number not in folding], folding))
+    if strips:
+        ways.append(([number for number in backed if number not in strips], [*others, *strips]))
+    best: tuple[Leaf, ...] = ()
+    least = inf
+    for number, way in enumerate(ways):
+        over = strips if number == 2 else frozenset[int]()
+        found = tuple(
+            leaf
+            for chosen in way
+            if chosen
+            for leaf in _laid_out(_groups_by_component(job, sorted(chosen), over), flat, options)
+        )
+        sides = sum(2 if any(_is_backed(job, block) for block in leaf.blocks) else 1 for leaf in found)
+        if sides < least:
+            best, least = found, sides
+    return best
+
+
+MOST_IN_STRIPS = 1.5
+"""The number of pages that the fronts of a component can have for strips: nobody folds a deck of cards one by one."""
+
+
+def _strips(job: Job, tiers: Tiers) -> frozenset[int]:
+    """Return the parts to print with their backs above them: both fit on the paper, and no guides are in the way."""
+    page = max(frame.box.width * frame.box.height for tier in tiers for frame in tier)
+    found = set[int]()
+    for parts, start in zip(job.sets, starts(job.sets), strict=True):
+        sizes = [size_of(part, job.options) for part in parts.parts]
+        area = sum(size.width * size.height * part.copies for size, part in zip(sizes, parts.parts, strict=True))
+        if area > MOST_IN_STRIPS * page:
+            continue
+        for number, (size, part) in enumerate(zip(sizes, parts.parts, strict=True), start):
+            fitting = any(fits(size.strip, frame) for tier in tiers for frame in tier)
+            if part.back and size.overhang == NO_OVERHANG and fitting:
+                found.add(number)
+    return frozenset(found)
+
+
+def _groups_by_component(
+    job: Job, chosen: Collection[int], strips: Collection[int] = ()
+) -> tuple[ComponentGroups, ...]:
+    """Return the size groups of the chosen parts, one sequence for each component; `strips` are those to fold over."""
     sets = job.sets or (job.parts,)
     ranges = (range(start, start + len(each.parts)) for start, each in zip(starts(sets), sets, strict=True))
     mine = (([index for index in chosen if index in own], each) for own, each in zip(ranges, sets, strict=True))
     groups = (
-        size_groups(job.parts.parts, each, replace(job.options, cuts=own.cuts or job.options.cuts))
+        size_groups(job.parts.parts, each, replace(job.options, cuts=own.cuts or job.options.cuts), strips=strips)
         for each, own in mine
     )
     return tuple(filter(None, groups))

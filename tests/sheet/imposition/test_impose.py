@@ -112,10 +112,10 @@ def test_a_paper_that_holds_more_takes_fewer_sheets(paper: Paper, counted: list[
     assert counts(parts, Options(paper)) == counted
 
 
-def test_single_gives_all_fronts_and_then_all_backs() -> None:
+def test_each_back_follows_its_front() -> None:
     sheets = impose(part_set(card(copies=10)), Options())
-    assert [sheet.side for sheet in sheets] == ["front", "front", "back", "back"]
-    assert [sheet.label for sheet in sheets] == ["Pieces 1/2", "Pieces 2/2", "Pieces 1/2", "Pieces 2/2"]
+    assert [sheet.side for sheet in sheets] == ["front", "back", "front", "back"]
+    assert [sheet.label for sheet in sheets] == ["Pieces 1/2", "Pieces 1/2", "Pieces 2/2", "Pieces 2/2"]
 
 
 def test_a_sheet_names_its_side_where_its_parts_have_two() -> None:

@@ -1,0 +1,153 @@
+"""Work by hand: how many cuts a person makes with a knife and a ruler, and the time for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.extent import bounds
+from pnp.scene.items import BoundingBox, Command, Stroke
+from pnp.scene.parts import Sheet
+from pnp.sheet.frame import EPSILON
+from pnp.sheet.imposition.compose import Spans
+
+ALIGNED = 0.05
+"""The distance in millimetres up to which sides are on the same line: less than the width of a cut."""
+
+
+class HandWork(Struct, frozen=True):
+    """The work on one or more sheets by hand.
+
+    `straight` cuts are made along a ruler, each in one go. `outlines` are parts cut out with scissors or a knife, with
+    `sides` sides in all; `corners` are cards' corners that are rounded; `folds` are lines that are scored and folded.
+    """
+
+    straight: int = 0
+    outlines: int = 0
+    sides: int = 0
+    corners: int = 0
+    folds: int = 0
+
+    def __add__(self, other: HandWork) -> HandWork:
+        return HandWork(*(getattr(self, name) + getattr(other, name) for name in self.__struct_fields__))
+
+    @property
+    def seconds(self) -> int:
+        """The estimated time: see `SECONDS`."""
+        return sum(getattr(self, name) * cost for name, cost in SECONDS.items())
+
+    def minutes(self, sheets: int = 0, *, mounted: bool = False) -> int:
+        """Return the estimated time in minutes, rounded up to 5; with `mounted`, on so many sheets of cardboard."""
+        seconds = self.seconds * CARDBOARD + sheets * GLUED if mounted else self.seconds
+        return 5 * ceil(seconds / 300)
+
+    def __str__(self) -> str:
+        counts = (
+            (self.straight, "cut along a ruler", "cuts along a ruler"),
+            (self.outlines, "part to cut out", "parts to cut out"),
+            (self.folds, "fold", "folds"),
+        )
+        return ", ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
+
+
+SECONDS = {"straight": 12, "sides": 8, "corners": 3, "folds": 6}
+"""Seconds for each straight cut (place the ruler, cut card twice), each side of an outline, each corner, each fold.
+
+They are the pace of a practised hand on card of 200–300 g. Cardboard of 1–2 mm takes `CARDBOARD` times as long.
+"""
+
+CARDBOARD = 3
+GLUED = 90
+"""Seconds to glue one sheet on cardboard, without the time in which it dries."""
+
+
+def hand_work(sheet: Sheet) -> HandWork:
+    """Return the work on a sheet.
+
+    Sides on one line are one cut if no part is in the way between them; a side that two parts share counts once.
+    """
+    lines: Spans = {}
+    levels: Spans = {}
+    outlines = sides = corners = 0
+    blocks: list[BoundingBox] = []
+    for path in sheet.cuts:
+        segments, curves = _sides_of(path.commands)
+        if curves in (0, 4) and len(segments) in (1, 4) and all(map(_is_square, segments)):
+            for x1, y1, x2, y2 in segments:
+                along = levels if abs(y1 - y2) < EPSILON else lines
+                at, ends = (y1, (x1, x2)) if along is levels else (x1, (y1, y2))
+                along.setdefault(at, []).append((min(ends), max(ends)))
+            corners += curves
+        elif curves == 1 and not segments and len(path.commands) == 2:
+            corners += 1
+        else:
+            outlines += 1
+            sides += len(segments) + curves
+            box = bounds((replace(path, stroke=Stroke("#000000", 0.0)),))
+            if box:
+                blocks.append(box)
+    straight = _in_one_go(lines, levels, blocks) + _in_one_go(levels, lines, [_swapped(box) for box in blocks])
+    return HandWork(straight, outlines, sides, corners, len(sheet.folds))
+
+
+def _in_one_go(lines: Spans, crossing: Spans, blocks: Sequence[BoundingBox]) -> int:
+    """Return the number of cuts along parallel lines; what crosses a line between two of its sides ends a cut."""
+    merged: list[tuple[float, list[tuple[float, float]]]] = []
+    for at in sorted(lines):
+        if merged and at - merged[-1][0] < ALIGNED:
+            merged[-1][1].extend(lines[at])
+        else:
+            merged.append((at, list(lines[at])))
+    bars = [(level, start, end) for level, spans in crossing.items() for start, end in spans]
+    cuts = 0
+    for at, spans in merged:
+        stops = [level for level, start, end in bars if start + ALIGNED < at < end - ALIGNED]
+        stops += [box.centre[1] for box in blocks if box.left + ALIGNED < at < box.right - ALIGNED]
+        ends = None
+        for start, end in sorted(spans):
+            if ends is None or (
+                start > ends + ALIGNED and any(ends - ALIGNED < stop < start + ALIGNED for stop in stops)
+            ):
+                cuts += 1
+            ends = end if ends is None else max(end, ends)
+    return cuts
+
+
+def _swapped(box: BoundingBox) -> BoundingBox:
+    return BoundingBox(box.top, box.left, box.bottom, box.right)
+
+
+Segment = tuple[float, float, float, float]
+
+
+def _sides_of(steps: Sequence[Command]) -> tuple[list[Segment], int]:
+    """Return the straight sides of an outline, and the number of its curved ones: a circle is one."""
+    segments: list[Segment] = []
+    curves = 0
+    first = last = (0.0, 0.0)
+    before = ""
+    for step in steps:
+        match step:
+            case ("M", x, y):
+                first = last = x, y
+            case ("L", x, y):
+                segments.append((*last, x, y))
+                last = x, y
+            case ("C", _, _, _, _, x, y):
+                curves += before != "C"
+                last = x, y
+            case _:
+                if max(abs(first[0] - last[0]), abs(first[1] - last[1])) > EPSILON:
+                    segments.append((*last, *first))
+                last = first
+        before = step[0]
+    return [each for each in segments if abs(each[0] - each[2]) + abs(each[1] - each[3]) > EPSILON], curves
+
+
+def _is_square(segment: Segment) -> bool:
+    """Whether a side is upright or level."""
+    x1, y1, x2, y2 = segment
+    return abs(x1 - x2) < EPSILON or abs(y1 - y2) < EPSILON

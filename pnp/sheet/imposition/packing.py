@@ -1,0 +1,314 @@
+"""Packing: the parts of several components on few pages, blocks of equal parts next to each other.
+
+Groups of equal parts that fill pages do so first. What is left, and all smaller groups, share pages.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice, product
+from math import ceil
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.parts import Box
+from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, centred, grown, hull
+from pnp.sheet.imposition.grid import TURNS, Gap, Grid, SizeGroup, best_grid, block_of, clearance, grid
+from pnp.sheet.options import Options
+from pnp.units import rounded, total
+
+ComponentGroups = Sequence[SizeGroup]
+"""The size groups of one component, which stay together."""
+
+SLACK = 1e-3
+"""The overlap of clearances that is tolerated; it is larger than rounding errors."""
+
+GAPS: tuple[Gap, ...] = ("loose", "tight")
+
+MOST_SEARCHED = 400
+"""The number of blocks times pages above which only the first order is tried: a large deck has its own sheets."""
+
+
+class PlacedGroup(Struct, frozen=True):
+    """A size group on a page: its grid, its box with all guides, and the clearance around that."""
+
+    group: SizeGroup
+    grid: Grid
+    box: Box
+    clear: float
+
+    def block(self, right: float, down: float) -> PartBlock:
+        """Return its parts on the sheet, moved by (`right`, `down`)."""
+        return block_of(self.group, self.grid, self.group.slots, self.box.x + right, self.box.y + down)
+
+
+Page = tuple[PlacedGroup, ...]
+
+
+def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options) -> tuple[Leaf, ...]:
+    """Return the fronts of all groups on as few pages as were found. Every size must fit the frame.
+
+    Bin packing is NP-hard, so this is a heuristic. Several orders of the components are packed greedily, loose and
+    tight, and the result with the fewest pages is used: of equals a loose one, then that with the fewest lines to cut.
+    Each block goes to the topmost, then leftmost free corner (the bottom-left heuristic: Baker, Coffman and Rivest,
+    1980). If more pages are needed than the area of the parts suggests, groups may be divided over pages, and those of
+    one size joined.
+    """
+    full, rest = _full_pages(components, frame, options)
+    best: tuple[Page, ...] | None = None
+    lowest: tuple[int, bool, int] | None = None
+    area = total(_area(group) for component in rest for group in component)
+    least = len(full) + ceil(area / (frame.box.width * frame.box.height) - len(full) * SLACK)
+    for variant, divided in ((rest, False), (_singly(rest), True), (_joined(rest), True)):
+        if best is not None and (len(best) <= max(least, 1) or len(full) * len(rest) > MOST_SEARCHED):
+            break
+        for gap, order in product(GAPS, dict.fromkeys(_orders(variant))):
+            ordered = [variant[number] for number in order]
+            pages = tuple(_pages(full, ordered, frame, options, gap, divided=divided))
+            cost = len(pages), gap == "tight", _lines(pages)
+            if lowest is None or cost < lowest:
+                best, lowest = pages, cost
+    in_order = sorted(best or (), key=lambda page: min(each.group.slots[0] for each in page))
+    return tuple(_leaf(page, frame, options) for page in in_order)
+
+
+def _area(group: SizeGroup) -> float:
+    return group.size.width * group.size.height * len(group.slots)
+
+
+def _lines(pages: Sequence[Page]) -> int:
+    """Return the number of lines along which the blocks of the pages are cut."""
+    lines = 0
+    for page in pages:
+        across, down = set[float](), set[float]()
+        for placed in page:
+            columns, rows = placed.grid.columns, placed.grid.rows
+            count = len(placed.group.slots)
+            for number in range(min(count, columns.count)):
+                start = placed.box.x + columns.before + number * columns.pitch
+                across |= {rounded(start), rounded(start + columns.size)}
+            for number in range(ceil(count / columns.count)):
+                start = placed.box.y + rows.before + number * rows.pitch
+                down |= {rounded(start), rounded(start + rows.size)}
+        lines += len(across) + len(down)
+    return lines
+
+
+def _full_pages(
+    components: Sequence[ComponentGroups], frame: Frame, options: Options
+) -> tuple[list[Page], list[ComponentGroups]]:
+    """Return pages that are full of one size, and what is left of each component.
+
+    A component that fits on one page has none: it stays together.
+    """
+    pages: list[Page] = []
+    left: list[ComponentGroups] = []
+    for component in components:
+        others: list[SizeGroup] = []
+        for group in component:
+            full = best_grid(group.size, frame.box.width, frame.box.height, len(group.slots))
+            box = Box(frame.box.x, frame.box.y, *full.extent(full.capacity))
+            whole = len(group.slots) - len(group.slots) % full.capacity if len(group.slots) > full.capacity else 0
+            for start in range(0, whole, full.capacity):
+                slots = group.slots[start : start + full.capacity]
+                pages.append((PlacedGroup(replace(group, slots=slots), full, box, clearance(group.size, options)),))
+            if whole < len(group.slots):
+                others.append(replace(group, slots=group.slots[whole:]) if whole else group)
+        if others:
+            left.append(tuple(others))
+    return pages, left
+
+
+def _singly(components: Sequence[ComponentGroups]) -> list[ComponentGroups]:
+    """Return each size group as a component by itself."""
+    return [(group,) for component in components for group in component]
+
+
+def _joined(components: Sequence[ComponentGroups]) -> list[ComponentGroups]:
+    """Return all groups, those of one size as one."""
+    sizes: dict[object, SizeGroup] = {}
+    for group in chain.from_iterable(components):
+        known = sizes.get(group.size)
+        sizes[group.size] = replace(known, slots=known.slots + group.slots) if known else group
+    return [(group,) for group in sizes.values()]
+
+
+def _orders(components: Sequence[ComponentGroups]) -> Iterator[tuple[int, ...]]:
+    """Yield orders of the components: as listed, then in descending order of area, height and width."""
+    largest: tuple[Callable[[SizeGroup], float], ...] = (
+        _area,
+        lambda group: group.size.height,
+        lambda group: group.size.width,
+    )
+    numbers = range(len(components))
+    yield tuple(numbers)
+    for measure in largest:
+        sizes = [sum(map(measure, component)) for component in components]
+        yield tuple(sorted(numbers, key=lambda number: -sizes[number]))
+
+
+def _leaf(page: Page, frame: Frame, options: Options) -> Leaf:
+    """Return the page as a leaf, its blocks centred together between the sides, at the top, in the order of parts.
+
+    Above them is room for marks, so that the rest of the paper stays in one piece.
+    """
+    around = hull(each.box for each in page)
+    middle = centred(around.width, around.height, frame)
+    top = max(frame.box.y, min(middle.y, options.edge + options.mark_reach))
+    right, down = middle.x - around.x, top - around.y
+    in_order = sorted(page, key=lambda each: each.group.slots[0])
+    return Leaf(frame.paper, tuple(each.block(right, down) for each in in_order), frame.strip)
+
+
+def _pages(
+    full: Sequence[Page],
+    components: Sequence[ComponentGroups],
+    frame: Frame,
+    options: Options,
+    gap: Gap,
+    *,
+    divided: bool,
+) -> list[Page]:
+    """Return pages with all components, each on the first page that has room for it, else on a new page.
+
+    If they may be `divided`, as much of a component as a page has room for is put there.
+    """
+    pages = list(full)
+    waiting = list(components)
+    while waiting:
+        component = waiting.pop(0)
+        if _added_to_a_page(pages, component, frame, options, gap):
+            continue
+        left = _divided(pages, component[0], frame, options, gap) if divided else None
+        if left is None:
+            page, left = _new_page(component, frame, options, gap)
+            pages.append(page)
+        waiting[:0] = left
+    return pages
+
+
+def _added_to_a_page(pages: list[Page], component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> bool:
+    """Whether a page had room for the whole component. It is then on that page in `pages`."""
+    wanted = total(map(_area, component))
+    for number, page in enumerate(pages):
+        if _free_area(page, frame) < wanted:
+            continue
+        fuller = _with_component(page, component, frame, options, gap)
+        if fuller:
+            pages[number] = fuller
+            return True
+    return False
+
+
+def _free_area(page: Page, frame: Frame) -> float:
+    return frame.box.width * frame.box.height - total(each.box.width * each.box.height for each in page) + SLACK
+
+
+def _divided(
+    pages: list[Page], group: SizeGroup, frame: Frame, options: Options, gap: Gap
+) -> Sequence[ComponentGroups] | None:
+    """Return what is left of a group after a part of it was put on a page of `pages`; None if no page has room."""
+    for number, page in enumerate(pages):
+        if _free_area(page, frame) < group.size.width * group.size.height:
+            continue
+        found = max(_as_many(page, group, frame, options, gap), key=lambda each: len(each.group.slots), default=None)
+        if found and 2 * len(found.group.slots) >= min(len(group.slots), 4):
+            pages[number] = (*page, found)
+            return ((replace(group, slots=group.slots[len(found.group.slots) :]),),)
+    return None
+
+
+def _as_many(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
+    """Yield the first parts of the group at each free corner of the page: as many rows as it has room for."""
+    clear, box = clearance(group.size, options), frame.box
+    for y, x in product(*reversed(_corners(page, frame, clear))):
+        for turn in TURNS:
+            most = grid(group.size, box.x + box.width - x, box.y + box.height - y, turn, gap)
+            for rows in range(most.rows.count if most.columns.count else 0, 0, -1):
+                shape = Grid(most.columns, replace(most.rows, count=rows), turn)
+                some = replace(group, slots=group.slots[: shape.capacity])
+                placed = PlacedGroup(some, shape, Box(x, y, *shape.extent(len(some.slots))), clear)
+                if _free(page, frame, placed):
+                    yield placed
+                    break
+
+
+def _new_page(
+    component: ComponentGroups, frame: Frame, options: Options, gap: Gap
+) -> tuple[Page, Sequence[ComponentGroups]]:
+    """Return a new page, and the groups that are left.
+
+    Nothing is left if the page holds the whole component. Otherwise the page takes one size group, or as much of it as
+    fits.
+    """
+    whole = _with_component((), component, frame, options, gap)
+    if whole:
+        return whole, ()
+    group, *others = component
+    if others:
+        page, left = _new_page((group,), frame, options, gap)
+        return page, (*left, tuple(others))
+    full = best_grid(group.size, frame.box.width, frame.box.height, len(group.slots))
+    first, rest = (
+        replace(group, slots=slots) for slots in (group.slots[: full.capacity], group.slots[full.capacity :])
+    )
+    box = Box(frame.box.x, frame.box.y, *full.extent(len(first.slots)))
+    return (PlacedGroup(first, full, box, clearance(group.size, options)),), ((rest,),) if rest.slots else ()
+
+
+def _with_component(page: Page, component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> Page:
+    """Return the page with every size group of the component added; empty if there is no room."""
+    for group in component:
+        found = min(_candidates(page, group, frame, options, gap), key=lambda each: _rank(page, each), default=None)
+        if found is None:
+            return ()
+        page = (*page, found)
+    return page
+
+
+def _rank(page: Page, setting: PlacedGroup) -> tuple[float, ...]:
+    """Return the sort key of a placement: the lowest edge on the page after it, then its own bottom and right edges."""
+    right, bottom = setting.box.x + setting.box.width, setting.box.y + setting.box.height
+    lowest = max((each.box.y + each.box.height for each in page), default=0.0)
+    return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
+
+
+def _candidates(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
+    """Yield the group in every shape, each at the first free position from the top."""
+    clear = clearance(group.size, options)
+    xs, ys = _corners(page, frame, clear)
+    for shape in _shapes(group, frame, gap):
+        width, height = shape.extent(len(group.slots))
+        places = (PlacedGroup(group, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
+        yield from islice(filter(partial(_free, page, frame), places), 1)
+
+
+def _shapes(group: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
+    """Yield the grids that hold the group without a superfluous row or column, upright and sideways."""
+    count = len(group.slots)
+    for turn in TURNS:
+        most = grid(group.size, frame.box.width, frame.box.height, turn, gap)
+        for columns in range(1, min(most.columns.count, count) + 1):
+            rows = ceil(count / columns)
+            if rows <= most.rows.count and columns == ceil(count / rows):
+                yield Grid(replace(most.columns, count=columns), replace(most.rows, count=rows), turn)
+
+
+def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[float]]:
+    """Return the x and y at which a block can begin: at the frame's own left and top, and after each block."""
+    xs = {rounded(each.box.x + each.box.width + each.clear + clear) for each in page}
+    ys = {rounded(each.box.y + each.box.height + each.clear + clear) for each in page}
+    return sorted({frame.box.x, *xs}), sorted({frame.box.y, *ys})
+
+
+def _free(page: Page, frame: Frame, setting: PlacedGroup) -> bool:
+    """Whether it is inside the frame, clear of all blocks on the page."""
+    box, room = setting.box, grown(frame.box, EPSILON)
+    inside = box.x + box.width <= room.x + room.width and box.y + box.height <= room.y + room.height
+    return inside and not any(_overlap(grown(box, setting.clear), grown(each.box, each.clear)) for each in page)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return min(across, down) > SLACK

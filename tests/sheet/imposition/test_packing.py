@@ -1,0 +1,68 @@
+"""Components on the same paper share sheets, from the top."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from pnp.scene.items import Path
+from pnp.scene.parts import Part, PartSet
+from pnp.sheet.imposition.impose import impose_together
+from pnp.sheet.options import A4, LETTER, Options, Paper
+from tests.sheet.samples import card, faces, part_set
+from tests.sheet.soundness import assert_sound
+from tests.sheet.test_turning import assert_all_registered
+
+
+def named(name: str, *parts: Part) -> PartSet:
+    return replace(part_set(*parts), component=name.lower(), name=name)
+
+
+def joined(*sets: PartSet) -> PartSet:
+    return part_set(*(part for each in sets for part in each.parts))
+
+
+def tent(copies: int = 4) -> Part:
+    return replace(card("Tent", 30, 60, copies, back=None), folds=(Path((("M", 0, 30), ("L", 30, 30))),))
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_a_few_parts_with_backs_are_strips_to_fold_over(paper: Paper) -> None:
+    sets = (named("Coins", card("Coin", 25, 25, 6)), named("Notes", card("Note", 60, 40, 4, back=None)))
+    (sheet,) = impose_together("pieces", sets, Options(paper))
+    every = joined(*sets)
+    assert_sound((sheet,), every, Options(paper))
+    assert_all_registered((sheet,), every, Options(paper))
+    assert len([face for face in faces(sheet, every) if face.side == "back"]) == 6
+    assert sheet.folds
+
+
+def test_a_deck_with_backs_has_sheets_of_backs_without_parts_that_fold() -> None:
+    sets = (named("Deck", card(copies=20)), named("Tents", tent()))
+    sheets = impose_together("pieces", sets, Options())
+    assert [sheet.side for sheet in sheets] == ["front", "back"] * 3 + ["front"]
+    for front, back in pairwise(sheets):
+        assert back.side != "back" or not front.folds
+    assert "tents" in sheets[-1].components
+
+
+def test_on_both_sides_of_the_paper_parts_that_fold_may_share_a_sheet_with_backs() -> None:
+    sets = (named("Deck", card(copies=4)), named("Tents", tent()))
+    front, back = impose_together("pieces", sets, Options(layout="duplex"))
+    assert front.components == ("deck", "tents")
+    assert back.components == ("deck",)
+
+
+def test_a_group_is_divided_where_that_saves_a_sheet() -> None:
+    sets = [named(f"S{n}", card(f"S{n}", 60, 80, 5, back=None, bleed=0)) for n in range(4)]
+    sheets = impose_together("pieces", sets, Options(cuts="shared"))
+    assert [len(faces(sheet, joined(*sets))) for sheet in sheets] == [9, 9, 2]
+
+
+def test_a_page_is_filled_from_the_top() -> None:
+    sets = (named("Cards", card(copies=2, back=None)), named("Coins", card("Coin", 20, 20, 5, back=None)))
+    (sheet,) = impose_together("pieces", sets, Options())
+    tops = [face.box.top for face in faces(sheet, joined(*sets))]
+    assert min(tops) < 15
