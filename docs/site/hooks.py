@@ -67,6 +67,7 @@ GUIDES = {
     "requirements": "maps",
     "rulebook": "rulebook",
     "street-map": "street-maps",
+    "table": "rulebook",
     "template": "templates",
     "theme": "templates",
     "tile-map": "tile-maps",

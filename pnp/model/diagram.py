@@ -105,6 +105,43 @@ class FaceSpec(Struct, frozen=True):
         return (*(each.text for each in self.call_outs), *own)
 
 
+class SetUpStep(Struct, frozen=True):
+    """A step of a set-up, and the things on the table that get its number."""
+
+    text: Formula
+    shows: tuple[Ref, ...] = ()
+
+
+class SetUpSpec(Struct, frozen=True):
+    """A table with numbered steps; None for the first table, the fewest players, and the width of a page."""
+
+    span: Span
+    table: Ref | None = None
+    players: int | None = None
+    width: float | None = None
+    steps: tuple[SetUpStep, ...] = ()
+    caption: Formula | None = None
+    alt: Formula | None = None
+    players_at: Span | None = None
+
+    @property
+    def texts(self) -> tuple[Formula, ...]:
+        """Its texts with markup and expressions."""
+        own = tuple(text for text in (self.caption, self.alt) if text)
+        return (*(step.text for step in self.steps), *own)
+
+
+def read_set_up(node: Node, span: Span) -> SetUpSpec:
+    """Return the set-up at `node`; `span` is that of its key."""
+    players = node.get("players")
+    players_at = players.span if players else None
+    return read_record(SetUpSpec, node, span=span, steps=tuple(map(_step, node.list("steps"))), players_at=players_at)
+
+
+def _step(node: Node) -> SetUpStep:
+    return read_record(SetUpStep, node) if isinstance(node.value, Mapping) else SetUpStep(Formula.read(node))
+
+
 def read_exhibits(node: Node) -> tuple[Exhibit, ...]:
     """Return the components of a gallery in their order."""
     return tuple(_exhibit(Ref.read(key), value) for key, value in node.items())
