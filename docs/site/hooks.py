@@ -48,7 +48,10 @@ FROM_ROOT = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "vulnerabilities.md",
     "LICENSE": "licence.md",
+    "content/bahama-taxi/design-notes.md": "gallery/bahama-taxi-design.md",
     "content/taxi-derby/design-notes.md": "gallery/taxi-derby-design.md",
+    "content/destination-race/design-notes.md": "gallery/destination-race-design.md",
+    "content/taxicab/design-notes.md": "gallery/taxicab-design.md",
 }
 """Files outside docs/ and their pages on the site."""
 
@@ -440,7 +443,7 @@ def _gallery_nav() -> list[Any]:
     return [
         "gallery/index.md",
         *(f"gallery/{game}.md" for game in GAMES),
-        FROM_ROOT["content/taxi-derby/design-notes.md"],
+        *(page for page in FROM_ROOT.values() if page.startswith("gallery/")),
     ]
 
 

@@ -119,8 +119,9 @@ def credits_of(pack: PackDocument, words: RulebookWords, icons: Iterable[str] = 
         if credit.changes:
             yield Paragraph((TextPiece(f"{words.changes}: ", bold=True), *linked(credit.changes)))
     if licence:
-        name = Link(licence.name, licence.link) if licence.link else TextPiece(licence.name)
-        yield Paragraph((TextPiece(f"{words.licence}: ", bold=True), name))
+        # The address is printed too, for readers of the paper.
+        address = (TextPiece(", "), Link(licence.link, licence.link)) if licence.link else ()
+        yield Paragraph((TextPiece(f"{words.licence}: ", bold=True), TextPiece(licence.name), *address))
     for line in drawn:
         yield Paragraph((TextPiece(f"{words.icons}: ", bold=True), *linked(line)))
 

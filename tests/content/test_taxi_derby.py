@@ -181,10 +181,10 @@ def test_ties_are_shared_and_rounded_up(tables: Path) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "5 in all, 1 too many. He throws a 2, so the patrol car comes 2 spaces",
-        "9 in all, 5 too many. A throw of 3 would bring the patrol car 15 spaces",
+        "5 in all, 1 over the limit. He rolls a 2, so the patrol car moves 2 × 1 = 2 spaces",
+        "5 in all, 1 over the limit. He rolls a 3. The patrol car moves 3 spaces towards him, but it was 4 away",
         "3 × 2 = 6 spaces",
-        "pays $2 × (1 + 2) = $6",
+        "She takes $2 × (1 + 2) = $6",
         "$8 + $3 + $1 = $12",
     ],
 )

@@ -42,7 +42,8 @@ def test_sections_follow_one_another_and_credits_come_last() -> None:
     assert isinstance(changes, Paragraph)
     assert plain(changes.line) == "Changes: the map is new"
     assert isinstance(licence, Paragraph)
-    assert licence.line[1] == Link("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+    address = "https://creativecommons.org/licenses/by/4.0/"
+    assert licence.line[1:] == (TextPiece("CC BY 4.0"), TextPiece(", "), Link(address, address))
 
 
 def test_tables_are_numbered_as_they_are_shown_and_those_not_shown_stand_at_the_end() -> None:
