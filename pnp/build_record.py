@@ -135,7 +135,7 @@ def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: st
     that its position is part of the key too.
     """
     folder = target.folder.resolve()
-    place = (target.name, target.shown, target.bundled, shown(target.root), shown(folder))
+    place = (target.name, target.shown, target.bundled, target.scale, shown(target.root), shown(folder))
     document = target.document and os.path.relpath(target.document.resolve(), folder)
     key = json.dumps([*place, document, str(folder), os.path.realpath(out), sorted(asked.items())])
     return BuildRecord(target, out, _digest(key.encode()), engine)

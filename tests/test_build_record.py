@@ -27,6 +27,7 @@ from pnp.cli.making import Order
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.source import Disk
+from pnp.source.ledger import LARGE
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
 from tests.pipeline import ROOT, write
@@ -377,4 +378,12 @@ def test_every_option_that_pages_hang_on_is_in_the_record(
     monkeypatch.setattr(module, "make_all", take)
     assert pnp(command).status == 0
     options = {"language" if each.name == "lang" else each.name for each in module.command.params}
-    assert options - {"paths", "out", "watch", "jobs", "profile_time"} == set(orders[0].asked)
+    assert options - {"paths", "out", "watch", "jobs", "profile_time", "large"} == set(orders[0].asked)
+    assert pnp(command, "--large").status == 0
+    assert [order.large for order in orders] == [False, True]
+
+
+def test_a_pack_that_may_be_large_has_a_record_of_its_own(gallery: tuple[BuildRecord, Disk]) -> None:
+    record, _ = gallery
+    small, large = (record_of(replace(record.target, scale=each), record.out, {}, "") for each in (1, LARGE))
+    assert small.asked != large.asked

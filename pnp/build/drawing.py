@@ -210,7 +210,7 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
         drawn, part = easel.memo.of("component", (entry, component, easel.kept, easel.state), draw)
         if part.exhausted or part.taken > work.left:  # drawn when more steps were left
             drawn, part = draw()
-    work.join(part)
+    work.join(part, entry.id)
     return drawn
 
 

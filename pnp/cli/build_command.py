@@ -9,7 +9,7 @@ import click
 
 from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
-from pnp.cli.paths import folder_option
+from pnp.cli.paths import folder_option, large_option
 from pnp.plugins import plugin_formats
 
 if TYPE_CHECKING:
@@ -138,6 +138,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     is_flag=True,
     help="Build nothing if there are warnings; credit, licence and the like are required, as for sharing the game.",
 )
+@large_option
 @click.option("--watch", is_flag=True, help="Build again at each save, until Ctrl-C; contact.png shows every face.")
 @click.option(
     "--jobs",
@@ -166,6 +167,7 @@ def command(
     rows: tuple[int, ...],
     draft: bool,
     strict: bool,
+    large: bool,
     watch: bool,
     jobs: int | None,
     profile_time: bool,
@@ -201,9 +203,9 @@ def command(
         from pnp.build.target import BuildOptions
         from pnp.cli import watching
 
-        watching.watch(paths, BuildOptions(out, **asked))  # type: ignore[arg-type]  # by click
+        watching.watch(paths, BuildOptions(out, **asked), large)  # type: ignore[arg-type]  # by click
     with profiled(profile_time):
-        return make_all(paths, Order("build", out, asked), _build, 1 if profile_time else jobs)
+        return make_all(paths, Order("build", out, asked, large), _build, 1 if profile_time else jobs)
 
 
 def _build(loaded: Loaded, order: Order, say: Say, jobs: int) -> Made:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp import __version__
 from pnp.cli.console import Progress, fail, paint, profiled, say
-from pnp.cli.paths import folder_option, targets
+from pnp.cli.paths import folder_option, large_option, targets
 from pnp.timing import stage
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pnp.build.examine import Examined
     from pnp.escape import SafeText
+    from pnp.loader import Target
     from pnp.report import Report
 
 
@@ -62,6 +63,7 @@ Examples:
 @click.option(
     "--suggest", is_flag=True, help="List several changes that would fix each broken requirement; default: one change."
 )
+@large_option
 @click.option("--quiet", is_flag=True, help="Omit findings of severity info from the text report.")
 @click.option("--profile-time", is_flag=True, help="Print the time of each stage to standard error.")
 def command(
@@ -71,6 +73,7 @@ def command(
     strict: bool,
     overlay: Path | None,
     suggest: bool,
+    large: bool,
     quiet: bool,
     profile_time: bool,
 ) -> int:
@@ -83,7 +86,7 @@ def command(
     130 interrupted.
     """
     with profiled(profile_time):
-        report = _checked(paths, languages, suggest, overlay)
+        report = _checked(targets(paths, large), languages, suggest, overlay)
         if strict:
             from pnp.build.causes import insisted_on
             from pnp.diagnostics import Severity
@@ -94,15 +97,15 @@ def command(
     return 1 if report.fails(strict) else 0
 
 
-def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
-    """Return the report on everything in the paths, and draw the counterexamples if requested."""
+def _checked(found: tuple[Target, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
+    """Return the report on all targets, and draw the counterexamples if requested."""
     with stage("start"):
         from pnp.build.pipeline import check
         from pnp.build.target import Refused
         from pnp.report.report import merge
     reports = []
     with Progress() as progress:
-        for target in targets(paths):
+        for target in found:
             progress(f"checking {target.name}")
             try:
                 examined = check(target, languages, suggest)

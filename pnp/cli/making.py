@@ -89,11 +89,15 @@ def _size(size: int) -> str:
 
 
 class Order(Struct, frozen=True):
-    """The order of a command: its output folder, and its options by the names that the pipeline uses."""
+    """The order of a command: its output folder, and its options by the names that the pipeline uses.
+
+    With `large`, packs have larger totals.
+    """
 
     command: str
     out: Path
     asked: Mapping[str, Any]
+    large: bool = False
 
 
 def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = None) -> int:
@@ -104,7 +108,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
     failed = False
     with Progress() as progress:
         with stage("records"):
-            records = _records(targets_to_write(paths), order)
+            records = _records(targets_to_write(paths, order.large), order)
             standing = [_standing(record) for record in records]
         left = [record for record, built in zip(records, standing, strict=True) if not built]
         made = _made(left, order, make, progress, jobs)

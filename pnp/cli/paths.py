@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from msgspec.structs import replace
 
 from pnp.messages import did_you_mean
 from pnp.output import OUTPUT
@@ -29,12 +30,12 @@ def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     return map(load, targets(paths))
 
 
-def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
+def targets_to_write(paths: Sequence[str], large: bool = False) -> tuple[Target, ...]:
     """Return the targets of the paths. Raises UsageError if two of them would be written to one folder."""
     from pnp.loader import shown
 
     found: dict[str, Target] = {}
-    for target in targets(paths):
+    for target in targets(paths, large):
         other = found.setdefault(target.name.casefold(), target)  # some systems don't tell 'A' from 'a'
         if other.root != target.root:
             both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
@@ -42,14 +43,19 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
     return tuple(found.values())
 
 
-def targets(paths: Sequence[str]) -> tuple[Target, ...]:
-    """Return each pack or document of `paths`. Raises UsageError for an invalid path."""
+def targets(paths: Sequence[str], large: bool = False) -> tuple[Target, ...]:
+    """Return each pack or document of `paths`, with larger totals if it may be `large`.
+
+    Raises UsageError for an invalid path.
+    """
     from pnp.loader import PathError, find_targets
+    from pnp.source.ledger import LARGE
 
     try:
-        return find_targets(paths)
+        found = find_targets(paths)
     except PathError as error:
         raise click.UsageError(str(error)) from error
+    return tuple(replace(target, scale=LARGE) for target in found) if large else found
 
 
 def one_map(name: str) -> Mapped:
@@ -76,6 +82,12 @@ def one_map(name: str) -> Mapped:
 
 def _known(maps: dict[str, Mapped]) -> str:
     return f"name one of them: {', '.join(maps)}" if maps else "a map is a document such as kind: area-map"
+
+
+def large_option(command: Command) -> Command:
+    """The option that raises the totals of a pack."""
+    text = "Allow ten times the usual work and size, for a pack that you trust; it may take long and much memory."
+    return click.option("--large", is_flag=True, help=text)(command)
 
 
 def folder_option(

@@ -8,7 +8,7 @@ import click
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.making import Order, make_all
-from pnp.cli.paths import folder_option
+from pnp.cli.paths import folder_option, large_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +42,7 @@ Examples:
     default="a4",
     help="Paper size of the PDF; default: a4.",
 )
+@large_option
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -56,6 +57,7 @@ def command(
     lang: str | None,
     reference: bool,
     paper: str,
+    large: bool,
     jobs: int | None,
     out: Path,
 ) -> int:
@@ -73,7 +75,7 @@ def command(
         "reference": reference,
         "language": lang,
     }
-    return make_all(paths, Order("rulebook", out, asked), _write, jobs)
+    return make_all(paths, Order("rulebook", out, asked, large), _write, jobs)
 
 
 def _write(loaded: Loaded, order: Order, say: Say, _jobs: int) -> Made:

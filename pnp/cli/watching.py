@@ -38,20 +38,20 @@ PATIENCE = 20
 """Maximum number of such waits, because a file in the folder may change all the time."""
 
 
-def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
+def watch(paths: Sequence[str], options: BuildOptions, large: bool = False) -> NoReturn:
     """Build the games of the paths, and again after each save, until interrupted.
 
     Wrong usage raises UsageError before anything is built; later errors are printed.
     """
     games: dict[Path, Watched] = {}
     told = ""
-    for target in targets_to_write(paths):
+    for target in targets_to_write(paths, large):
         games[target.root] = Watched(target, options)
         games[target.root].begin()
     say(f"watching {', '.join(game.name for game in games.values())}: save a file to build again, Ctrl-C to stop")
     while True:
         try:
-            for target in targets_to_write(paths):
+            for target in targets_to_write(paths, large):
                 if target.root not in games:
                     games[target.root] = Watched(target, options)
                 games[target.root].look()

@@ -113,7 +113,7 @@ def making(component: Component, template: Template | None = None) -> Making:
 
 # Components: from rows and templates to parts to cut out.
 
-PART_STEPS = 1_000_000
+PART_STEPS = 5_000_000
 """The maximum number of steps for one part; `Work` limits those of a whole pack."""
 
 
@@ -196,10 +196,11 @@ def _common_sizes(entry: Entry, component: Component, environment: Environment, 
     texts = (layer.art for template in templates for layer in template.every_layer())
     if not any(isinstance(art, TextArt) and art.together for art in texts):
         return None
-    common = CommonSizes()
-    measured = replace(studio, notes=Notes(), layers={}, work=Work(), common=common)
+    common, work = CommonSizes(), studio.work.part()
+    measured = replace(studio, notes=Notes(), layers={}, work=work, common=common)
     for _ in _parts(entry, component, _template(component.template, studio), environment, measured):
         pass
+    studio.work.join(work)
     common.measuring = False
     return common
 

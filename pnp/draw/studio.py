@@ -16,7 +16,7 @@ from pnp.facts.look import Look, UnknownNameError
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt
+from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, TextArt
 from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -43,7 +43,7 @@ _Cause = tuple["TroubleKind", "Span", str, str | None]
 class Notes:
     """Records of one component: placed texts, icons and pictures, labels of maps, painted layers, and faults.
 
-    Each fault is stored once, with its rows.
+    Each fault is stored once, with its rows. `typeset` are the keys of the texts that were typeset.
     """
 
     def __init__(self) -> None:
@@ -53,6 +53,7 @@ class Notes:
         self.faces: list[list[Painted]] = []
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
+        self.typeset: set[object] = set()
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
 
     def spoil(self, spoilt: SpoiltError, row: str) -> None:
@@ -176,8 +177,11 @@ class TypesetText(NamedTuple):
 
 Found = TypeVar("Found")
 
-LAYER_STEPS = 100
-"""The steps that drawing one layer once takes from the budget shared with its formulas."""
+LAYER_STEPS, PAINTED_STEPS = 30, 80
+"""The steps that one layer takes from the budget shared with its formulas, and more of them if it is not hidden."""
+
+TEXT_STEPS, LETTER_STEPS = 700, 5
+"""The steps for typesetting a text, and for each of its characters."""
 
 
 class SpoiltError(Exception):
@@ -291,6 +295,9 @@ class Scope(Struct, frozen=True):
             self.work.charge(formula, before - self.budget.left)
 
 
+DIGITS = 20
+"""The maximum number of digits of a number in a row, with its sign."""
+
 OWN = frozenset(("index", "copies"))
 """The names that every row has: its number, and how often it is printed."""
 
@@ -320,21 +327,24 @@ def most_steps(entry: Entry, component: Component, game: Game) -> int | None:
     total = 0
     for name in component.templates:
         template = game.find(Template, name.name)
-        steps = _most_of(template.layers) if template else 0
+        steps = _most_of(template.layers, max(letters, DIGITS)) if template else 0
         if steps is None:
             return None
         total += steps
     return len(rows) * total * (2 + letters // 64)
 
 
-def _most_of(layers: Iterable[Layer]) -> int | None:
-    """Return the steps for drawing these layers once, nested layers included; None if unpredictable."""
+def _most_of(layers: Iterable[Layer], letters: int) -> int | None:
+    """Return the steps for drawing these layers once, nested layers included; None if unpredictable.
+
+    `letters` is the maximum length of a value.
+    """
     total = 0
     for layer in layers:
         times = len(layer.repeat.items) if layer.repeat and isinstance(layer.repeat.items, tuple) else 1
-        inner = _most_of(layer.art.layers) if isinstance(layer.art, GroupArt) else 0
-        if isinstance(layer.art, PictureArt):
-            return None  # the cost of decoding is known only after reading
+        inner = _most_of(layer.art.layers, letters) if isinstance(layer.art, GroupArt) else 0
+        if isinstance(layer.art, PictureArt) or (isinstance(layer.art, TextArt) and layer.art.together):
+            return None  # the cost of decoding is known only after reading; texts of one size are set twice
         texts = tuple(bindings(layer))
         try:
             bound = [each for formula in texts for each in parse_template(formula.text).expressions()]
@@ -343,8 +353,10 @@ def _most_of(layers: Iterable[Layer]) -> int | None:
             continue  # the layer is not drawn
         if inner is None or (layer.repeat and times == 1) or not all(each.is_plain for each in bound):
             return None
-        letters = sum(len(formula.text) for formula in texts)
-        total += times * (LAYER_STEPS + inner + letters + sum(2 * each.steps for each in bound))
+        written, steps = sum(len(formula.text) for formula in texts), sum(each.steps for each in bound)
+        if isinstance(layer.art, TextArt):
+            inner = TEXT_STEPS + LETTER_STEPS * (written + steps * letters)
+        total += times * (LAYER_STEPS + PAINTED_STEPS + inner + written + 2 * steps)
     return total
 
 

@@ -40,11 +40,8 @@ LONGEST_NUMBER = 320
 MOST_PLACES = 20
 """Maximum number of decimal places of a rounded number."""
 
-PACK_STEPS = 5_000_000
-"""Steps for all formulas of a pack together: about a second."""
-
-ROW_STEPS = 2_500
-"""Additional steps for each row that the pack prints."""
+PACK_STEPS = 10_000_000
+"""Steps for all formulas, layers and texts of a pack together, in all its languages: up to two seconds."""
 
 STEPS = 500_000
 """Default steps of a budget: at most a second or two."""

@@ -12,16 +12,17 @@ from pnp.expression.values import Number, Value, clipped, described, is_number, 
 
 
 class Work:
-    """The steps that all formulas of a pack may take together, and how many each of them took.
+    """The steps that all formulas, layers and texts of a pack may take together, and how many each of them took.
 
     A `StepBudget` limits one face, table or requirement. Steps spent from it are charged here too, so that many cheap
-    parts have a limit in total.
+    parts have a limit in total. `components` are the steps of each component by its name.
     """
 
-    __slots__ = ("_shared", "_spent", "left", "steps")
+    __slots__ = ("_shared", "_spent", "components", "left", "steps")
 
     def __init__(self, steps: int = PACK_STEPS) -> None:
         self.steps = self.left = steps
+        self.components: dict[str, int] = {}
         self._spent: dict[int, tuple[object, int]] = {}
         self._shared: dict[int, tuple[object, int]] = {}
 
@@ -52,10 +53,12 @@ class Work:
         """Return work for one component, limited by what is left; `join` charges it."""
         return Work(max(0, self.left))
 
-    def join(self, part: Work) -> None:
-        """Charge what a component took."""
+    def join(self, part: Work, component: str = "") -> None:
+        """Charge what a part took, and what each component took; `component` is the name of the part's own."""
         for formula, steps in part._spent.values():
             self.charge(formula, steps)
+        for name, steps in part.components.items() if not component else ((component, part.taken),):
+            self.components[name] = self.components.get(name, 0) + steps
 
     def dearest(self) -> tuple[object, int] | None:
         """Return what took most of the steps, and how many.

@@ -18,13 +18,11 @@ from pnp.expression import (
     identifier,
     parse,
 )
-from pnp.expression.limits import PACK_STEPS, ROW_STEPS
+from pnp.expression.limits import PACK_STEPS
 from pnp.facts.rows import (
-    MOST_FACES,
     area_records,
     count_of,
     district_record,
-    faces_of,
     is_sure,
     languages_of,
     row_record,
@@ -186,7 +184,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
         names.update(_manifest(game.pack, game))
     functions = {function.name: function for function in map_functions(game, networks)}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
-    work = Work(PACK_STEPS // languages_of(game) + ROW_STEPS * min(faces_of(game), MOST_FACES))
+    work = Work(PACK_STEPS * game.scale // languages_of(game))
     environment, troubles = _define(base, game.pack.definitions if game.pack else (), work)
     return Facts(game, environment, troubles, networks, work)
 

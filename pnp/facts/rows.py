@@ -126,7 +126,7 @@ def languages_of(game: Game) -> int:
 
 def has_too_many_faces(game: Game) -> bool:
     """Whether so many rows are printed, in all languages, that none is drawn."""
-    return faces_of(game) * languages_of(game) > MOST_FACES
+    return faces_of(game) * languages_of(game) > MOST_FACES * game.scale
 
 
 def count_of(component: Component, game: Game) -> int:

@@ -147,7 +147,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
     """
     name, here = target.name, NamedFolder(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
-    reader = Reader(disk, name, language, shelf)
+    reader = Reader(disk, name, language, shelf, target.scale)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     if pack and language in pack.languages:
@@ -173,7 +173,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
 
 def _draft(target: Target, disk: Disk, language: str | None) -> Loaded:
     """Return the documents of a folder without a manifest as one game, together with the bundled kit."""
-    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
+    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language, scale=target.scale)
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     report_missing_manifest(here, here.shown(MANIFEST), reader)
     documents += reader.documents(here, found_documents(here, reader))
@@ -183,14 +183,14 @@ def _draft(target: Target, disk: Disk, language: str | None) -> Loaded:
 def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
     """Return the kit in the target's folder with all its documents."""
     name = target.name
-    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
+    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language, scale=target.scale)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
 
 
 def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
     """Return a single document, together with the bundled kit; a component with all documents of its folder."""
-    reader, file = Reader(disk, language=language), path.resolve()
+    reader, file = Reader(disk, language=language, scale=target.scale), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
     if is_table(file.name):
@@ -209,13 +209,14 @@ def _loaded(
     name: str, pack: PackDocument | None, documents: list[Content], reader: Reader, focus: str | None
 ) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)), reader.disk)
-    laid, beyond = extended(documents)
+    most = MOST_LAYERS * reader.scale
+    laid, beyond = extended(documents, most)
     if beyond:
-        message = f"the templates of the pack take over more than {MOST_LAYERS:,} layers from those that they extend"
+        message = f"the templates of the pack take over more than {most:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
     unread, lost, unlisted = frozenset(reader.unread), frozenset(reader.lost), reader.unlisted
-    game = Game(pack, laid, unread, lost, reader.names_incomplete, assets, unlisted)
+    game = Game(pack, laid, unread, lost, reader.names_incomplete, assets, unlisted, reader.scale)
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
@@ -277,7 +278,7 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
     Each requirement visits all places of its map, even to find that its steps are too few.
     """
     documents: list[Content] = []
-    left = PACK_ASKED
+    left = most = PACK_ASKED * reader.scale
     for document in game.documents:
         if isinstance(document, GameMap):
             before, document = left, _keeping(game, document, reader)
@@ -286,7 +287,7 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
             if left < 0:
                 document = replace(document, requirements=())
                 if before >= 0:
-                    message = f"the requirements of the pack look at more than {PACK_ASKED:,} places, each at its map's"
+                    message = f"the requirements of the pack look at more than {most:,} places, each at its map's"
                     reader.report(
                         OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller"
                     )

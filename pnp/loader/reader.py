@@ -31,7 +31,16 @@ from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_ICONS, PACK_PLACES, PACK_ROWS, PACK_THEMES
+from pnp.source.ledger import (
+    ALIAS_NODES,
+    INHERITED,
+    PACK_FINDINGS,
+    PACK_ICONS,
+    PACK_PLACES,
+    PACK_ROWS,
+    PACK_THEMES,
+    or_large,
+)
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT, WRONG_VALUE
 from pnp.source.table_files import JSON, is_table, is_workbook
 from pnp.source.tables import Table
@@ -165,11 +174,11 @@ def _with_rows(
     reader.report_untranslated((each.fault for each in lacking), place)
     told = {each.column for each in lacking}
     rows, misfits = shared.rows(component.fields, reader.languages)
-    before, reader.rows = reader.rows, reader.rows + len(rows)
-    if reader.rows > PACK_ROWS:
-        if before <= PACK_ROWS:
-            message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
-            reader.report(OVER_LIMIT, source.file.span, message, "make several packs of them")
+    before, reader.rows, most = reader.rows, reader.rows + len(rows), PACK_ROWS * reader.scale
+    if reader.rows > most:
+        if before <= most:
+            message = f"the components of the pack take more than {most:,} rows from tables"
+            reader.report(OVER_LIMIT, source.file.span, message, f"make several packs of them{or_large(reader.scale)}")
             # The rows stay, so that the pack has more than are drawn: cards that cannot be built are not drawn for
             # checks.
             return replace(component, rows=rows, damaged=True)
@@ -210,8 +219,8 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
         hint = "name a folder with SVG or PNG files, by its path from the folder of the pack"
         reader.report(MISSING_FILE, span, f"there are no icons in {shown(name)}", hint)
         return replace(icons, damaged=True)
-    if reader.icons > PACK_ICONS:
-        message = f"the folders of icons have more than {PACK_ICONS:,} files"
+    if reader.icons > PACK_ICONS * reader.scale:
+        message = f"the folders of icons have more than {PACK_ICONS * reader.scale:,} files"
         reader.report(OVER_LIMIT, span, message, "copy the icons that the game uses to another folder")
         return replace(icons, damaged=True)
     return icons.with_files(files)
@@ -287,13 +296,20 @@ class Reader:
 
     `unread` are the names of documents that could not be read. With `names_incomplete`, some of these names are unknown
     because a whole kit is missing. `folders` are the folders of documents in the order of reading. Texts are read in
-    the requested `language`, by default the pack's. Documents on the `shelf` are not read again.
+    the requested `language`, by default the pack's. Documents on the `shelf` are not read again. The totals of the game
+    are multiplied by `scale`.
     """
 
     def __init__(
-        self, disk: Disk, pack: str | None = None, language: str | None = None, shelf: ReadCache | None = None
+        self,
+        disk: Disk,
+        pack: str | None = None,
+        language: str | None = None,
+        shelf: ReadCache | None = None,
+        scale: int = 1,
     ) -> None:
         self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(enabled=False)
+        self.scale = scale
         self.languages = Languages(language or "en")
         self.own: NamedFolder | None = None
         self.findings: list[Finding] = []
@@ -467,12 +483,14 @@ class Reader:
 
     def _may_have_places(self, game_map: AnyMap) -> bool:
         """Whether the maps of the game stay within the limit of places; the first beyond it is reported."""
-        if self._places <= PACK_PLACES:
+        most = PACK_PLACES * self.scale
+        if self._places <= most:
             self._places += len(game_map.places) + len(game_map.through)
-            if self._places > PACK_PLACES:
-                message = f"the maps of the pack have more than {PACK_PLACES:,} places and intersections"
-                self.report(OVER_LIMIT, game_map.span, message, "make the map smaller, or several packs of the maps")
-        return self._places <= PACK_PLACES
+            if self._places > most:
+                message = f"the maps of the pack have more than {most:,} places and intersections"
+                hint = f"make the map smaller, or several packs of the maps{or_large(self.scale)}"
+                self.report(OVER_LIMIT, game_map.span, message, hint)
+        return self._places <= most
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
         """Whether the maps of the game stay within the limit of inherited values; the first beyond it is reported."""

@@ -59,12 +59,13 @@ class Target(Struct, frozen=True):
     """A pack's folder, or one document.
 
     `document` is the only file to check; it is a single document if `folder` has no pack. `shown` is the name of the
-    folder in messages.
+    folder in messages. The totals of a pack are multiplied by `scale`.
     """
 
     folder: Path
     shown: str
     document: Path | None = None
+    scale: int = 1
 
     @property
     def root(self) -> Path:

@@ -71,7 +71,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). With
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
     is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
-    are the files of the folder that the manifest does not list, with the names that each would define.
+    are the files of the folder that the manifest does not list, with the names that each would define. The totals of a
+    pack are multiplied by `scale`.
     """
 
     pack: PackDocument | None
@@ -81,6 +82,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     names_incomplete: bool = False
     assets: Assets = field(default_factory=NoAssets)
     unlisted: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    scale: int = 1
 
     @property
     def id(self) -> str | None:
@@ -105,7 +107,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     def find(self, kind: type[Any], name: str) -> Any:
         """Return the document of that kind and name, or None; the pack's own has precedence over a kit's."""
-        found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
+        key = kind if kind in KINDS else next(each for each in KINDS if issubclass(kind, each))
+        found = self._named.get((key, name))
         return found if isinstance(found, kind) else None
 
     @property

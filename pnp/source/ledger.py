@@ -11,6 +11,15 @@ from pnp.source.tree import Mark
 
 # How much a document may hold; each limit is far above an honest file and far below what would hurt.
 
+LARGE = 10
+"""What the totals of a pack are multiplied by if the user trusts it (`--large`)."""
+
+
+def or_large(scale: int) -> str:
+    """Return the end of a hint on a total of a pack: the option that raises it, unless it is raised already."""
+    return "" if scale > 1 else "; if you trust the pack, add --large to the command"
+
+
 FILE_BYTES = 16 * 2**20
 """The size of a file."""
 

@@ -43,6 +43,34 @@ def test_a_broken_document_alone(pnp: Run, work: Path) -> None:
     assert re.fullmatch(r"1 file, \d+ checks: 1 error, 0 warnings, 0 notes", summary)
 
 
+ROWS = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
+
+
+@pytest.fixture
+def fleet(work: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of a hundred boats, which is more than a pack may take here."""
+    monkeypatch.setattr("pnp.facts.facts.PACK_STEPS", 50_000)
+    boats = "rows:\n" + "".join(f"  - {{name: Boat {n}, sails: {n}}}\n" for n in range(100))
+    write(work / "fleet", harbour((ROWS, boats), ("expect: 3", "expect: 100")))
+    return Path("fleet")
+
+
+@pytest.mark.parametrize(
+    ("command", "made"), [("check", ""), ("build", "fleet/fleet-a4.pdf"), ("rulebook", "fleet/rulebook.pdf")]
+)
+def test_a_large_pack_is_refused_unless_it_is_allowed(pnp: Run, fleet: Path, command: str, made: str) -> None:
+    ran = pnp(command, fleet)
+    assert ran.status == 1
+    assert "[too-much-work]" in ran.out + ran.err
+    assert "if you trust the pack, add --large to the command" in ran.out + ran.err
+    assert not Path("output").exists()
+    ran = pnp(command, fleet, "--large")
+    assert (ran.status, "too-much-work" in ran.out + ran.err) == (0, False)
+    assert Path("output", made).exists() == bool(made)
+    again = pnp(command, fleet)  # what was built because it was allowed is no answer to who does not allow it
+    assert again.status == 1
+
+
 @pytest.mark.parametrize(("strict", "status"), [(False, 0), (True, 1)])
 def test_warnings_count_where_one_is_strict(pnp: Run, work: Path, strict: bool, status: int) -> None:
     (work / "town.yaml").write_text(TOWN + "roads: [Market -- Church, Church -- Pier]\n")

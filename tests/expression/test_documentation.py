@@ -102,7 +102,7 @@ def test_the_page_states_the_limits_that_hold() -> None:
         limits.LARGEST_DICE,
         PART_STEPS,
         DEFINITION_STEPS,
-        f"{limits.PACK_STEPS} and {limits.ROW_STEPS} more for each row that it prints",
+        f"{limits.PACK_STEPS} divided by its languages",
     )
     assert STEPS == DEFINITION_STEPS
     assert stated == list(map(str, held))

@@ -11,8 +11,11 @@ import pytest
 from tests.fuzz.megabytes import INPUTS
 from tests.pipeline import report_on
 
-SIZE, SECONDS = 100_000, 5.0
-"""Ten times that takes about two seconds of a processor to itself; here others are at work beside it."""
+SIZE, SECONDS, ROUNDS = 100_000, 2.0, 3
+"""Ten times that takes about two seconds of a processor to itself; here others are at work beside it.
+
+They share caches of the processor, so the quickest of some rounds counts, and no other round follows one that is quick.
+"""
 
 DEAR = (
     "a table of quotes",
@@ -46,13 +49,14 @@ DEAR = (
 @pytest.mark.parametrize("name", DEAR)
 def test_a_tenth_of_a_megabyte_is_looked_at_at_once(name: str, tmp_path: Path) -> None:
     INPUTS[name](tmp_path, SIZE)
-    tracer = sys.gettrace()
+    tracer, took = sys.gettrace(), []
     sys.settrace(None)  # coverage, which would be measured too
     try:
-        start = time.process_time()
-        report = report_on(tmp_path)
-        took = time.process_time() - start
+        while len(took) < ROUNDS and not any(seconds < SECONDS for seconds in took):
+            start = time.process_time()
+            report = report_on(tmp_path)
+            took.append(time.process_time() - start)
     finally:
         sys.settrace(tracer)
-    assert took < SECONDS
+    assert min(took) < SECONDS
     assert len(report.findings) < 3_000

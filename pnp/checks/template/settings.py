@@ -71,7 +71,8 @@ def bad_placement(game: Game) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{panel: amber, where: "top, 14 high"}]
     """
-    templates = tuple(each for each in game.all(Template) if _has_all_layers(each, game))
+    known: dict[int, bool] = {}
+    templates = tuple(each for each in game.all(Template) if _has_all_layers(each, game, known))
     own = {fault: None for each in templates for fault in _placements(each) if fault.span.file == each.span.file}
     yield from own
     for template in templates:
@@ -79,16 +80,19 @@ def bad_placement(game: Game) -> Iterator[Fault]:
         yield from (_inherited_fault(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
 
 
-def _has_all_layers(template: Template, game: Game) -> bool:
-    """Whether the templates that it extends could be read: their layers may be those that its own are placed by."""
-    met = {template.id}
-    while template.extends:
-        base = game.find(Template, template.extends.name)
-        if base is None or base.id in met:
-            return base is not None
-        met.add(base.id)
-        template = base
-    return True
+def _has_all_layers(template: Template, game: Game, known: dict[int, bool]) -> bool:
+    """Whether the templates that it extends could be read: their layers may be those that its own are placed by.
+
+    `known` are the answers so far, by the identity of the template: a chain of templates is followed once.
+    """
+    line: dict[int, Template] = {}
+    base: Template | None = template
+    while base and base.extends and id(base) not in line and id(base) not in known:
+        line[id(base)] = base
+        base = game.find(Template, base.extends.name)
+    answer = known.get(id(base), base is not None)
+    known.update(dict.fromkeys(line, answer))
+    return answer
 
 
 def _inherited_fault(fault: Fault, template: Template) -> Fault:

@@ -12,7 +12,7 @@ from pnp.draw.layers.bleed import trim_of
 from pnp.draw.layers.effects import LayerEffects, fill_of
 from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
+from pnp.draw.studio import LAYER_STEPS, PAINTED_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
 from pnp.model.faces.effects import PLAIN
 from pnp.model.faces.layer import (
@@ -189,6 +189,7 @@ class _Face:
         scope.spend(LAYER_STEPS, layer.span)
         if _is_hidden(layer, scope):
             return
+        scope.spend(PAINTED_STEPS, layer.span)
         turn = _degrees(layer.turn, scope) if layer.turn else 0.0
         matrix: Affine = IDENTITY
         if turn:

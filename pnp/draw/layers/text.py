@@ -6,7 +6,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from pnp.draw.layers.placement import AlignedBox, Zone
-from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
+from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.facts.look import UnknownNameError, hyphens
 from pnp.model.faces.keywords import Keyword, KeywordIndex
@@ -40,6 +40,8 @@ def draw_text(
 
     `turned` is whether the layer itself is turned.
     """
+    if studio.common and studio.common.measuring and not art.together:
+        return ()  # only texts that shrink together are measured
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
     role = scope.text(art.style)
@@ -52,7 +54,7 @@ def draw_text(
     if art.along:
         pieces = tuple(replace(it, text=" ".join(it.text.splitlines())) if isinstance(it, Run) else it for it in pieces)
         pieces = tuple(piece for piece in pieces if not isinstance(piece, Bullet))
-    setting = _setting(pieces, style, art, place.box, align, valign, size, studio)
+    setting = _setting(pieces, style, art, place.box, align, valign, size, scope, studio, origin)
     if setting is None:
         return ()  # the check of fonts reports a missing font
     if common:
@@ -191,11 +193,14 @@ def _setting(
     align: Align,
     valign: VAlign,
     size: float | None,
+    scope: Scope,
     studio: Studio,
+    origin: Origin,
 ) -> TypesetText | None:
     """Return the typeset pieces, from the cache if possible; None if a font cannot be used.
 
-    With a `size`, the text is set in that size even if it would fit in a larger one.
+    With a `size`, the text is set in that size even if it would fit in a larger one. Steps are spent for each text that
+    is new in the component, whether or not another one has had it: they must not depend on what is cached.
 
     The height required is the leading of all lines but the last, and the size of the last.
     """
@@ -207,6 +212,10 @@ def _setting(
         (art.along and art.valign) or valign == "spread",
     )
     key = pieces, style, art.least, round(box.width, 4), round(box.height, 4), align, size, flow
+    if key not in studio.notes.typeset:
+        studio.notes.typeset.add(key)
+        length = sum(len(piece.text) for piece in pieces if isinstance(piece, Run))
+        scope.spend(TEXT_STEPS + LETTER_STEPS * length, origin.span)
     setting: TypesetText | None = studio.settings.get(key)
     if setting is None:
         try:

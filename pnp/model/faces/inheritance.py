@@ -25,24 +25,24 @@ MOST_LAYERS = 10_000
 """Maximum number of layers that all templates of a pack may inherit."""
 
 
-def extended(documents: Sequence[Content]) -> tuple[tuple[Content, ...], Template | None]:
-    """Return the documents with templates merged over their bases, and the first template beyond the limit of layers.
+def extended(documents: Sequence[Content], most: int = MOST_LAYERS) -> tuple[tuple[Content, ...], Template | None]:
+    """Return the documents with templates merged over their bases, and the first template beyond `most` layers.
 
     That template and the ones after it are damaged. It is None within the limit.
     """
-    made, beyond = with_bases([each for each in documents if isinstance(each, Template)])
+    made, beyond = with_bases([each for each in documents if isinstance(each, Template)], most)
     templates = iter(made)
     laid = tuple(next(templates) if isinstance(each, Template) else each for each in documents)
     return laid, beyond
 
 
-def with_bases(templates: Sequence[Template]) -> tuple[tuple[Template, ...], Template | None]:
-    """Return each template merged over the one it extends, and the first beyond the limit of inherited layers, or None.
+def with_bases(templates: Sequence[Template], most: int = MOST_LAYERS) -> tuple[tuple[Template, ...], Template | None]:
+    """Return each template merged over the one it extends, and the first beyond `most` inherited layers, or None.
 
     A template is damaged if its base is missing or leads back to itself.
     """
     done: dict[int, Template] = {}
-    bases, left, beyond = bases_of(templates), MOST_LAYERS, None
+    bases, left, beyond = bases_of(templates), most, None
     for start in range(len(templates)):
         for index in reversed(_lineage(bases, start, done)):
             template = templates[index]
