@@ -13,7 +13,9 @@ from pnp.checks.deck.fields import bad_field_value
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper.places_on_paper import labels_too_close
 from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
+from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
 from pnp.checks.pack.too_much_work import too_much_work
+from pnp.checks.rulebook.figures import undrawable_diagram
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.formulas import unusable_value
 from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
@@ -55,6 +57,9 @@ ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 """The end of a message that names the rows it is about."""
 
 
+PICTURED = frozenset(each.rule.code for each in (crowded_table, too_few_on_table, undrawable_diagram, unknown_on_table))
+"""The checks of pictures of the game, in its rules and of its table: they show what other files say."""
+
 APPEARANCE = frozenset(
     each.rule.code
     for each in (
@@ -73,10 +78,14 @@ APPEARANCE = frozenset(
 
 
 def files_at_fault(findings: Iterable[Finding]) -> frozenset[str]:
-    """Return the files with errors other than those of how faces look."""
-    return frozenset(
-        each.span.file for each in findings if each.severity is Severity.ERROR and each.code not in APPEARANCE
-    )
+    """Return the files with errors other than those of how faces and pictures look."""
+    looks = APPEARANCE | PICTURED
+    return frozenset(each.span.file for each in findings if each.severity is Severity.ERROR and each.code not in looks)
+
+
+def shows_other_files(finding: Finding, at_fault: Collection[str]) -> bool:
+    """Whether a picture of the rules or of a table may be wrong because another file is."""
+    return finding.code in PICTURED and any(file != finding.span.file for file in at_fault)
 
 
 def hides_appearance(component: str, game: Game, at_fault: Collection[str]) -> bool:

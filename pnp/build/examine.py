@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from pnp.build.causes import (
     in_every_language,
     is_of_something_unused,
     naming_languages,
+    shows_other_files,
 )
 from pnp.build.drawing import Memo, blank, draw_all
 from pnp.build.target import at_home, other_language
@@ -184,6 +185,7 @@ def _survey(
         *_of_plugins(facts, loaded),
     )
     at_fault = files_at_fault(finding for part in (*parts, *faces) for finding in part.findings)
+    parts = tuple(_without_pictures(looked, at_fault) for looked in parts) if at_fault else parts
     parts += tuple(
         _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked
         for each, looked in zip(painted, faces, strict=True)
@@ -215,6 +217,11 @@ class Looked(Struct, frozen=True):
 def _without_appearance(looked: Looked) -> Looked:
     """Return the findings on faces without those of their look, which follow from an error that is reported."""
     return replace(looked, findings=tuple(each for each in looked.findings if each.code not in APPEARANCE))
+
+
+def _without_pictures(looked: Looked, at_fault: Collection[str]) -> Looked:
+    """Return the findings without those on pictures of what another file says, if an error there is reported."""
+    return replace(looked, findings=tuple(each for each in looked.findings if not shows_other_files(each, at_fault)))
 
 
 def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:

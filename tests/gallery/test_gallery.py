@@ -60,7 +60,7 @@ def test_it_is_built(tmp_path: Path) -> None:
     } <= names
     pages = pypdfium2.PdfDocument(tmp_path / "gallery" / "gallery-a4.pdf")
     texts = [page.get_textpage().get_text_bounded() for page in pages]
-    said = "".join(text for text in texts if "how to print · sheet" in text)
+    said = " ".join(" ".join(text for text in texts if "how to print · sheet" in text).split())
     for drawn in examined(GALLERY).drawn:
         assert drawn.parts.name in said
         assert drawn.parts.stock.split(",")[0] in said
