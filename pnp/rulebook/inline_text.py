@@ -23,8 +23,8 @@ from pnp.expression import (
     shown,
 )
 from pnp.messages import did_you_mean, same
-from pnp.model.reference import Formula
-from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
+from pnp.model.reference import Formula, mentions, without_mentions
+from pnp.model.rulebook import RuleTroubles
 from pnp.rulebook.document import IconPiece, Inline, Line, Link, RulebookWords, TextPiece
 from pnp.rulebook.style import BOOK
 from pnp.scene.items import Item

@@ -24,7 +24,16 @@ from pnp.rulebook.document import (
     TextPiece,
     plain,
 )
-from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
+from pnp.rulebook.pages.strips import (
+    Strip,
+    banded,
+    heading_strips,
+    kept,
+    listing_strips,
+    opened,
+    set_text,
+    text_strips,
+)
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import AMBER, PALE, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, scale, translate
@@ -294,7 +303,7 @@ class Setter(Struct, frozen=True):
         for index, block in enumerate(inner):
             more = self._strips(block, inside)
             strips.extend(more if index else opened(more, 0.3 * self.look.gap))
-        return opened(banded(strips, width, PAD, BAR, SAND, AMBER), 1.6 * self.look.gap)
+        return opened(kept(banded(strips, width, PAD, BAR, SAND, AMBER)), 1.6 * self.look.gap)
 
     def _table(self, table: Table, width: float) -> list[Strip]:
         """Return the strips of the table, divided by columns if it is too wide; a link if it is on separate pages."""

@@ -19,6 +19,7 @@ from pnp.scene.typesetting.line_breaking import BreakableText, paragraph
 from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
 from pnp.scene.typesetting.typeset import Align, lay, typeset
+from pnp.units import total
 
 # Strips: lines of text, rows of tables and edges of boxes, which fill a page from top to bottom.
 
@@ -52,6 +53,15 @@ class Strip(Struct, frozen=True):
 def stuck(strips: Sequence[Strip]) -> list[Strip]:
     """Return the strips, each of which stays with the next."""
     return [replace(strip, sticks=True) for strip in strips[:-1]] + list(strips[-1:])
+
+
+KEPT = 130.0
+"""The height in millimetres up to which what belongs together is not divided: half a page."""
+
+
+def kept(strips: Sequence[Strip], most: float = KEPT) -> list[Strip]:
+    """Return the strips, which stay together if they are not higher than `most`."""
+    return stuck(strips) if total(strip.before + strip.height for strip in strips) <= most else list(strips)
 
 
 def opened(strips: Sequence[Strip], before: float) -> list[Strip]:
@@ -183,8 +193,7 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
         mark = _number(number, look) if listing.ordered else _point(look.body)
         first, *rest = text_strips(line, look.body, width - indent, (0.6 if strips else 1.0) * look.gap) or [Strip(0.0)]
         first = first.moved(indent)
-        strips.append(replace(first, items=(*mark, *first.items)))
-        strips.extend(strip.moved(indent) for strip in rest)
+        strips += kept([replace(first, items=(*mark, *first.items)), *(strip.moved(indent) for strip in rest)])
     return strips
 
 
