@@ -112,8 +112,8 @@ SHADOW = 0.45
 
 HAIR = 0.12
 
-TALLEST = 205.0
-"""The maximum height of the picture, in millimetres."""
+TALLEST = 150.0
+"""The maximum height of the picture, in millimetres: its steps are on the same page."""
 
 
 def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
@@ -131,7 +131,8 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
         for piece in each.pieces:
             items.extend(_piece(piece, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide + left + right, tall + top + bottom)
-    items.extend(_labels(things, shown.numbers, to, frame, shelf))
+    players = [_seat_box(compose(to, seat)) for seat in laid.seats]
+    items.extend(_labels(things, shown.numbers, to, frame, players, shelf))
     return Scene(frame.right, frame.bottom, tuple(items), name=laid.table.id)
 
 
@@ -142,6 +143,12 @@ def _seat(to: Affine) -> Item:
     shoulders = Ellipse(0.0, 3.4, 5.2, 2.3, fill=SEAT)
     head = Ellipse(0.0, 3.0, 1.9, 1.9, fill=SEAT, stroke=Stroke(PAPER, 0.5))
     return Group((shoulders, head), turn)
+
+
+def _seat_box(to: Affine) -> BoundingBox:
+    """Return the box of a player in the picture, in which no label should be."""
+    x, y = apply(to, 0.0, 0.0)
+    return brought(BoundingBox(-5.2, 0.8, 5.2, 5.8), compose(translate(x, y), rotate(_degrees(to))))
 
 
 def _degrees(to: Affine) -> float:
@@ -212,9 +219,14 @@ class _Plate(Struct, frozen=True):
 
 
 def _labels(
-    things: Sequence[LaidThing], numbers: Mapping[str, int], to: Affine, frame: BoundingBox, shelf: FaceShelf
+    things: Sequence[LaidThing],
+    numbers: Mapping[str, int],
+    to: Affine,
+    frame: BoundingBox,
+    players: Sequence[BoundingBox],
+    shelf: FaceShelf,
 ) -> Iterator[Item]:
-    """Yield the labels of all things with the lines to them, lines first."""
+    """Yield the labels of all things with the lines to them, lines first; not over the `players` if there is room."""
     boxes = {(each.thing.id, each.seat): brought(each.box, to) for each in things}
     hosts = {each.thing.id: each.host for each in things}
     taken: list[BoundingBox] = []
@@ -231,9 +243,8 @@ def _labels(
         if plate is None:
             continue
         below = _hosts_of(name, hosts)
-        solid = [
-            box for (other, seat), box in boxes.items() if other not in below and (other, seat) != (name, each.seat)
-        ]
+        others = {key: box for key, box in boxes.items() if key[0] not in below and key != (name, each.seat)}
+        solid = (*others.values(), *players)
         own = boxes[name, each.seat]
         first = brought(_box(each.pieces[0]), to) if each.pieces[0].place else own
         if each.pieces[0].shown is None and plate.width < own.width:

@@ -1,8 +1,10 @@
-"""Names and formulas with spans; accepted findings."""
+"""Names and formulas with spans; references in texts; accepted findings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -62,6 +64,34 @@ def texts_under(node: Node, *keys: str) -> Iterator[Formula]:
     """Yield the texts under those keys of the mapping at `node`; a list yields each of its items."""
     for key in keys:
         yield from map(Formula.read, node.list(key))
+
+
+# References in the texts of a rulebook.
+
+_MENTION = re.compile(r"\{\s*(table|section):\s*([^{}\s:]+)\s*\}")
+
+
+class Mention(Struct, frozen=True):
+    """`{table: id}` or `{section: id}` in a text; `start` and `end` are offsets."""
+
+    kind: Literal["table", "section"]
+    name: str
+    start: int
+    end: int
+
+
+def mentions(text: str) -> Iterator[Mention]:
+    """Yield what the text mentions, in order."""
+    for match in _MENTION.finditer(text):
+        yield Mention("table" if match[1] == "table" else "section", match[2], match.start(), match.end())
+
+
+def without_mentions(text: str, stands_in: Callable[[int], str] = lambda _: "\0") -> str:
+    """Return the text with each mention replaced by `stands_in` of its index, padded so that offsets do not change."""
+    for index, mention in enumerate(mentions(text)):
+        there = stands_in(index).ljust(mention.end - mention.start, "\0")
+        text = f"{text[: mention.start]}{there}{text[mention.end :]}"
+    return text
 
 
 # Findings that a designer accepts, with the reason.

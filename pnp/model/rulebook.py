@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, assert_never
 
 from msgspec import Struct, field
@@ -196,6 +196,14 @@ class IconList(Struct, frozen=True):
     span: Span
 
 
+class TermSpec(Struct, frozen=True):
+    """A term of the index, other words that count as it, and the term to see instead."""
+
+    term: Ref
+    words: tuple[str, ...] = ()
+    see: Ref | None = None
+
+
 class Meaning(Struct, frozen=True):
     """The meaning of an icon."""
 
@@ -239,8 +247,8 @@ class Rulebook(Struct, frozen=True):
 
     `tables` are those listed under `tables`; `lost` names the ones that could not be read. `words` replace words that
     pnp adds itself. `language` is None for the pack's language; `language_at` is its span. `wording` are the texts
-    without expressions: the meanings of icons, and these words. `keywords` is whether the theme's keywords are styled
-    or replaced in the text.
+    without expressions: the meanings of icons, and these words. `index` are the terms of the index, None without one.
+    `keywords` is whether the theme's keywords are styled or replaced in the text.
     """
 
     id: str
@@ -257,6 +265,7 @@ class Rulebook(Struct, frozen=True):
     language_at: Span | None = None
     wording: tuple[Formula, ...] = ()
     keywords: bool = True
+    index: tuple[TermSpec, ...] | None = None
 
     def written_in(self, pack: PackDocument | None) -> str:
         """Return the language of the rules in that pack."""
@@ -276,8 +285,24 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
         language_at=root["language"].span if "language" in root else None,
+        index=_index(root["index"]) if "index" in root else None,
         wording=tuple(Formula.read(value) for node in (icons, words) if node for _, value in node.items()),
         keywords="keywords" not in root or root["keywords"].value is True,
+    )
+
+
+def _index(node: Node) -> tuple[TermSpec, ...]:
+    if isinstance(node.value, bool):
+        return ()
+    return tuple(_term(each) for each in node)
+
+
+def _term(node: Node) -> TermSpec:
+    if isinstance(node.value, str):
+        return TermSpec(Ref.read(node))
+    see = node.get("see")
+    return TermSpec(
+        Ref.read(node["term"]), tuple(word.text for word in node.list("words")), Ref.read(see) if see else None
     )
 
 
@@ -338,32 +363,7 @@ def _variant(node: Node) -> Variant:
     return read_record(Variant, node, blocks=_blocks(node.get("text")))
 
 
-# The texts, expressions and tables of a rulebook, and what its texts mention.
-
-_MENTION = re.compile(r"\{\s*(table|section):\s*([^{}\s:]+)\s*\}")
-
-
-class Mention(Struct, frozen=True):
-    """`{table: id}` or `{section: id}` in a text; `start` and `end` are offsets."""
-
-    kind: Literal["table", "section"]
-    name: str
-    start: int
-    end: int
-
-
-def mentions(text: str) -> Iterator[Mention]:
-    """Yield what the text mentions, in order."""
-    for match in _MENTION.finditer(text):
-        yield Mention("table" if match[1] == "table" else "section", match[2], match.start(), match.end())
-
-
-def without_mentions(text: str, stands_in: Callable[[int], str] = lambda _: "\0") -> str:
-    """Return the text with each mention replaced by `stands_in` of its index, padded so that offsets do not change."""
-    for index, mention in enumerate(mentions(text)):
-        there = stands_in(index).ljust(mention.end - mention.start, "\0")
-        text = f"{text[: mention.start]}{there}{text[mention.end :]}"
-    return text
+# The texts, expressions and tables of a rulebook.
 
 
 def sections(rulebook: Rulebook) -> Iterator[Section]:
@@ -460,3 +460,4 @@ class RuleTroubles(Struct, frozen=True):
     icons: tuple[Fault, ...] = ()
     crowded: tuple[Fault, ...] = ()
     styles: tuple[Fault, ...] = ()
+    terms: tuple[Fault, ...] = ()

@@ -11,6 +11,7 @@ from pnp.expression import Environment, Record, shown
 from pnp.facts import Facts
 from pnp.facts.icons import icon_drawings
 from pnp.facts.look import Look
+from pnp.messages import did_you_mean
 from pnp.model.diagram import FaceSpec, SetUpSpec
 from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
@@ -43,6 +44,7 @@ from pnp.rulebook.document import (
     Block,
     BoxedBlocks,
     Heading,
+    IndexTerm,
     Inline,
     Line,
     Link,
@@ -55,6 +57,7 @@ from pnp.rulebook.document import (
     plain,
     text,
 )
+from pnp.rulebook.index import absent_terms
 from pnp.rulebook.inline_text import STEPS, Scribe, clean
 from pnp.rulebook.style import BOOK
 from pnp.scene.items import Colour, Item
@@ -373,10 +376,31 @@ def build_rulebook(
         authors=pack.credit.designers if pack and pack.credit else (),
         words=words,
         fallback=fallback,
+        index=tuple(
+            IndexTerm(clean(each.term.name), tuple(map(clean, each.words)), clean(each.see.name) if each.see else "")
+            for each in rulebook.index or ()
+        ),
+        has_index=rulebook.index is not None,
     )
     written = (printed(each.text, each.span, style) for each in rulebook.wording)
     document = replace(document, flaws=(*(text for text in written if not text.prints), *scribe.flaws))
-    return document, replace(scribe.troubles, icons=tuple(icons.faults.values()))
+    terms = tuple(_term_faults(rulebook, document))
+    return document, replace(scribe.troubles, icons=tuple(icons.faults.values()), terms=terms)
+
+
+def _term_faults(rulebook: Rulebook, document: RulebookDocument) -> Iterator[Fault]:
+    """Yield the terms of the index that lead nowhere."""
+    absent = frozenset(absent_terms(document)) if document.index else frozenset[IndexTerm]()
+    for written, term in zip(rulebook.index or (), document.index, strict=True):
+        if term not in absent or rulebook.damaged:
+            continue
+        if written.see:
+            hint = did_you_mean(term.see, [each.term for each in document.index])
+            hint = hint or "add it to the index, or leave out 'see'"
+            yield Fault(written.see.span, f"the index has no term '{term.see}'", hint)
+        else:
+            hint = "spell it as the rules do, or add the words that they use: {term: …, words: […]}"
+            yield Fault(written.term.span, f"the rules do not have the word '{term.term}'", hint)
 
 
 def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str:

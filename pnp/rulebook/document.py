@@ -62,6 +62,8 @@ class RulebookWords(Struct, frozen=True):
     squares: str = "squares of it"
     forbidden: str = "not allowed"
     addresses: str = "addresses of a block"
+    index: str = "Index"
+    see: str = "see"
     set_up: str = "Set-up"
     face_down: str = "face down"
     each_player: str = "for each player"
@@ -221,11 +223,20 @@ class Gallery(Struct, frozen=True):
 Block = Heading | Paragraph | ListBlock | BoxedBlocks | Table | Figure | KeyedFigure | Gallery
 
 
+class IndexTerm(Struct, frozen=True):
+    """A term of the index, other words that count as it, and the term to see instead."""
+
+    term: str
+    words: tuple[str, ...] = ()
+    see: str = ""
+
+
 class RulebookDocument(Struct, frozen=True):
     """A rulebook: `facts` such as the number of players are below the title, `credit` is at the foot of each page.
 
     `tables` are all tables, even if no block shows them; `reference` is the rule reference. `fallback` are the families
-    for characters that the house fonts lack. `flaws` are texts that do not print as written.
+    for characters that the house fonts lack. `flaws` are texts that do not print as written. With `has_index`, headings
+    and the terms of `index` are listed at the end.
     """
 
     name: str
@@ -241,6 +252,8 @@ class RulebookDocument(Struct, frozen=True):
     words: RulebookWords = field(default_factory=RulebookWords)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
     flaws: tuple[PrintedText, ...] = ()
+    index: tuple[IndexTerm, ...] = ()
+    has_index: bool = False
 
     def panels(self) -> tuple[Panel, ...]:
         """Return the pictures of the rules and of the rule reference, each once."""
@@ -257,7 +270,8 @@ class RulebookDocument(Struct, frozen=True):
 
     def targets(self) -> frozenset[str]:
         """Return the targets of the links in the text."""
-        return frozenset(piece.target for line in lines(self.blocks) for piece in line if isinstance(piece, Link))
+        own = frozenset(f"#{heading.anchor}" for heading in self.headings()) if self.has_index else frozenset[str]()
+        return own | {piece.target for line in lines(self.blocks) for piece in line if isinstance(piece, Link)}
 
 
 def panels_of(blocks: tuple[Block, ...]) -> Iterator[Panel]:

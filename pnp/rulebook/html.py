@@ -29,6 +29,7 @@ from pnp.rulebook.document import (
     lines,
     plain,
 )
+from pnp.rulebook.index import index_entries
 from pnp.rulebook.style import STYLES
 from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke, decimal
 from pnp.scene.paint import colour_between
@@ -167,9 +168,23 @@ def _page(document: RulebookDocument) -> Iterator[str]:
     yield from _contents(document)
     yield '<main id="_rules">'
     yield from _blocks(document.blocks, words.table)
+    yield from _index(document)
     yield "</main>"
     if document.credit:
         yield f"<footer>{escape(document.credit)}</footer>"
+
+
+def _index(document: RulebookDocument) -> Iterator[str]:
+    entries = index_entries(document) if document.has_index else ()
+    if entries:
+        yield f'<h2 id="_index">{escape(document.words.index)}</h2>\n<ul class="index">'
+        for entry in entries:
+            links = [f'<a href="#{escape(each.anchor)}">{escape(plain(each.line))}</a>' for each in entry.headings]
+            if entry.see:
+                links = [f"<em>{escape(document.words.see)}</em> {escape(entry.see)}"]
+            own = len(entry.headings) == 1 and plain(entry.headings[0].line) == entry.term
+            yield f"<li>{links[0]}</li>" if own else f"<li>{escape(entry.term)}: {', '.join(links)}</li>"
+        yield "</ul>"
 
 
 def _contents(document: RulebookDocument) -> Iterator[str]:

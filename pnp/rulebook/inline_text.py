@@ -26,8 +26,8 @@ from pnp.facts.look import Look, UnknownNameError, is_usable
 from pnp.messages import did_you_mean, same
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.theme import Roles
-from pnp.model.reference import Formula
-from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
+from pnp.model.reference import Formula, mentions, without_mentions
+from pnp.model.rulebook import RuleTroubles
 from pnp.rulebook.document import IconPiece, Inline, Line, Link, RulebookWords, TextPiece
 from pnp.rulebook.style import BOOK, readable
 from pnp.scene.items import Colour, Item

@@ -31,6 +31,7 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.html import write_html
+from pnp.rulebook.index import IndexEntry, index_entries
 from pnp.scene.typesetting.text import RunLook
 
 # The document as Markdown: CommonMark with pipe tables.
@@ -63,7 +64,23 @@ def write_markdown(document: RulebookDocument, diagrams: str = DIAGRAMS) -> str:
     if document.facts:
         chunks.append(" · ".join(f"**{_escaped(label)}:** {_escaped(value)}" for label, value in document.facts))
     chunks.extend(_MarkdownWriter(words.table, document.targets(), diagrams).chunks(document.blocks))
+    chunks.extend(_index(document))
     return "\n\n".join(chunks) + "\n"
+
+
+def _index(document: RulebookDocument) -> Iterator[str]:
+    entries = index_entries(document) if document.has_index else ()
+    if entries:
+        yield f"## {_escaped(document.words.index)}"
+        yield "\n".join(f"- {_entry(entry, document.words.see)}" for entry in entries)
+
+
+def _entry(entry: IndexEntry, see: str) -> str:
+    links = [_inline(Link(plain(each.line), f"#{each.anchor}")) for each in entry.headings]
+    if entry.see:
+        links = [f"*{_escaped(see)}* {_escaped(entry.see)}"]
+    own = len(entry.headings) == 1 and plain(entry.headings[0].line) == entry.term
+    return links[0] if own else f"{_as_block_start((TextPiece(entry.term),))}: {', '.join(links)}"
 
 
 class _MarkdownWriter(Struct, frozen=True):

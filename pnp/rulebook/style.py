@@ -184,6 +184,7 @@ tbody th{font-weight:700}
 figure{margin:0;width:calc(var(--wide)*1.8);max-width:100%}
 figure svg{display:block;width:100%;height:auto;border-radius:.2rem}
 figcaption{font-size:.9rem;line-height:1.35;margin-top:.4rem}
+.index{columns:16rem;list-style:none;padding:0}
 .keyed{display:flex;flex-wrap:wrap;gap:1rem 1.5rem;margin:1.2rem 0 1.6rem;align-items:center}
 .keyed ol{flex:1 1 16rem;margin:0}
 .gallery{list-style:none;padding:0;margin:1.2rem 0 1.6rem}

@@ -126,6 +126,7 @@ def test_the_rules_show_every_kind_of_diagram() -> None:
 def test_the_guide_shows_every_kind_of_picture_of_components() -> None:
     (guide,) = (each for each in documents() if each.get("title") == "The guide" and each["kind"] == "rulebook")
     places = {f"rulebook/sections/text/{name}" for name in ("components", "face", "set-up")}
+    places.add("rulebook/index")
     spots = {(path, name) for path, name in offered("rulebook") if any(path.startswith(place) for place in places)}
     assert spots - used("rulebook", guide) == set()
     assert len(spots) > 20

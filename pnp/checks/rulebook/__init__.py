@@ -3,7 +3,7 @@
 from pnp.checks.rulebook.figures import crowded_diagram, incomplete_gallery, undrawable_diagram, unprintable_table
 from pnp.checks.rulebook.languages import unlisted_language, untranslated_words
 from pnp.checks.rulebook.rulebook_names import duplicate_rule_id, unknown_rule_icon, unknown_section, unknown_table
-from pnp.checks.rulebook.texts import failed_rule_expression, unknown_rule_style, unreadable_rule
+from pnp.checks.rulebook.texts import absent_index_term, failed_rule_expression, unknown_rule_style, unreadable_rule
 
 RULEBOOK_CHECKS = (
     duplicate_rule_id,
@@ -18,6 +18,7 @@ RULEBOOK_CHECKS = (
 """Checks on the rulebooks of a game as documents."""
 
 COMPUTED_RULE_CHECKS = (
+    absent_index_term,
     failed_rule_expression,
     crowded_diagram,
     undrawable_diagram,

@@ -130,5 +130,7 @@ def _needed(book: Rulebook, pack: PackDocument | None) -> Iterator[str]:
         yield "changes"
     if book.tables:
         yield from ("table", "page", "continued")
+    if book.index is not None:
+        yield "index"
     if any(section.reference for section in book.sections):
         yield "reference"

@@ -6,7 +6,8 @@ from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.messages import did_you_mean, same
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
-from pnp.model.rulebook import Rulebook, RuleTable, Section, TableMention, blocks, mentions, sections, tables, texts
+from pnp.model.reference import mentions
+from pnp.model.rulebook import Rulebook, RuleTable, Section, TableMention, blocks, sections, tables, texts
 
 OWN_TABLES = ("components", "icons")
 """The ids of the standard tables of every rulebook."""

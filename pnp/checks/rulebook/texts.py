@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.model.game import Game
-from pnp.model.rulebook import Rulebook, RuleTroubles, expressions, texts, without_mentions
+from pnp.model.reference import without_mentions
+from pnp.model.rulebook import Rulebook, RuleTroubles, expressions, texts
 
 
 @check("failed-rule-expression", severity=ERROR)
@@ -30,6 +31,30 @@ def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
             text: "There are {2 * 3} boats."
     """
     yield from troubles.expressions
+
+
+@check("absent-index-term", severity=WARNING)
+def absent_index_term(troubles: RuleTroubles) -> Iterator[Fault]:
+    """A term of the index is not in the rules.
+
+    An entry leads to where the rules have its word: in bold or in a heading, or else wherever it is. A word that they
+    do not have has no page. An entry with `see` refers to another term of the index.
+
+    Fix: spell the term as the rules do, or add the words that they use under `words`.
+
+    Bad:
+        kind: rulebook
+        index: [tolls]
+        sections:
+          - {title: Boats, text: Pay a **fee** to pass.}
+
+    Good:
+        kind: rulebook
+        index: [{term: toll, words: [fee]}]
+        sections:
+          - {title: Boats, text: Pay a **fee** to pass.}
+    """
+    yield from troubles.terms
 
 
 @check("unknown-rule-style", severity=ERROR)

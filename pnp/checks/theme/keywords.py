@@ -12,7 +12,8 @@ from pnp.model.faces.keywords import index_keywords, unknown_in
 from pnp.model.faces.layer import TextArt
 from pnp.model.faces.theme import Theme, resolve_theme
 from pnp.model.game import Game
-from pnp.model.rulebook import Rulebook, texts, without_mentions
+from pnp.model.reference import without_mentions
+from pnp.model.rulebook import Rulebook, texts
 
 
 @check("unused-keyword", severity=WARNING)

@@ -24,7 +24,16 @@ from pnp.rulebook.document import (
     TextPiece,
     plain,
 )
-from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
+from pnp.rulebook.pages.strips import (
+    Strip,
+    banded,
+    heading_strips,
+    kept,
+    listing_strips,
+    opened,
+    set_text,
+    text_strips,
+)
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import AMBER, PALE, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, scale, translate
@@ -115,13 +124,18 @@ BETWEEN = 4.0
 
 def keyed_width(block: KeyedFigure, page: float) -> float:
     """Return the width that a picture needs with its legend next to it, or alone if both do not fit on the page."""
-    wide = block.panel.sketch.width
+    wide = _own_width(block.panel)
     return wide + BETWEEN + LEGEND if wide + BETWEEN + LEGEND <= page else min(wide, page)
+
+
+def _own_width(panel: Panel) -> float:
+    """Return the width of a picture: less than what was asked for if it would be too high."""
+    return min(panel.sketch.width, panel.scene.width) if panel.scene else panel.sketch.width
 
 
 def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
     """Return the picture and its legend as one strip, which is not divided."""
-    wide = min(block.panel.sketch.width, width)
+    wide = min(_own_width(block.panel), width)
     beside = wide + BETWEEN + LEGEND <= width + 0.01
     drawn, down = _panel(block.panel, look, wide, wide)
     if beside:
@@ -130,7 +144,7 @@ def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
         left, columns, top = 0.0, 2 if width >= 2 * LEGEND + GUTTER else 1, down + look.gap
     room = (width - left - (columns - 1) * GUTTER) / columns
     listed = listing_strips(ListBlock(block.items, ordered=True), look, room)
-    items: list[Item] = [] if beside else [*drawn]
+    items: list[Item] = [] if beside else [Group(drawn, translate((width - wide) / 2, 0.0))]
     links, ends = list[LinkArea](), [down]
     heights = [strip.before + strip.height for strip in listed]
     share = total(heights) / columns
@@ -294,7 +308,7 @@ class Setter(Struct, frozen=True):
         for index, block in enumerate(inner):
             more = self._strips(block, inside)
             strips.extend(more if index else opened(more, 0.3 * self.look.gap))
-        return opened(banded(strips, width, PAD, BAR, SAND, AMBER), 1.6 * self.look.gap)
+        return opened(kept(banded(strips, width, PAD, BAR, SAND, AMBER)), 1.6 * self.look.gap)
 
     def _table(self, table: Table, width: float) -> list[Strip]:
         """Return the strips of the table, divided by columns if it is too wide; a link if it is on separate pages."""

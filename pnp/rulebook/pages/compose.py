@@ -1,14 +1,15 @@
 """Fills pages: columns, balancing, page breaks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.rulebook.document import Block, RulebookDocument, Table, TextPiece, plain
+from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
+from pnp.rulebook.index import Sought, page_text, places_of
 from pnp.rulebook.pages.blocks import GUTTER, Galley, Setter
-from pnp.rulebook.pages.strips import Strip, set_text, text_strips
+from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
 from pnp.scene.items import Group, Item, Rect, translate
@@ -170,6 +171,19 @@ class Press:
             if strips:
                 self._pages.append(_Page(self._width, self._height))
 
+    def texts(self, size: float) -> list[Sought]:
+        """Return the text of each page; marked are bold letters of at least that size in points."""
+        return [page_text(page.items, size) for page in self._pages]
+
+    def anchor_pages(self) -> Mapping[str, int]:
+        """Return the number of the page of each anchor, from 1."""
+        return {anchor.name: number for number, page in enumerate(self._pages, 1) for anchor in page.anchors}
+
+    def mark_pages(self) -> None:
+        """Give each page an anchor, which the numbers of an index link to."""
+        for number, page in enumerate(self._pages, 1):
+            page.anchors.insert(0, Anchor(f"{PAGE_ANCHOR}{number}", 0.0))
+
     @property
     def pages(self) -> int:
         """The number of pages so far."""
@@ -280,10 +294,39 @@ def _compose(
         press.set(Galley(_masthead(document, name, look, press.inner), wide=True))
         for galley in setter.galleys(blocks):
             press.set(galley)
+        if document.has_index and name == document.words.rules:
+            listed = _index_strips(document, press, look)
+            press.set(Galley(listed))
+            press.mark_pages()
         said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
         if said == setter.folios:
             break
     return _Pages(press, large)
+
+
+PAGE_ANCHOR = "_page-"
+"""The prefix of the anchors of pages; ids of rulebooks cannot begin with an underscore."""
+
+
+def _index_strips(document: RulebookDocument, press: Press, look: Type) -> list[Strip]:
+    """Return the index: headings and terms with the numbers of their pages, which are links."""
+    parts, on = press.texts(look.body.size), press.anchor_pages()
+    pages: dict[str, tuple[tuple[int, ...], str]] = {
+        plain(each.line): ((on[each.anchor],), "") for each in document.headings() if not each.anchor.startswith("_")
+    }
+    for term in document.index:
+        numbers = tuple(number + 1 for number in places_of(term, parts, document.language))
+        if numbers or term.see:
+            pages[term.term] = numbers, term.see
+    strips = heading_strips(Heading(2, (TextPiece(document.words.index),), "_index"), look, press.column)
+    for name, (numbers, see) in sorted(pages.items(), key=lambda pair: pair[0].casefold()):
+        links: list[Inline] = [TextPiece(f"{name}  ")]
+        for number in numbers if not see else ():
+            links += [TextPiece(", ")] if len(links) > 1 else []
+            links.append(Link(str(number), f"#{PAGE_ANCHOR}{number}"))
+        links += [TextPiece(f"{document.words.see} ", italic=True), TextPiece(see)] if see else []
+        strips += stuck(text_strips(tuple(links), look.cell, press.column, 0.2 * look.gap))
+    return strips
 
 
 def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:

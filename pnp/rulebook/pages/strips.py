@@ -55,6 +55,15 @@ def stuck(strips: Sequence[Strip]) -> list[Strip]:
     return [replace(strip, sticks=True) for strip in strips[:-1]] + list(strips[-1:])
 
 
+KEPT = 130.0
+"""The height in millimetres up to which what belongs together is not divided: half a page."""
+
+
+def kept(strips: Sequence[Strip], most: float = KEPT) -> list[Strip]:
+    """Return the strips, which stay together if they are not higher than `most`."""
+    return stuck(strips) if total(strip.before + strip.height for strip in strips) <= most else list(strips)
+
+
 def opened(strips: Sequence[Strip], before: float) -> list[Strip]:
     """Return the strips with that gap above the first."""
     return [replace(strip, before=before) if not index else strip for index, strip in enumerate(strips)]
@@ -189,8 +198,7 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
         if lower:
             mark = (Group(mark, translate(0.0, lower)),)
         first = first.moved(indent)
-        strips.append(replace(first, items=(*mark, *first.items)))
-        strips.extend(strip.moved(indent) for strip in rest)
+        strips += kept([replace(first, items=(*mark, *first.items)), *(strip.moved(indent) for strip in rest)])
     return strips
 
 
