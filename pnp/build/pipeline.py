@@ -12,7 +12,7 @@ from pnp.build.causes import insisted_on
 from pnp.build.drawing import Memo, is_idle
 from pnp.build.examine import Examined, examine, examine_languages
 from pnp.build.faces import export_batch, pictures, require_pictures
-from pnp.build.press import Say, misfit_findings, press, undrawn_maps
+from pnp.build.press import Say, cut_labels, misfit_findings, press, undrawn_maps
 from pnp.build.target import (
     BuildOptions,
     BuildTarget,
@@ -144,7 +144,7 @@ def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """Return findings for what the target cannot print, or not well."""
     too_large = (*_undrawn(examined.game), *_idle_variant(examined, target))
     if target.profile.prints != "faces":
-        return (*too_large, *misfit_findings(examined, target))
+        return (*too_large, *misfit_findings(examined, target), *cut_labels(examined, target))
     from pnp.build.service import unfinished
 
     return (*too_large, *unfinished(examined, target))

@@ -10,11 +10,12 @@ from pnp import __version__
 from pnp.build.examine import Examined
 from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, in_stage
-from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
+from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import MOUNT, ONE_SHEET_STEPS, SEVERAL_SHEETS_STEPS, missing_for_drawing
 from pnp.facts import manifest
 from pnp.facts.look import house_fallback
+from pnp.messages import listed
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
@@ -201,6 +202,25 @@ def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, .
         for drawn in examined.drawn
         for misfit in misfits(drawn.parts, options)
     )
+
+
+def cut_labels(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
+    """Return a finding for each board with words that the seams between its sheets run through."""
+    from pnp.sheet.imposition.tiling import best_seams, best_tiling, cut_words
+
+    options = sheet_options(target, examined)
+    found = []
+    for parts in (drawn.parts for drawn in examined.drawn if drawn.parts.spread):
+        words: dict[str, None] = {}
+        for scene in (part.front for part in parts.parts):
+            equal, frame = best_tiling(scene.width, scene.height, parts.overlap, options)
+            words |= dict.fromkeys(cut_words(best_seams(equal, scene, frame.box), scene))
+        if words:
+            where = f"a seam between its sheets on {options.paper.title}"
+            message = f"'{parts.name}': {where} runs through {listed(tuple(words), 'other word')}"
+            fault = Fault(span_of(parts, examined), message, "move the text, or choose a larger paper with --paper")
+            found.append(CUT_LABEL.finding(fault, examined.game.id))
+    return tuple(found)
 
 
 def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:

@@ -1,6 +1,6 @@
 """Rules about printing: parts too large for the paper, and faces that a print service does not accept."""
 
-from pnp.diagnostics import ERROR, WARNING, Rule
+from pnp.diagnostics import ERROR, INFO, WARNING, Rule
 
 DOES_NOT_FIT = Rule(
     "does-not-fit",
@@ -372,4 +372,58 @@ Good:
     variants: {sparing: {palette: {sky: paper}}}""",
 )
 
-SHEET_RULES = (DOES_NOT_FIT, IDLE_VARIANT, MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNDRAWN_MAP, UNPRINTED_BACK)
+CUT_LABEL = Rule(
+    "cut-label",
+    INFO,
+    """A seam between the sheets of a board runs through a word.
+
+A board that is larger than the paper is split over several sheets. Its seams are moved to where they cut no labels, as
+far as the size of the paper allows. A word that is cut is hard to read if the sheets are glued a millimetre off.
+
+Fix: move the text a few centimetres, let it break into lines, or choose a larger paper with `--paper`.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [boards.yaml, board.yaml]
+    components: [{component: boards}]
+    # file: boards.yaml
+    kind: component
+    makes: board
+    name: Board
+    template: board
+    # file: board.yaml
+    kind: template
+    size: 370 x 180
+    layers: [{text: Harbourmasters, style: game-title, where: "middle, 120 x 20"}]
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [boards.yaml, board.yaml]
+    components: [{component: boards}]
+    # file: boards.yaml
+    kind: component
+    makes: board
+    name: Board
+    template: board
+    # file: board.yaml
+    kind: template
+    size: 370 x 180
+    layers: [{text: Harbourmasters, style: game-title, where: "middle left, 120 x 20"}]""",
+)
+
+SHEET_RULES = (
+    CUT_LABEL,
+    DOES_NOT_FIT,
+    IDLE_VARIANT,
+    MISSING_BACK,
+    NOT_OFFERED,
+    SHORT_BLEED,
+    UNDRAWN_MAP,
+    UNPRINTED_BACK,
+)

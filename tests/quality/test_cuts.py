@@ -6,6 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from pnp.sheet.imposition.tiling import best_seams, best_tiling, cut_words
+from pnp.sheet.options import PAPERS, Options
+from tests.games import examined
+
 from .cuts import BEFORE, GAMES, counted, printed
 
 
@@ -29,3 +33,17 @@ def test_parts_that_fold_are_never_glued_to_backs(game: str) -> None:
         if back.side == "back":
             assert front.label == back.label
             assert not front.folds
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", ["bahama-taxi", "destination-race"])
+def test_no_seam_runs_through_a_word(game: str, paper: str) -> None:
+    options = Options(PAPERS[paper])
+    boards = [drawn.parts for drawn in examined(game, draws_maps=True).drawn if drawn.parts.spread]
+    split = 0
+    for parts in boards:
+        for scene in (part.front for part in parts.parts):
+            equal, frame = best_tiling(scene.width, scene.height, parts.overlap, options)
+            split += equal.count > 1
+            assert cut_words(best_seams(equal, scene, frame.box), scene) == ()
+    assert split

@@ -7,17 +7,23 @@ ticks at both ends mark where the neighbour's edge goes. A hint along each seam 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Group, Item, Rect, Scene, Stroke
+from pnp.scene.items import (
+    Group,
+    Item,
+    Rect,
+    Scene,
+    Stroke,
+)
 from pnp.scene.parts import Box, Part, Sheet
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
-from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers, widened
+from pnp.sheet.frame import STRIP, Frame, centred, grown, mark_room, widened
 from pnp.sheet.imposition.compose import Job, Sides, beyond, box_cut
 from pnp.sheet.imposition.grid import is_trim
+from pnp.sheet.imposition.tiling import BoardTile, best_seams, best_tiling
 from pnp.sheet.margins import (
     BLACK,
     CUT,
@@ -35,90 +41,6 @@ from pnp.sheet.margins import (
 )
 from pnp.sheet.options import Options
 from pnp.units import millimetres
-
-# Tiling: a face that is larger than the paper is cut into equal tiles that overlap.
-
-
-class Tiling(Struct, frozen=True):
-    """Columns and rows of tiles of `width` × `height`, each sharing `overlap` with the next."""
-
-    columns: int
-    rows: int
-    width: float
-    height: float
-    overlap: float
-
-    @property
-    def count(self) -> int:
-        """The number of tiles, one for each sheet."""
-        return self.columns * self.rows
-
-    @property
-    def tiles(self) -> Iterator[BoardTile]:
-        """The tiles, row by row."""
-        return (BoardTile(self, column, row) for row in range(self.rows) for column in range(self.columns))
-
-    @property
-    def extent(self) -> Box:
-        """The box of the whole face."""
-        last = BoardTile(self, self.columns - 1, self.rows - 1).box
-        return Box(0.0, 0.0, last.x + last.width, last.y + last.height)
-
-
-class BoardTile(Struct, frozen=True):
-    """One tile by its column and row, both from 0."""
-
-    tiling: Tiling
-    column: int
-    row: int
-
-    @property
-    def label(self) -> str:
-        """Its name: A1, then B1 to its right and A2 below it."""
-        return f"{_letters(self.column)}{self.row + 1}"
-
-    @property
-    def box(self) -> Box:
-        """The area of the face that it shows."""
-        tiling = self.tiling
-        x = self.column * (tiling.width - tiling.overlap)
-        return Box(x, self.row * (tiling.height - tiling.overlap), tiling.width, tiling.height)
-
-    def neighbour(self, columns: int, rows: int) -> BoardTile | None:
-        """Return the tile that many columns and rows away; None beyond the face."""
-        column, row = self.column + columns, self.row + rows
-        inside = 0 <= column < self.tiling.columns and 0 <= row < self.tiling.rows
-        return replace(self, column=column, row=row) if inside else None
-
-
-def tiling(width: float, height: float, overlap: float, room: Box) -> Tiling:
-    """Return the fewest equal tiles that fit the room one by one. The overlap is at most half the room."""
-    shared = min(overlap, room.width / 2, room.height / 2)
-    columns, rows = _count(width, shared, room.width), _count(height, shared, room.height)
-    return Tiling(columns, rows, _length(width, columns, shared), _length(height, rows, shared), shared)
-
-
-def best_tiling(width: float, height: float, overlap: float, options: Options) -> tuple[Tiling, Frame]:
-    """Return the tiling with the fewest sheets, on upright or turned paper, and the frame of each tile."""
-    papers = (options.paper, options.paper.turned)
-    frames = [frame for paper in papers for tier in tiers(replace(options, paper=paper)) for frame in tier]
-    every = [(tiling(width, height, overlap, frame.box), frame) for frame in frames]
-    return min(every, key=lambda each: each[0].count)
-
-
-def _count(length: float, overlap: float, room: float) -> int:
-    return max(1, ceil((length - overlap) / (room - overlap) - EPSILON))
-
-
-def _length(length: float, count: int, overlap: float) -> float:
-    return (length + (count - 1) * overlap) / count
-
-
-def _letters(index: int) -> str:
-    """Return a column's letters as in spreadsheets: A to Z, then AA."""
-    head, tail = divmod(index, 26)
-    return (_letters(head - 1) if head else "") + chr(ord("A") + tail)
-
 
 # Seams: text and marks in the margin of a tile that help to glue it to its neighbours.
 
@@ -168,7 +90,7 @@ def _hints(tile: BoardTile, box: Box, style: SheetStyle) -> Iterator[Item]:
         neighbour = tile.neighbour(columns, rows)
         if neighbour:
             way = "butt against" if butt else "glue under" if columns + rows > 0 else "glue over"
-            block = typeset(f"{way} {neighbour.label}", style.notes)
+            block = typeset(f"{way} {neighbour.label}", _note(style))
             yield along(_hint_box(box, columns, rows, block.width, block.height), block.items)
 
 
@@ -239,6 +161,11 @@ def _explained(
     return picture, width, height
 
 
+def _note(style: SheetStyle) -> TextStyle:
+    """Return the style of notes for the person with the glue."""
+    return replace(style.notes, size=max(style.notes.size, 8.0))
+
+
 def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
     """Return the instructions for the tile. Outer edges are cut last because the ticks are outside them."""
     before = {"left": tile.neighbour(-1, 0), "upper": tile.neighbour(0, -1)}
@@ -254,7 +181,7 @@ def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
         says = ["Cut no edge of this sheet yet."]
     if tile.tiling.overlap:
         says.append(f"Its hatched strip goes under {_all(over)}." if over else "Then cut round the whole board.")
-    return typeset("\n".join(says), style.notes)
+    return typeset("\n".join(says), _note(style))
 
 
 def _all(labels: Sequence[str]) -> str:
@@ -299,10 +226,11 @@ def split(job: Job, part: Part) -> Iterator[Sheet]:
 
 def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
     """Yield a sheet for each tile of a face."""
-    tiling, frame = best_tiling(scene.width, scene.height, job.parts.overlap, job.options)
+    equal, frame = best_tiling(scene.width, scene.height, job.parts.overlap, job.options)
+    tiling = best_seams(equal, scene, frame.box)
     title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
     for number, tile in enumerate(tiling.tiles, 1):
-        box = centred(tiling.width, tiling.height, frame)
+        box = centred(tile.box.width, tile.box.height, frame)
         place = f"sheet {tile.label}, {number} of {tiling.count}" if tiling.count > 1 else "sheet 1 of 1"
         yield Sheet(
             frame.paper.width,
