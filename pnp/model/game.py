@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
@@ -67,7 +67,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). With
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
     is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
-    are the files of the folder that the manifest does not list.
+    are the files of the folder that the manifest does not list. `profiles` read the profiles of bundled kits, by name.
     """
 
     pack: PackDocument | None
@@ -77,6 +77,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     names_incomplete: bool = False
     assets: Assets = field(default_factory=NoAssets)
     unlisted: tuple[str, ...] = ()
+    profiles: Mapping[str, Callable[[], Profile]] = field(default_factory=dict)
 
     @property
     def id(self) -> str | None:
@@ -102,6 +103,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     def find(self, kind: type[Any], name: str) -> Any:
         """Return the document of that kind and name, or None; the pack's own has precedence over a kit's."""
         found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
+        if found is None and kind is Profile and name in self.profiles:
+            return self.profiles[name]()
         return found if isinstance(found, kind) else None
 
     @property
@@ -140,7 +143,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     def names(self, kind: type[GameMap] | type[Content]) -> tuple[str, ...]:
         """The names of the documents of one kind."""
-        return tuple(document.id for document in self.all(kind))
+        later = self.profiles if kind is Profile else ()
+        return (*later, *(document.id for document in self.all(kind)))
 
 
 # A kit: documents that several packs use.
