@@ -229,7 +229,7 @@ def start(bench: Bench) -> Part:
     lines = [_plain_row(task, taken[task.name], middle(taken[task.name], bench.by) / python) for task in tasks]
     verdicts = (
         Verdict("`pnp --help`, relative to Python with click", others[0] / python, 2),
-        Verdict("`pnp check` of a small pack, relative to Python with click", others[1] / python, 6),
+        Verdict("`pnp check` of a small pack, relative to Python with click", others[1] / python, 8),
     )
     return Part("Start", table(("what", "elapsed", "processor", "ratio", "memory"), lines), verdicts)
 

@@ -10,7 +10,10 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    """Import the public names when one is first used: commands need none of them, and start faster without."""
+    """Import the public names when one is first used: commands need none of them.
+
+    With an import of `pnp.api` at the start, `pnp --help` takes three times as long (`benchmarks/run --only start`).
+    """
     if name.startswith("_") or name not in (api := import_module("pnp.api")).__all__:
         raise AttributeError(f"module 'pnp' has no attribute '{name}'")
     return getattr(api, name)

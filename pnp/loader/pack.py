@@ -6,6 +6,7 @@ milliseconds for a pack of a few hundred files.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from pnp.model.game import Content, Game, defined_names, read_kit
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.pack import PackDocument, entry_for, read_pack
+from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table_rows import fitted
@@ -46,13 +48,27 @@ def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content
     reader.report(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
 
 
+PROFILES = "profiles/"
+"""The folder of a bundled kit with its profiles. Each is read when it is used: the products of one take 20 ms."""
+
+
 def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Content]:
     """Yield the documents of the kit in a folder."""
     read = reader.read(place, Ref(KIT_MANIFEST, name.span), ("kit",))
     if read:
-        yield from reader.documents(place, read_kit(read.root, name.name).documents)
+        files = read_kit(read.root, name.name).documents
+        later = [file for file in files if place.bundled and file.name.startswith(PROFILES)]
+        reader.profiles.update((Path(file.name).stem, partial(_profile, place, file, reader)) for file in later)
+        yield from reader.documents(place, tuple(file for file in files if file not in later))
     else:
         _lose(name, reader)
+
+
+def _profile(place: NamedFolder, file: Ref, reader: Reader) -> Profile:
+    """Return the profile in a file of a bundled kit."""
+    (profile,) = reader.documents(place, (file,))
+    assert isinstance(profile, Profile), f"{file.name} is a profile"
+    return profile
 
 
 def _lose(name: Ref, reader: Reader) -> None:
@@ -215,8 +231,18 @@ def _loaded(
         message = f"the templates of the pack take over more than {most:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
-    unread, lost, unlisted = frozenset(reader.unread), frozenset(reader.lost), reader.unlisted
-    game = Game(pack, laid, unread, lost, reader.names_incomplete, assets, unlisted, reader.scale)
+    unread, lost = frozenset(reader.unread), frozenset(reader.lost)
+    game = Game(
+        pack,
+        laid,
+        unread,
+        lost,
+        reader.names_incomplete,
+        assets,
+        reader.unlisted,
+        reader.scale,
+        reader.profiles,
+    )
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
@@ -25,6 +25,7 @@ from pnp.model.game import Content
 from pnp.model.join import joined
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
+from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, Row
 from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
@@ -320,6 +321,7 @@ class Reader:
         self.names_incomplete = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
+        self.profiles: dict[str, Callable[[], Profile]] = {}
         self.rows = self.icons = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits, self._aliases = INHERITED, ALIAS_NODES

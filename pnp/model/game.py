@@ -72,7 +72,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
     is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
     are the files of the folder that the manifest does not list, with the names that each would define. The totals of a
-    pack are multiplied by `scale`.
+    pack are multiplied by `scale`. `profiles` read the profiles of bundled kits, by name.
     """
 
     pack: PackDocument | None
@@ -83,6 +83,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     assets: Assets = field(default_factory=NoAssets)
     unlisted: Mapping[str, frozenset[str]] = field(default_factory=dict)
     scale: int = 1
+    profiles: Mapping[str, Callable[[], Profile]] = field(default_factory=dict)
 
     @property
     def id(self) -> str | None:
@@ -109,6 +110,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
         """Return the document of that kind and name, or None; the pack's own has precedence over a kit's."""
         key = kind if kind in KINDS else next(each for each in KINDS if issubclass(kind, each))
         found = self._named.get((key, name))
+        if found is None and kind is Profile and name in self.profiles:
+            return self.profiles[name]()
         return found if isinstance(found, kind) else None
 
     @property
@@ -147,7 +150,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     def names(self, kind: type[GameMap] | type[Content]) -> tuple[str, ...]:
         """The names of the documents of one kind."""
-        return tuple(document.id for document in self.all(kind))
+        later = self.profiles if kind is Profile else ()
+        return (*later, *(document.id for document in self.all(kind)))
 
 
 def defined_names(content: Content) -> frozenset[str]:
