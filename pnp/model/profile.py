@@ -19,6 +19,7 @@ Registration = Literal["silhouette", "silhouette-4"]
 ColourSpace = Literal["rgb", "cmyk"]
 MissingBacks = Literal["default", "blank", "leave", "refuse"]
 Shape = Literal["rectangle", "circle", "hexagon"]
+PdfStandard = Literal["PDF/X-1a:2003", "PDF/X-4"]
 
 ALIKE = 0.1
 """Tolerance between a face and an offered size, in millimetres."""
@@ -97,8 +98,10 @@ class Profile(Struct, frozen=True):
     Lengths are in millimetres. `bleed` is the bleed at the sides, and above and below. `variant`, `safe` and `black`
     (CMYK in percent) are None if the profile does not set them. With `any_size`, sizes that are not in `offers` are
     accepted too. `kinds` are the kinds of component that it prints, if it does not print all of them. `spots` are the
-    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates. With `condition`, a registered
-    printing condition, PDFs are prepared as PDF/X-1a:2003, in CMYK.
+    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates. With a `standard`, PDFs are
+    prepared for it, in CMYK: for a registered printing `condition`, or for that of the ICC profile in the file
+    `output_profile`. `pdf_layers` is whether PDFs may have layers; `mark_offset` how far beyond the bleed of boards in
+    one piece their crop marks begin.
     """
 
     id: str
@@ -129,6 +132,10 @@ class Profile(Struct, frozen=True):
     layers: CutLayers = CutLayers()
     spots: tuple[tuple[str, SpotLine], ...] = ()
     condition: str | None = None
+    standard: PdfStandard | None = None
+    output_profile: Ref | None = None
+    pdf_layers: bool = True
+    mark_offset: float = 1.0
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
@@ -184,6 +191,7 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
     offers = (*sizes, *products)
     variant, safe, black = root.get("variant"), root.get("safe"), root.get("black")
     margin, dpi, inset = root.get("margin"), root.get("dpi"), root.get("registration-inset")
+    offset, standard = root.get("mark-offset"), _standard(root)
     return Profile(
         id=name,
         span=root.span,
@@ -205,8 +213,12 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         any_size=_truth(root, "any-size", not offers),
         kinds=tuple(kind.text for kind in root.list("kinds")),
         backs=root["missing-backs"].text if "missing-backs" in root else None,  # type: ignore[arg-type]
-        colour="cmyk" if "output-condition" in root else _word(root, "colour", HOME.colour),  # type: ignore[arg-type]
+        colour="cmyk" if standard else _word(root, "colour", HOME.colour),  # type: ignore[arg-type]
         condition=root["output-condition"].text if "output-condition" in root else None,
+        standard=standard,
+        output_profile=Ref.read(root["output-profile"]) if "output-profile" in root else None,
+        pdf_layers=_truth(root, "pdf-layers", HOME.pdf_layers),
+        mark_offset=offset.number if offset else HOME.mark_offset,
         black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
         outlines=_truth(root, "outlines", HOME.outlines),
         registration=root["registration"].text if "registration" in root else None,  # type: ignore[arg-type]
@@ -216,6 +228,15 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
     )
+
+
+def _standard(root: Node) -> PdfStandard | None:
+    """Return the standard that PDFs are prepared for: PDF/X-1a if only a condition is named, PDF/X-4 for a profile."""
+    if "standard" in root:
+        return "PDF/X-4" if root["standard"].text == "PDF/X-4" else "PDF/X-1a:2003"
+    if "output-condition" in root:
+        return "PDF/X-1a:2003"
+    return "PDF/X-4" if "output-profile" in root else None
 
 
 def _layers(root: Node) -> CutLayers:

@@ -13,7 +13,7 @@ from pnp.sheet.frame import MIRRORED, Placement
 from pnp.sheet.imposition.impose import flip_axis, impose
 from pnp.sheet.margins import FOLD
 from pnp.sheet.options import A4, LETTER, Flip, Options
-from tests.sheet.samples import Face, card, faces, moved, options, part_set, part_sets
+from tests.sheet.samples import Face, card, faces, moved, options, part_set, part_sets, visible
 
 
 def seen(box: BoundingBox, axis: str, at: float) -> BoundingBox:
@@ -39,7 +39,7 @@ def key(box: BoundingBox, back: object) -> tuple[float, float, float, float, obj
 
 
 def fold_of(sheet: Sheet) -> tuple[str, float] | None:
-    for item in sheet.items:
+    for item in visible(sheet):
         if isinstance(item, Path) and item.stroke == FOLD:
             (_, x1, y1), (_, x2, _y2) = item.commands  # type: ignore[misc]
             return ("vertical", x1) if x1 == x2 else ("horizontal", y1)
