@@ -160,7 +160,7 @@ class Painter:
         self._gradients: dict[Rect | Ellipse | Path | Text, str | None] = {}
 
     def paint(self, items: tuple[Item, ...], before: str = "") -> None:
-        """Write the items on the open page or form, later ones over earlier ones."""
+        """Write the items on the open page, later ones over earlier ones."""
         self._look = _UNKNOWN
         if isinstance(self._inks, FourInks):
             self._declare_overprint()
@@ -172,8 +172,17 @@ class Painter:
             self._paint(items)
         self._flush()
 
+    def add_form(self, name: str, items: tuple[Item, ...], box: tuple[float, ...]) -> None:
+        """Add the items to the document as a form, with the graphics states that it uses.
+
+        Forms of reportlab have none: black letters in them would not overprint, and strict readers would stop.
+        """
+        content, forms = self._captured(items)
+        states = OVERPRINT if isinstance(self._inks, FourInks) else None
+        add_form(self._document, name, box, content, forms=forms, states=states)
+
     def _declare_overprint(self) -> None:
-        """Add the graphics states of `OVERPRINT` to the open page or form, without changing its state."""
+        """Add the graphics states of `OVERPRINT` to the open page, without changing its state."""
         self._canvas.saveState()
         text = self._canvas.beginText()
         text.setFillOverprint(True)

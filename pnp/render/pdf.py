@@ -214,7 +214,8 @@ def flattened(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
 
 def _flat(sheet: Sheet) -> Sheet:
     area = sheet.width * sheet.height / MM_PER_INCH**2
-    picture = open_bitmap(render_png(sheet, min(FLAT_DPI, math.sqrt(MOST_FLAT / area))))
+    alone = replace(sheet, bookmark=None, anchors=(), links=())  # an entry of its outline may be below another page's
+    picture = open_bitmap(render_png(alone, min(FLAT_DPI, math.sqrt(MOST_FLAT / area))))
     return replace(sheet, items=(Picture(0.0, 0.0, sheet.width, sheet.height, picture),))
 
 
@@ -232,9 +233,7 @@ def _painter(canvas: Any, survey: Survey, inks: Inks, layers: Layers) -> Painter
         if box is None or (survey.is_blending and blends(items)):
             continue
         name = f"form{len(forms) + 1}"
-        canvas.beginForm(name, *box)
-        painter.paint(items)
-        canvas.endForm()
+        painter.add_form(name, items, box)
         forms[id(items)] = name
     return painter
 

@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
                 _say(f"{pack}, {profile.id}: {len(files)} files, {len(found)} faults")
                 for file, fault in found:
                     _say(f"  {file.name}: {fault}")
-                wrong += len(found) + (not files)
+                wrong += len(found)
     return min(wrong, 1)
 
 
@@ -97,6 +97,7 @@ def preflight(file: Path, profile: Profile, tools: dict[str, Sequence[str]]) -> 
     for name, command in tools.items():
         done = subprocess.run([*command, str(file)], capture_output=True, text=True, errors="replace", check=False)
         said = (done.stdout + done.stderr).strip() if name != "qpdf" else done.stderr.strip()
+        said = "\n".join(line for line in said.splitlines() if "ICC support" not in line)  # how Debian builds mutool
         if done.returncode or (said and name != "qpdf"):
             yield f"{name}: {said.splitlines()[-1] if said else f'status {done.returncode}'}"
 
@@ -112,6 +113,7 @@ def faults(content: bytes, standard: str | None, *, four: bool = False, layered:
     with pikepdf.open(BytesIO(content)) as pdf:
         yield from _description(pdf, content)
         yield from _pages(pdf)
+        yield from _resources(pdf)
         if four or standard:
             yield from (f"RGB in {where}" for where in dict.fromkeys(_rgb(pdf)))
         if (standard == X_1A or not layered) and "/OCProperties" in pdf.Root:
@@ -155,6 +157,18 @@ def _pages(pdf: Any) -> Iterator[str]:
         is_font = isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/FontDescriptor"
         if is_font and not {"/FontFile", "/FontFile2", "/FontFile3"} & set(each.keys()):
             yield f"the font {each.get('/FontName')} is not embedded"
+
+
+def _resources(pdf: Any) -> Iterator[str]:
+    """Yield the names that a page or a form uses and does not have: strict readers stop there."""
+    kinds = {"gs": "/ExtGState", "Do": "/XObject", "Tf": "/Font"}
+    for where, content in _contents(pdf):
+        own = content.obj if isinstance(content, pikepdf.Page) else content
+        there = own.get("/Resources", {})
+        for operands, operator in pikepdf.parse_content_stream(content):
+            kind = kinds.get(str(operator))
+            if kind and str(operands[0]) not in there.get(kind, {}):
+                yield f"{where} lacks {operands[0]}"
 
 
 def _prepared(pdf: Any, content: bytes, standard: str) -> Iterator[str]:

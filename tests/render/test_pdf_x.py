@@ -15,7 +15,7 @@ from pnp.render.prepress import X_1A, PdfInfo, Standard
 from pnp.render.transparency import is_translucent
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Group, Item, Path, Picture, Rect, Scene, Shadow
-from pnp.scene.parts import Box, Sheet, sheet_of
+from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.paths import rectangle
 from tests.scene.pictures import file, gradient
 
@@ -67,6 +67,16 @@ def test_transparency_is_flattened(item: Item) -> None:
         shown, wanted = (picture(each) for each in (pdf, before))
         apart = [abs(one - other) for one, other in zip(shown, wanted, strict=True)]
         assert sum(apart) / len(apart) <= 12  # readers convert inks of shapes and of pictures differently
+
+
+def test_flattened_pages_keep_their_entries_of_the_outline() -> None:
+    clear = Group((ART,), opacity=0.5)
+    first = Sheet(40, 20, (clear,), TRIM, PAGE, bookmark="Cards", anchors=(Anchor("part0", 0.0, "Pier", 1),))
+    second = Sheet(40, 20, (clear,), TRIM, PAGE, anchors=(Anchor("part1", 0.0, "Market", 1),))
+    pdf = render_pdf([first, second], PdfInfo("Harbour"), FourInks(), standard=X1A)
+    with pikepdf.open(BytesIO(pdf)) as file, file.open_outline() as outline:
+        (cards,) = outline.root
+        assert (cards.title, [each.title for each in cards.children]) == ("Cards", ["Pier", "Market"])
 
 
 def test_pages_without_transparency_keep_their_shapes() -> None:

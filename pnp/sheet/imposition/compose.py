@@ -424,7 +424,7 @@ def finished(face: Scene, width: float, height: float, stamp: Inset | None = Non
     The page and the face get the same orientation. If the face's bleed ends inside the page, an enlarged copy without
     texts fills the rest, so that no edge is white.
     """
-    scene = face if (face.width > face.height) == (width > height) else turned(face)
+    scene = turned(face) if (face.width - face.height) * (width - height) < 0 else face  # a square page suits both
     across, down = (width - scene.width) / 2, (height - scene.height) / 2
     own = Rect(-scene.bleed, -scene.bleed, scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed)
     items = [Group(scene.items, translate(across, down), own)]
