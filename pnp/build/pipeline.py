@@ -42,7 +42,8 @@ from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.output import OUTPUT
-from pnp.render.pdf import PdfInfo, fingerprint, render_pdf, stacked, strip
+from pnp.render.pdf import fingerprint, render_pdf, stacked, strip
+from pnp.render.prepress import PdfInfo
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import AnySketch, Panel
 from pnp.scene.bitmaps import open_bitmap

@@ -10,6 +10,7 @@ from pnp import __version__
 from pnp.build.examine import Examined
 from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, in_stage
+from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import MOUNT, ONE_SHEET_STEPS, SEVERAL_SHEETS_STEPS, missing_for_drawing
@@ -22,8 +23,8 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
-from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
-from pnp.render.transparency import X_1A
+from pnp.render.pdf import render_pdf, render_png
+from pnp.render.prepress import Duplex, PdfInfo, Standard
 from pnp.scene.items import Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
@@ -100,7 +101,19 @@ def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, com
     info = _info(examined, component, _duplex(target) if profile.prints == "sheets" else "")
     inks = _inks(profile)
     printed = outlined(sheets, inks) if profile.outlines else sheets
-    return render_pdf(printed, info, inks, profile.spots, profile.layers, profile.condition)
+    return render_pdf(
+        printed, info, inks, profile.spots, profile.layers, standard_of(examined, profile), layered=profile.pdf_layers
+    )
+
+
+def standard_of(examined: Examined, profile: Profile) -> Standard | None:
+    """Return the standard that PDFs are prepared for, with the ICC profile of the pack; None if there is none."""
+    if profile.standard is None:
+        return None
+    content = output_profile(profile, examined.game)
+    icc = content if isinstance(content, bytes) else b""
+    name = profile.condition or (described(icc) if icc else "") or "Custom"
+    return Standard(profile.standard, name, icc, registered=profile.condition is not None)
 
 
 def _duplex(target: BuildTarget) -> Duplex:
@@ -113,8 +126,9 @@ def _duplex(target: BuildTarget) -> Duplex:
 def product_text(what: str, target: BuildTarget) -> str:
     """Return the description of a written PDF."""
     profile = target.profile
-    if profile.condition:
-        return f"{what}; CMYK by {RULE}, prepared as {X_1A} for {profile.condition}, not certified"
+    if profile.standard:
+        wanted = profile.condition or (profile.output_profile.name if profile.output_profile else "a press")
+        return f"{what}; CMYK by {RULE}, prepared as {profile.standard} for {wanted}, not certified"
     return what + (CMYK if profile.colour == "cmyk" else "")
 
 
@@ -136,6 +150,8 @@ def _info(examined: Examined, component: str, duplex: Duplex) -> PdfInfo:
         keywords=("print and play", "board game"),
         language=pack.language if pack else "en",
         duplex=duplex,
+        rights=pack.licence.name if pack and pack.licence else "",
+        rights_link=pack.licence.link if pack and pack.licence else "",
     )
 
 
@@ -302,7 +318,7 @@ def _files(
         from pnp.sheet.imposition.compose import whole
 
         with stage("sheets"):
-            sheets = whole(parts, options, sheet_style(examined.game, target.variant))
+            sheets = whole(parts, options, sheet_style(examined.game, target.variant), target.profile.mark_offset)
         content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
         what = product_text(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)

@@ -24,7 +24,8 @@ from pnp.model.game import Game
 from pnp.model.profile import HOME, Profile
 from pnp.output import OUTPUT, remove_leftovers, write_file
 from pnp.plugins import Plugin, plugin_formats
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE as SHEET_STYLE

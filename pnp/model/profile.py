@@ -19,6 +19,7 @@ Registration = Literal["silhouette", "silhouette-4"]
 ColourSpace = Literal["rgb", "cmyk"]
 MissingBacks = Literal["default", "blank", "leave", "refuse"]
 Shape = Literal["rectangle", "circle", "hexagon"]
+PdfStandard = Literal["PDF/X-1a:2003", "PDF/X-4"]
 
 ALIKE = 0.1
 """Tolerance between a face and an offered size, in millimetres."""
@@ -97,8 +98,10 @@ class Profile(Struct, frozen=True):
     Lengths are in millimetres. `bleed` is the bleed at the sides, and above and below. `variant`, `safe` and `black`
     (CMYK in percent) are None if the profile does not set them. With `any_size`, sizes that are not in `offers` are
     accepted too. `kinds` are the kinds of component that it prints, if it does not print all of them. `spots` are the
-    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates. With `condition`, a registered
-    printing condition, PDFs are prepared as PDF/X-1a:2003, in CMYK.
+    kinds of line (`cut`, `crease`, `perforation`) that PDFs have on separate plates. With a `standard`, PDFs are
+    prepared for it, in CMYK: for a registered printing `condition`, or for that of the ICC profile in the file
+    `output_profile`. `pdf_layers` is whether PDFs may have layers; `mark_offset` how far beyond the bleed of boards in
+    one piece their crop marks begin.
     """
 
     id: str
@@ -129,6 +132,10 @@ class Profile(Struct, frozen=True):
     layers: CutLayers = CutLayers()
     spots: tuple[tuple[str, SpotLine], ...] = ()
     condition: str | None = field(default=None, name="output-condition")
+    standard: PdfStandard | None = None
+    output_profile: Ref | None = None
+    pdf_layers: bool = True
+    mark_offset: float = 1.0
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
 
@@ -181,6 +188,7 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
     """Return the profile described in `root`, which its schema has validated."""
     sizes = (Offer(key.text, *read_face_size(key), _pixels(value)) for key, value in root.entries("sizes"))
     offers = (*sizes, *(_product(key, value) for key, value in root.entries("products")))
+    standard = _standard(root)
     return read_record(
         Profile,
         root,
@@ -188,11 +196,21 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         bleed=_bleed(root["bleed"]) if "bleed" in root else HOME.bleed,
         offers=offers,
         any_size=root.is_true("any-size") if "any-size" in root else not offers,
-        colour="cmyk" if "output-condition" in root else root.text_of("colour", HOME.colour),
+        colour="cmyk" if standard else root.text_of("colour", HOME.colour),
+        standard=standard,
         layers=_layers(root),
         spots=tuple((kind, _spot(root[kind], kind)) for kind in ("cut", "crease", "perforation") if kind in root),
         damaged=damaged,
     )
+
+
+def _standard(root: Node) -> PdfStandard | None:
+    """Return the standard that PDFs are prepared for: PDF/X-1a if only a condition is named, PDF/X-4 for a profile."""
+    if "standard" in root:
+        return "PDF/X-4" if root["standard"].text == "PDF/X-4" else "PDF/X-1a:2003"
+    if "output-condition" in root:
+        return "PDF/X-1a:2003"
+    return "PDF/X-4" if "output-profile" in root else None
 
 
 def _layers(root: Node) -> CutLayers:

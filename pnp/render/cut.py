@@ -9,7 +9,8 @@ from xml.etree import ElementTree as Xml
 
 from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.operators import path_operators
-from pnp.render.transparency import add_form, add_to_catalog, document_of
+from pnp.render.prepress import Layers
+from pnp.render.transparency import add_form, document_of
 from pnp.scene.items import Command, Path, decimal, num
 from pnp.scene.parts import Sheet, path_text
 from pnp.units import rounded
@@ -162,21 +163,15 @@ OVERPRINT = "<< /Type /ExtGState /OP true /op true /OPM 1 >>"
 
 
 class Plates:
-    """Writes the lines of sheets in their spot colours, each kind in one optional content group of the document.
+    """Writes the lines of sheets in their spot colours, each kind on one layer of the document.
 
-    Kinds of lines without a spot colour are not written. Files that may not have layers are not `layered`.
+    Kinds of lines without a spot colour are not written.
     """
 
     def __init__(
-        self,
-        canvas: Any,
-        spots: Sequence[tuple[str, SpotLine]],
-        layers: CutLayers = LAYERS,
-        *,
-        layered: bool = True,
+        self, canvas: Any, spots: Sequence[tuple[str, SpotLine]], cuts: CutLayers = LAYERS, layers: Layers | None = None
     ) -> None:
-        self._canvas, self._spots, self._cuts, self._layered = canvas, dict(spots), layers, layered
-        self._groups: dict[str, Any] = {}
+        self._canvas, self._spots, self._cuts, self._layers = canvas, dict(spots), cuts, layers or Layers(canvas)
         self._count = 0
 
     def write(self, sheet: Sheet) -> None:
@@ -195,27 +190,9 @@ class Plates:
                 f"{look} {outlines}",
                 states={"S": OVERPRINT},
                 colours={"P": _separation(spot)},
-                layer=self._group(spot) if self._layered else None,
+                layer=self._layers.group(spot.layer),
             )
             self._canvas.doForm(name)
-
-    def close(self) -> None:
-        """Add the list of layers to the document."""
-        if self._groups:
-            from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary
-
-            groups = PDFArray(list(self._groups.values()))
-            shown = PDFDictionary({"Order": groups, "ON": groups})
-            add_to_catalog(self._canvas, OCProperties=PDFDictionary({"OCGs": groups, "D": shown}))
-
-    def _group(self, spot: SpotLine) -> Any:
-        """Return the reference to the optional content group of a layer."""
-        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFString
-
-        if spot.layer not in self._groups:
-            group = PDFDictionary({"Type": PDFName("OCG"), "Name": PDFString(spot.layer)})
-            self._groups[spot.layer] = document_of(self._canvas).Reference(group, f"layer-{len(self._groups)}")
-        return self._groups[spot.layer]
 
 
 def _separation(spot: SpotLine) -> str:

@@ -106,6 +106,18 @@ class FourInks(Struct, frozen=True):
         return _of_letters(colour) == KEY
 
 
+class MarkInks(FourInks, frozen=True):
+    """CMYK in which black lines are printed with full ink on every plate, so that plates can be aligned by them."""
+
+    def line(self, colour: str) -> str:
+        """Return the operator that sets the colour of lines."""
+        return "/All CS 1 SCN" if colour == BLACK else super().line(colour)
+
+
+ALL_PLATES = "[/Separation /All /DeviceCMYK << /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [1 1 1 1] /N 1 >>]"
+"""The colour space `All` of lines in `MarkInks` (ISO 32000-1, 8.6.6.4)."""
+
+
 Inks = Rgb | FourInks
 
 

@@ -1,25 +1,25 @@
-"""Converts items to PDF operators: text codes, embedded bitmaps."""
+"""Converts items to PDF operators, and text to the codes of its fonts."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from pnp.render.inks import NEARLY_BLACK, FourInks, Inks, lettered
-from pnp.render.transparency import GradientForm, add_form, document_of, form_box, state
+from pnp.render.inks import ALL_PLATES, NEARLY_BLACK, FourInks, Inks, MarkInks, lettered
+from pnp.render.prepress import HIDDEN, TITLES, Layers
+from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
 from pnp.scene.extent import MITRE
 from pnp.scene.items import (
     IDENTITY,
     LENGTHS,
     Affine,
-    Bitmap,
     Ellipse,
     Group,
     Item,
+    LayerKind,
     Path,
     Picture,
     Rect,
@@ -92,80 +92,6 @@ class _Codes(dict[int, str]):
         return self[character]
 
 
-# Bitmaps in a PDF, each written once: a JPEG unchanged, a PNG as samples, and both as samples if converted to CMYK.
-
-STRIP = 1_000_000
-"""Number of pixels that are unpacked at once."""
-
-_GREY = {1: "L", 2: "LA"}
-_COLOURED = {3: "RGB", 4: "RGBA"}
-
-
-def name_of(bitmap: Bitmap) -> str:
-    """Return the name of a bitmap in the document."""
-    return f"picture-{bitmap.digest}"
-
-
-def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
-    """Add the bitmap to the document in those inks, to be drawn by its name."""
-    four = isinstance(inks, FourInks) and bitmap.channels in _COLOURED
-    space = "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB"
-    document = document_of(canvas)
-    if bitmap.form == "jpeg" and not four:
-        image = _image(bitmap, space, bitmap.data, "DCTDecode")
-    else:
-        samples, clear = _samples(bitmap, four)
-        image = _image(bitmap, space, samples, "FlateDecode")
-        if clear:
-            mask = _image(bitmap, "DeviceGray", clear, "FlateDecode")
-            image.dictionary["SMask"] = document.Reference(mask, f"{name_of(bitmap)}-mask")
-    document.addForm(name_of(bitmap), image)
-
-
-def _image(bitmap: Bitmap, space: str, content: bytes, written: str) -> Any:
-    """Return an image of the document with the bitmap's size and content in that encoding (ISO 32000-1, 8.9.5)."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
-    size = {"Width": bitmap.width, "Height": bitmap.height, "BitsPerComponent": 8}
-    names = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "ColorSpace": PDFName(space)}
-    return PDFStream(PDFDictionary({**size, **names, "Filter": PDFArray([PDFName(written)])}), content)
-
-
-@lru_cache(maxsize=64)  # the game and each component are separate files
-def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
-    """Return the compressed samples of a picture, and those of its transparency if it has any.
-
-    It is converted in strips: all at once would need many times the memory of the file.
-    """
-    from PIL import Image
-
-    from pnp.scene.bitmaps import decoded
-
-    picture = decoded(bitmap)
-    colours, clear = zlib.compressobj(), zlib.compressobj()
-    made: tuple[list[bytes], list[bytes]] = [], []
-    rows = max(1, STRIP // bitmap.width)
-    for top in range(0, bitmap.height, rows):
-        strip = picture.crop((0, top, bitmap.width, min(top + rows, bitmap.height)))
-        bands = strip.convert((_GREY | _COLOURED)[bitmap.channels]).split()
-        if bitmap.channels % 2 == 0:
-            made[1].append(clear.compress(bands[-1].tobytes()))
-            bands = bands[:-1]
-        plain = bands[0] if len(bands) == 1 else _four(list(bands)) if four else Image.merge("RGB", bands)
-        made[0].append(colours.compress(plain.tobytes()))
-    mask = b"" if bitmap.channels % 2 else b"".join((*made[1], clear.flush()))
-    return b"".join((*made[0], colours.flush())), mask
-
-
-def _four(bands: list[Any]) -> Any:
-    """Return red, green and blue as CMYK by the rule `naive-gcr`, like the colours of shapes."""
-    from PIL import Image, ImageChops
-
-    lacking = [ImageChops.invert(band) for band in bands]
-    black = ImageChops.darker(ImageChops.darker(lacking[0], lacking[1]), lacking[2])
-    return Image.merge("CMYK", [*(ImageChops.subtract(band, black) for band in lacking), black])
-
-
 # Items to PDF operators, in millimetres with y down: the page is flipped and scaled, text is turned upright again.
 
 KEPT = 1 << 12
@@ -206,7 +132,8 @@ class Painter:
     """Writes items on a reportlab canvas, in those inks.
 
     `forms` has the names of the form XObjects for repeated items, by identity. The operators of other repeated items,
-    `again`, are cached. `is_blending` if any group has a blend mode.
+    `again`, are cached. `is_blending` if any group has a blend mode. `layers` are those of the document; without them,
+    what is hidden is not written.
     """
 
     def __init__(
@@ -217,7 +144,9 @@ class Painter:
         again: frozenset[int] = frozenset(),
         *,
         is_blending: bool = False,
+        layers: Layers | None = None,
     ) -> None:
+        self._layers = layers or Layers(canvas, allowed=False)
         self._canvas, self._forms, self._inks, self._again = canvas, forms, inks, again
         self._is_blending = is_blending
         self._writing = Writing(canvas)
@@ -231,7 +160,7 @@ class Painter:
         self._gradients: dict[Rect | Ellipse | Path | Text, str | None] = {}
 
     def paint(self, items: tuple[Item, ...], before: str = "") -> None:
-        """Write the items on the open page or form, later ones over earlier ones."""
+        """Write the items on the open page, later ones over earlier ones."""
         self._look = _UNKNOWN
         if isinstance(self._inks, FourInks):
             self._declare_overprint()
@@ -243,8 +172,17 @@ class Painter:
             self._paint(items)
         self._flush()
 
+    def add_form(self, name: str, items: tuple[Item, ...], box: tuple[float, ...]) -> None:
+        """Add the items to the document as a form, with the graphics states that it uses.
+
+        Forms of reportlab have none: black letters in them would not overprint, and strict readers would stop.
+        """
+        content, forms = self._captured(items)
+        states = OVERPRINT if isinstance(self._inks, FourInks) else None
+        add_form(self._document, name, box, content, forms=forms, states=states)
+
     def _declare_overprint(self) -> None:
-        """Add the graphics states of `OVERPRINT` to the open page or form, without changing its state."""
+        """Add the graphics states of `OVERPRINT` to the open page, without changing its state."""
         self._canvas.saveState()
         text = self._canvas.beginText()
         text.setFillOverprint(True)
@@ -313,6 +251,9 @@ class Painter:
         self._write("Q")
 
     def _group(self, group: Group) -> None:
+        if group.layer is not None:
+            self._on_layer(group, group.layer)
+            return
         if group.alt is not None:
             self._described(group, group.alt)
             return
@@ -335,6 +276,36 @@ class Painter:
             self._content(group.items)
         self._write("Q")
         self._look = kept
+
+    def _on_layer(self, group: Group, kind: LayerKind) -> None:
+        """Write a group on a layer of the document. In four inks, black marks are printed on every plate."""
+        layer, key = self._layers.group(TITLES[kind]), f"{kind} {id(group.items)}"
+        if layer is None and TITLES[kind] in HIDDEN:
+            return
+        if key not in self._groups:
+            box = form_box(group.items)
+            self._groups[key] = name = f"on-layer{len(self._groups) + 1}" if box else None
+            if box and name:
+                inks, own = self._inks, isinstance(self._inks, FourInks)
+                marks = own and kind == "marks"
+                self._inks = MarkInks() if marks else inks
+                content, forms = self._captured(group.items)
+                self._inks = inks
+                add_form(
+                    self._document,
+                    name,
+                    box,
+                    f"{MITRE:g} M\n{content}",
+                    forms=forms,
+                    states=OVERPRINT if own else None,
+                    colours={"All": ALL_PLATES} if marks else None,
+                    layer=layer,
+                )
+        name = self._groups[key]
+        if name is not None:
+            self._write(f"q {matrix(group.transform)} cm")
+            self._form(name)
+            self._write("Q")
 
     def _described(self, group: Group, alt: Text) -> None:
         """Write a group and its alternative text, which is as wide as the group and invisible (mode 3).

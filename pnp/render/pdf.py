@@ -14,14 +14,23 @@ from operator import is_
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.cut import LAYERS, Plates
 from pnp.render.inks import Inks, Rgb
-from pnp.render.operators import Painter, embed, matrix
-from pnp.render.transparency import MARGIN, form_box, is_plain, is_translucent, prepare_x
+from pnp.render.operators import Painter, matrix
+from pnp.render.prepress import (
+    X_1A,
+    Layers,
+    PdfInfo,
+    Standard,
+    add_metadata,
+    prepare_x,
+    with_identity,
+    without_links,
+)
+from pnp.render.transparency import MARGIN, embed, form_box, is_plain, is_translucent
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import MITRE, SOFT, SPIKE, bounds
 from pnp.scene.items import (
@@ -118,63 +127,59 @@ WORTH_A_FORM = 8
 """Minimum weight of repeated items for a form XObject, which costs about as much as a few lines."""
 
 
-Duplex = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
-"""How print dialogs are set for the two sides of the paper; empty for the user's own setting."""
-
-
-class PdfInfo(Struct, frozen=True):
-    """The metadata of a file."""
-
-    title: str
-    author: str = ""
-    subject: str = ""
-    keywords: tuple[str, ...] = ()
-    language: str = "en"
-    duplex: Duplex = ""
-
-
 def render_pdf(
     sheets: Sequence[Sheet],
     info: PdfInfo,
     inks: Inks | None = None,
     spots: Sequence[tuple[str, SpotLine]] = (),
-    layers: CutLayers = LAYERS,
-    condition: str | None = None,
+    cuts: CutLayers = LAYERS,
+    standard: Standard | None = None,
+    *,
+    layered: bool = True,
 ) -> bytes:
     """Return the sheets as one PDF, one page each, in the scene's colours or in those inks.
 
     The same sheets give the same bytes. Repeated items are written once. With `spots`, cuts and folds are written too,
-    each kind on a separate plate; `layers` says which kind folds are. With `condition`, a registered one for printing,
-    the file is prepared as PDF/X-1a:2003: its inks must be CMYK, and transparency is flattened. Raises NumberRefused or
-    ColourRefused for values that a page cannot have.
+    each kind on a separate plate; `cuts` says which kind folds are. With a `standard`, the file is prepared for it: its
+    inks must be CMYK. PDF/X-1a allows no layers, and transparency is flattened. Files that are not `layered` have no
+    layers either. Raises NumberRefused or ColourRefused for values that a page cannot have.
     """
     configure()
     inks = inks or Rgb()
-    if condition:
+    plain = standard is not None and standard.name == X_1A
+    if plain:
         sheets = flattened(sheets)
+    if standard:
+        sheets = tuple(map(without_links, sheets))
     sheets, survey = shaded(sheets)
     fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
     bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
         register(font)
-    canvas = new_canvas(first, info.language, (1, 5) if spots and not condition else (1, 4))  # layers
-    plates = Plates(canvas, spots, layers, layered=not condition)
+    layered = layered and not plain
+    version = (1, 6) if standard and not plain else (1, 5) if layered and (spots or survey.is_layered) else (1, 4)
+    canvas = new_canvas(first, info.language, version)
+    layers = Layers(canvas, allowed=layered, strict=standard is not None)
+    plates = Plates(canvas, spots, cuts, layers)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
     for bitmap in bitmaps:
         embed(canvas, bitmap, inks)
-    painter = _painter(canvas, survey, inks)
+    painter = _painter(canvas, survey, inks, layers)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
         plates.write(sheet)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
-    plates.close()
-    if condition:
-        prepare_x(canvas, condition)
-    return bytes(canvas.getpdfdata())
+    layers.close()
+    if standard:
+        prepare_x(canvas, standard)
+    if info.title:  # a step on the way to a picture has none
+        add_metadata(canvas, info, standard)
+    pdf = bytes(canvas.getpdfdata())
+    return with_identity(pdf) if info.title else pdf
 
 
 def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
@@ -209,11 +214,12 @@ def flattened(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
 
 def _flat(sheet: Sheet) -> Sheet:
     area = sheet.width * sheet.height / MM_PER_INCH**2
-    picture = open_bitmap(render_png(sheet, min(FLAT_DPI, math.sqrt(MOST_FLAT / area))))
+    alone = replace(sheet, bookmark=None, anchors=(), links=())  # an entry of its outline may be below another page's
+    picture = open_bitmap(render_png(alone, min(FLAT_DPI, math.sqrt(MOST_FLAT / area))))
     return replace(sheet, items=(Picture(0.0, 0.0, sheet.width, sheet.height, picture),))
 
 
-def _painter(canvas: Any, survey: Survey, inks: Inks) -> Painter:
+def _painter(canvas: Any, survey: Survey, inks: Inks, layers: Layers) -> Painter:
     """Return the painter of the pages.
 
     Repeated items are written once: as form XObjects, inner ones first; small ones are cached as operators.
@@ -221,15 +227,13 @@ def _painter(canvas: Any, survey: Survey, inks: Inks) -> Painter:
     forms: dict[int, str] = {}
     again = survey.repeated()
     small = (items for items in again if all(map(is_plain, items)))
-    painter = Painter(canvas, forms, inks, frozenset(map(id, small)), is_blending=survey.is_blending)
+    painter = Painter(canvas, forms, inks, frozenset(map(id, small)), is_blending=survey.is_blending, layers=layers)
     for items in again:
         box = form_box(items) if weighs(items, WORTH_A_FORM) else None
         if box is None or (survey.is_blending and blends(items)):
             continue
         name = f"form{len(forms) + 1}"
-        canvas.beginForm(name, *box)
-        painter.paint(items)
-        canvas.endForm()
+        painter.add_form(name, items, box)
         forms[id(items)] = name
     return painter
 
@@ -348,7 +352,11 @@ def _image(page: Any, size: tuple[int, int]) -> Any:
 def _file(image: Any, dpi: float, form: Form, quality: int) -> bytes:
     out = BytesIO()
     if form == "png":
-        image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+        from PIL.PngImagePlugin import PngInfo
+
+        colours = PngInfo()
+        colours.add(b"sRGB", b"\0")  # perceptual; a program that converts to inks need not guess
+        image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6, pnginfo=colours)
     else:
         image.save(out, "JPEG", dpi=(dpi, dpi), quality=quality, subsampling=0)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Gradients, transparency groups and soft masks as objects of a PDF, each in a form XObject with its own resources.
+"""Pictures, gradients, transparency groups and soft masks as objects of a PDF, forms with their own resources.
 
 A form is the coordinate system of its patterns and masks (ISO 32000-1, 8.7.3.1 and 11.6.5.3), so that a form can be
 drawn under any transform.
@@ -18,6 +18,7 @@ from pnp.render.inks import FourInks, Inks
 from pnp.scene.extent import SPIKE, own_bounds
 from pnp.scene.items import (
     LIMIT,
+    Bitmap,
     BlendMode,
     Ellipse,
     Fill,
@@ -128,6 +129,80 @@ def is_plain(item: Item) -> bool:
             return False
 
 
+# Bitmaps in a PDF, each written once: a JPEG unchanged, a PNG as samples, and both as samples if converted to CMYK.
+
+STRIP = 1_000_000
+"""Number of pixels that are unpacked at once."""
+
+_GREY = {1: "L", 2: "LA"}
+_COLOURED = {3: "RGB", 4: "RGBA"}
+
+
+def name_of(bitmap: Bitmap) -> str:
+    """Return the name of a bitmap in the document."""
+    return f"picture-{bitmap.digest}"
+
+
+def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
+    """Add the bitmap to the document in those inks, to be drawn by its name."""
+    four = isinstance(inks, FourInks) and bitmap.channels in _COLOURED
+    space = "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB"
+    document = document_of(canvas)
+    if bitmap.form == "jpeg" and not four:
+        image = _image(bitmap, space, bitmap.data, "DCTDecode")
+    else:
+        samples, clear = _samples(bitmap, four)
+        image = _image(bitmap, space, samples, "FlateDecode")
+        if clear:
+            mask = _image(bitmap, "DeviceGray", clear, "FlateDecode")
+            image.dictionary["SMask"] = document.Reference(mask, f"{name_of(bitmap)}-mask")
+    document.addForm(name_of(bitmap), image)
+
+
+def _image(bitmap: Bitmap, space: str, content: bytes, written: str) -> Any:
+    """Return an image of the document with the bitmap's size and content in that encoding (ISO 32000-1, 8.9.5)."""
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
+
+    size = {"Width": bitmap.width, "Height": bitmap.height, "BitsPerComponent": 8}
+    names = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "ColorSpace": PDFName(space)}
+    return PDFStream(PDFDictionary({**size, **names, "Filter": PDFArray([PDFName(written)])}), content)
+
+
+@lru_cache(maxsize=64)  # the game and each component are separate files
+def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
+    """Return the compressed samples of a picture, and those of its transparency if it has any.
+
+    It is converted in strips: all at once would need many times the memory of the file.
+    """
+    from PIL import Image
+
+    from pnp.scene.bitmaps import decoded
+
+    picture = decoded(bitmap)
+    colours, clear = zlib.compressobj(), zlib.compressobj()
+    made: tuple[list[bytes], list[bytes]] = [], []
+    rows = max(1, STRIP // bitmap.width)
+    for top in range(0, bitmap.height, rows):
+        strip = picture.crop((0, top, bitmap.width, min(top + rows, bitmap.height)))
+        bands = strip.convert((_GREY | _COLOURED)[bitmap.channels]).split()
+        if bitmap.channels % 2 == 0:
+            made[1].append(clear.compress(bands[-1].tobytes()))
+            bands = bands[:-1]
+        plain = bands[0] if len(bands) == 1 else _four(list(bands)) if four else Image.merge("RGB", bands)
+        made[0].append(colours.compress(plain.tobytes()))
+    mask = b"" if bitmap.channels % 2 else b"".join((*made[1], clear.flush()))
+    return b"".join((*made[0], colours.flush())), mask
+
+
+def _four(bands: list[Any]) -> Any:
+    """Return red, green and blue as CMYK by the rule `naive-gcr`, like the colours of shapes."""
+    from PIL import Image, ImageChops
+
+    lacking = [ImageChops.invert(band) for band in bands]
+    black = ImageChops.darker(ImageChops.darker(lacking[0], lacking[1]), lacking[2])
+    return Image.merge("CMYK", [*(ImageChops.subtract(band, black) for band in lacking), black])
+
+
 # Gradients: shading patterns, and soft masks for their opacity.
 
 
@@ -223,29 +298,7 @@ def _ramp(places: list[float], values: list[str]) -> str:
     return f"<< /FunctionType 3 /Domain [0 1] /Functions [{functions}] /Bounds [{bounds}] /Encode [{encode}] >>"
 
 
-# Files for a press that allows no transparency (PDF/X-1a).
-
-X_1A = "PDF/X-1a:2003"
-"""The standard for files without transparency, layers and RGB (ISO 15930-4), whose printing condition may be named."""
-
-
-def prepare_x(canvas: Any, condition: str) -> None:
-    """Add the entries of PDF/X-1a:2003 for a printing condition of the registry of the ICC, whose profile is known."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-
-    intent = {
-        "Type": PDFName("OutputIntent"),
-        "S": PDFName("GTS_PDFX"),
-        "OutputConditionIdentifier": PDFString(condition),
-        "OutputCondition": PDFString(condition),
-        "RegistryName": PDFString("http://www.color.org"),
-        "Info": PDFString(condition),
-    }
-    add_to_catalog(canvas, OutputIntents=PDFArray([PDFDictionary(intent)]))
-    info = document_of(canvas).info
-    written = info.format
-    entry = f"/GTS_PDFXVersion ({X_1A}) /Trapped".encode()
-    info.format = lambda document: written(document).replace(b"/Trapped", entry, 1)
+# Whether anything shows through: files for some presses allow no transparency.
 
 
 def is_translucent(items: tuple[Item, ...]) -> bool:

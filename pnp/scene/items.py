@@ -197,12 +197,17 @@ class Shadow(Struct, frozen=True):
     opacity: float
 
 
+LayerKind = Literal["cuts", "marks", "folds", "guides"]
+"""What is on sheets next to the artwork: cut lines, crop marks, folds and glue areas, guides to the trim and bleed."""
+
+
 class Group(Struct, frozen=True):
     """Items under one transform, clipped to `clip` (in the group's own coordinates) if there is one.
 
     With an `opacity` below 1 or a `blend` mode, the items are laid over what is below as one picture. What blends in a
     group with a clip, an opacity or a blend mode blends within it only. The shadow falls in the coordinates around it.
     `alt` is what is found instead of it when a page is searched, copied or read aloud; in the group's coordinates.
+    Items on a `layer` can be hidden by readers of a PDF; `guides` are hidden from the start.
     """
 
     items: tuple[Item, ...]
@@ -213,6 +218,7 @@ class Group(Struct, frozen=True):
     blend: BlendMode = "normal"
     shadow: Shadow | None = None
     alt: Text | None = None
+    layer: LayerKind | None = None
 
     @property
     def is_composited(self) -> bool:
@@ -381,12 +387,12 @@ class Survey:
     """An index of drawings: how many groups hold each tuple of items, and the leaves. Each tuple is visited once.
 
     `leaves` are the texts and pictures in the order in which they are found. `is_blending` if a group blends,
-    `is_shadowed` if one has a shadow.
+    `is_shadowed` if one has a shadow, `is_layered` if one is on a layer.
     """
 
     def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
         self.leaves: list[Text | Picture] = []
-        self.is_blending = self.is_shadowed = False
+        self.is_blending = self.is_shadowed = self.is_layered = False
         self._counts: Counter[int] = Counter()
         self._seen: dict[int, tuple[Item, ...]] = {}
         for root in roots:
@@ -409,6 +415,7 @@ class Survey:
                 counts[id(inner)] += 1
                 self.is_blending = self.is_blending or item.blend != "normal"
                 self.is_shadowed = self.is_shadowed or item.shadow is not None
+                self.is_layered = self.is_layered or item.layer is not None
                 if item.alt is not None:
                     self.leaves.append(item.alt)
                 if counts[id(inner)] == 1:
@@ -416,11 +423,6 @@ class Survey:
                     self._seen[id(inner)] = inner
             elif isinstance(item, (Text, Picture)):
                 self.leaves.append(item)
-
-
-def repeated(roots: Iterable[tuple[Item, ...]], least: int = 1) -> tuple[tuple[Item, ...], ...]:
-    """Return the repeated tuples of those drawings, as `Survey.repeated` does."""
-    return Survey(roots).repeated(least)
 
 
 def weighs(items: tuple[Item, ...], least: int) -> bool:

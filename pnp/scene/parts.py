@@ -28,9 +28,9 @@ from pnp.scene.items import (
     Rect,
     Scene,
     Stroke,
+    Survey,
     Text,
     decimal,
-    repeated,
 )
 from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
@@ -330,7 +330,7 @@ def dump(drawing: Scene | Sheet) -> str:
         head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
     else:
         head = f"sheet '{drawing.label}' {size} {' '.join(drawing.components)} {drawing.side}"
-    numbers = {id(items): index for index, items in enumerate(repeated((drawing.items,)), 1)}
+    numbers = {id(items): index for index, items in enumerate(Survey((drawing.items,)).repeated(), 1)}
     return "\n".join((head, *_lines(drawing.items, "  ", numbers, set()))) + "\n"
 
 
@@ -382,7 +382,8 @@ def _group(group: Group) -> str:
     if group.shadow:
         colour, *numbers = (getattr(group.shadow, name) for name in group.shadow.__struct_fields__)
         dark = f" shadow {colour} {_row(*numbers)}"
-    return f"group{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
+    layer = f" on '{group.layer}'" if group.layer else ""
+    return f"group{layer}{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
 
 
 def _origin(group: Group) -> tuple[tuple[str, str], ...]:

@@ -7,12 +7,14 @@ the first cuts.
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, Outline
+from pnp.scene.paths import rectangle
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
@@ -174,12 +176,52 @@ def crop_marks(blocks: Iterable[PartBlock], options: Options, room: Box) -> Iter
     """Yield the crop marks of every block whose parts are cut from mark to mark."""
     for block in blocks:
         if options.marks and not block.outlined:
-            yield from _marks(block.boxes, options.mark_offset, room)
+            yield marks_around(tuple(block.boxes), options.mark_offset, room)
 
 
 @lru_cache(maxsize=64)  # most sheets of a deck are alike
-def _marks(boxes: tuple[Box, ...], offset: float, room: Box) -> tuple[Item, ...]:
-    return *mark_grounds(boxes, offset, room), lines_path(crop_lines(boxes, offset, room), CUT)
+def marks_around(boxes: tuple[Box, ...], offset: float, room: Box) -> Group:
+    """Return the crop marks of a block of boxes with their grounds."""
+    lines = lines_path(crop_lines(boxes, offset, room), CUT)
+    return Group((*mark_grounds(boxes, offset, room), lines), layer="marks")
+
+
+TARGET_ARM, TARGET_RADIUS = 2.0, 1.25
+"""The length of the arms of a registration target, and the radius of its circle."""
+
+
+def registration_targets(trim: Box, offset: float) -> Group:
+    """Return a target at the middle of each side, by which the plates of a press are aligned.
+
+    They are as far outside the trim as crop marks.
+    """
+    across, down, away = trim.x + trim.width / 2, trim.y + trim.height / 2, offset + TARGET_ARM
+    centres = (
+        (across, trim.y - away),
+        (across, trim.y + trim.height + away),
+        (trim.x - away, down),
+        (trim.x + trim.width + away, down),
+    )
+    lines = (
+        line
+        for x, y in centres
+        for line in ((x - TARGET_ARM, y, x + TARGET_ARM, y), (x, y - TARGET_ARM, x, y + TARGET_ARM))
+    )
+    circles = (Ellipse(rounded(x), rounded(y), TARGET_RADIUS, TARGET_RADIUS, stroke=CUT) for x, y in centres)
+    return Group((lines_path(lines, CUT), *circles), layer="marks")
+
+
+TRIM_GUIDE, BLEED_GUIDE = Stroke("#E6007E", 0.1), Stroke("#009FE3", 0.1)
+"""How the trim and the bleed of parts are shown on the layer of guides."""
+
+
+def guides(trims: Iterable[Box], bleeds: Iterable[Box]) -> Group:
+    """Return the outlines of trims and bleeds, which are hidden from the start."""
+    paths = (
+        Path(tuple(chain.from_iterable(rectangle(box.x, box.y, box.width, box.height) for box in boxes)), stroke=stroke)
+        for boxes, stroke in ((bleeds, BLEED_GUIDE), (trims, TRIM_GUIDE))
+    )
+    return Group(tuple(path for path in paths if path.commands), layer="guides")
 
 
 def cut_line(outline: Outline) -> Item:
@@ -197,8 +239,8 @@ def fold_line(fold: Fold, room: Box) -> Iterator[Item]:
     """Yield the fold across the whole sheet: dashed, and solid at both ends."""
     start_x, start_y, end_x, end_y = _along(fold, room)
     x1, y1, x2, y2 = _along(fold, grown(room, -MARK_LENGTH))
-    yield lines_path([(x1, y1, x2, y2)], FOLD)
-    yield lines_path([(start_x, start_y, x1, y1), (x2, y2, end_x, end_y)], FOLD_TICK)
+    ticks = lines_path([(start_x, start_y, x1, y1), (x2, y2, end_x, end_y)], FOLD_TICK)
+    yield Group((lines_path([(x1, y1, x2, y2)], FOLD), ticks), layer="folds")
 
 
 def strip_folds(block: PartBlock, reach: float) -> Iterator[Item]:
@@ -206,8 +248,7 @@ def strip_folds(block: PartBlock, reach: float) -> Iterator[Item]:
     for axis, at, start, end in block.folds:
         ends = ((start, end), (start - reach, start - FOLD_GAP), (end + FOLD_GAP, end + reach))
         dashed, *ticks = [(at, a, at, b) if axis == "vertical" else (a, at, b, at) for a, b in ends]
-        yield lines_path([dashed], FOLD)
-        yield lines_path(ticks, FOLD_TICK)
+        yield Group((lines_path([dashed], FOLD), lines_path(ticks, FOLD_TICK)), layer="folds")
 
 
 def _along(fold: Fold, box: Box) -> Line:

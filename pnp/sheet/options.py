@@ -165,7 +165,7 @@ class Options(Struct, frozen=True):
     `margin` is free of parts; `bleed` is the maximum bleed that is printed. `common` limits A4 and Letter to the area
     that both have where that costs no sheet, so that a game has the same pages on both. `stamp` is a word, such as
     DRAFT, on every sheet. `registration` is the kind of marks for a cutting machine, `inset` their distance from the
-    edges.
+    edges. `mark_gap` is the space between the bleed and crop marks.
     """
 
     paper: Paper = A4
@@ -179,6 +179,7 @@ class Options(Struct, frozen=True):
     stamp: str = ""
     registration: Registration | None = None
     inset: float = INSET
+    mark_gap: float = 0.0
 
     @property
     def by_hand(self) -> Options:
@@ -210,7 +211,7 @@ class Options(Struct, frozen=True):
     @property
     def mark_offset(self) -> float:
         """The distance from the trim to the start of a crop mark, always outside the art."""
-        return max(MARK_OFFSET, self.bleed)
+        return max(MARK_OFFSET, self.bleed + self.mark_gap)
 
     @property
     def mark_reach(self) -> float:

@@ -184,9 +184,15 @@ def test_four_inks_are_said_to_be_uncertified(tmp_path: Path) -> None:
     pack = tmp_path / "deck"
     pack.mkdir()
     (target,) = find_targets([str(write(pack, DECK))])
-    _, written = build(load(target), BuildOptions(tmp_path, profile="mb-print"), lambda _said: None)
-    told = {each.path.name: each.what for each in written}
-    assert told["deck-cards-mb-print.pdf"] == "Cards for MB Print, 8 pages; CMYK by naive-gcr, not certified as PDF/X"
+    told = {}
+    for profile in ("mb-print", "printninja"):
+        _, written = build(load(target), BuildOptions(tmp_path, profile=profile), lambda _said: None)
+        told |= {each.path.name: each.what for each in written}
+    assert (
+        told["deck-cards-printninja.pdf"] == "Cards for PrintNinja, 8 pages; CMYK by naive-gcr, not certified as PDF/X"
+    )
+    prepared = "CMYK by naive-gcr, prepared as PDF/X-1a:2003 for FOGRA39, not certified"
+    assert told["deck-cards-mb-print.pdf"] == f"Cards for MB Print, 8 pages; {prepared}"
 
 
 @pytest.mark.parametrize("options", [{"profile": "shop"}, {"dpi": 1200, "formats": ("png",)}])

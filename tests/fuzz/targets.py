@@ -20,9 +20,10 @@ from pnp.model.maps.game_map import GameMap
 from pnp.network import lower
 from pnp.network.inspection.inspect import inspect_map
 from pnp.network.inspection.report import inspection_text
-from pnp.render.operators import _samples
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
+from pnp.render.transparency import _samples
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import Item, Scene
 from pnp.scene.parts import Box, Sheet

@@ -17,7 +17,8 @@ import pypdfium2
 import resvg_py
 from PIL import Image
 
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import sheet_of

@@ -52,9 +52,9 @@ def written(folder: Path, made: Iterable[Made]) -> Path:
 def _made(products: Iterator[Product]) -> Iterator[Made]:
     seen: list[tuple[Sheet, ...]] = []
 
-    def witnessed(sheets: Sequence[Sheet], *more: Any) -> bytes:
+    def witnessed(sheets: Sequence[Sheet], *more: Any, **named: Any) -> bytes:
         seen.append(tuple(sheets))
-        return render_pdf(sheets, *more)
+        return render_pdf(sheets, *more, **named)
 
     with patch("pnp.build.press.render_pdf", witnessed), patch("pnp.build.pipeline.render_pdf", witnessed):
         for product in products:

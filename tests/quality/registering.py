@@ -9,7 +9,8 @@ import numpy as np
 import pypdfium2
 from msgspec.structs import replace
 
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.items import BoundingBox, Rect, Scene, Stroke
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.imposition.impose import flip_axis

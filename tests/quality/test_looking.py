@@ -10,7 +10,8 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.items import Text
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.fonts import face

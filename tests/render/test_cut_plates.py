@@ -15,7 +15,8 @@ from PIL import Image, ImageChops
 from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.cut import LAYERS
 from pnp.render.inks import FourInks
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.items import Path as Line
 from pnp.scene.items import Rect
 from pnp.scene.parts import Box, Sheet

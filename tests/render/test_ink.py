@@ -8,7 +8,8 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.items import Group, Rect, Stroke
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.text import TextStyle

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.render.inks import FourInks, Rgb, naive_gcr, rgb
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Picture, Rect, Scene, Stroke
 from pnp.scene.parts import sheet_of

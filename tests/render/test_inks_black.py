@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from pnp.render.inks import FourInks, Rgb, is_nearly_black, outlined
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.items import Group, Item, Rect, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.text import TextStyle

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.render.inks import NEARLY_BLACK, outlined
-from pnp.render.pdf import PdfInfo, render_pdf, render_png
+from pnp.render.pdf import render_pdf, render_png
+from pnp.render.prepress import PdfInfo
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Path, Scene
 from pnp.scene.parts import sheet_of

@@ -6,7 +6,8 @@ from io import BytesIO
 import pikepdf
 import pypdfium2
 
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.items import IDENTITY, Group, Item, Rect, Stroke, Text
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.fonts import face

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from pnp.render.inks import ColourRefused
-from pnp.render.pdf import PdfInfo, render_pdf, render_png
+from pnp.render.pdf import render_pdf, render_png
+from pnp.render.prepress import PdfInfo
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
 from pnp.scene.items import LIMIT, Group, Item, NumberRefused, Picture, Rect, Scene, Stroke, Text
@@ -231,8 +232,8 @@ def test_coordinates_are_true_to_a_thousandth() -> None:
 SCRIPT = """
 import sys, hashlib
 sys.path.insert(0, sys.argv[1])
-from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.render.pdf import render_png
+from pnp.render.pdf import render_pdf, render_png
+from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.items import rotate, translate
 from pnp.scene.items import Group, Rect, Scene

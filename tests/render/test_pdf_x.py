@@ -10,24 +10,26 @@ import pytest
 
 from pnp.model.profile import SpotLine
 from pnp.render.inks import FourInks
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import X_1A, PdfInfo, Standard
 from pnp.render.transparency import is_translucent
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Group, Item, Path, Picture, Rect, Scene, Shadow
-from pnp.scene.parts import Box, Sheet, sheet_of
+from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.paths import rectangle
 from tests.scene.pictures import file, gradient
 
 TRIM, PAGE = Box(3, 3, 34, 14), Box(0, 0, 40, 20)
 ART = Rect(0, 0, 40, 20, 0, "#FFC000")
 CLEAR = Picture(5, 5, 10, 10, open_bitmap(file(gradient(16, 16, "RGBA"))))
+X1A = Standard(X_1A, "CGATS TR 001")
 SPOTS = (("cut", SpotLine("CutContour", "Cut")),)
 
 
-def prepared(*items: Item, condition: str | None = "CGATS TR 001") -> pikepdf.Pdf:
+def prepared(*items: Item, standard: Standard | None = X1A) -> pikepdf.Pdf:
     sheet = Sheet(40, 20, items, TRIM, PAGE, cuts=(Path(rectangle(3, 3, 34, 14)),))
-    pdf = render_pdf([sheet, sheet], PdfInfo("Harbour"), FourInks(), SPOTS, condition=condition)
-    assert pdf == render_pdf([sheet, sheet], PdfInfo("Harbour"), FourInks(), SPOTS, condition=condition)
+    pdf = render_pdf([sheet, sheet], PdfInfo("Harbour"), FourInks(), SPOTS, standard=standard)
+    assert pdf == render_pdf([sheet, sheet], PdfInfo("Harbour"), FourInks(), SPOTS, standard=standard)
     return pikepdf.open(BytesIO(pdf))
 
 
@@ -58,13 +60,23 @@ def test_the_entries_of_the_standard_are_there() -> None:
 )
 def test_transparency_is_flattened(item: Item) -> None:
     assert is_translucent((ART, item))
-    with prepared(ART, item) as pdf, prepared(ART, item, condition=None) as before:
+    with prepared(ART, item) as pdf, prepared(ART, item, standard=None) as before:
         assert forbidden(pdf) == set()
         assert forbidden(before) - {"/OC"}
         assert [str(image.ColorSpace) for image in pdf.objects if is_image(image)] == ["/DeviceCMYK"]
         shown, wanted = (picture(each) for each in (pdf, before))
         apart = [abs(one - other) for one, other in zip(shown, wanted, strict=True)]
         assert sum(apart) / len(apart) <= 12  # readers convert inks of shapes and of pictures differently
+
+
+def test_flattened_pages_keep_their_entries_of_the_outline() -> None:
+    clear = Group((ART,), opacity=0.5)
+    first = Sheet(40, 20, (clear,), TRIM, PAGE, bookmark="Cards", anchors=(Anchor("part0", 0.0, "Pier", 1),))
+    second = Sheet(40, 20, (clear,), TRIM, PAGE, anchors=(Anchor("part1", 0.0, "Market", 1),))
+    pdf = render_pdf([first, second], PdfInfo("Harbour"), FourInks(), standard=X1A)
+    with pikepdf.open(BytesIO(pdf)) as file, file.open_outline() as outline:
+        (cards,) = outline.root
+        assert (cards.title, [each.title for each in cards.children]) == ("Cards", ["Pier", "Market"])
 
 
 def test_pages_without_transparency_keep_their_shapes() -> None:
@@ -77,7 +89,7 @@ def test_pages_without_transparency_keep_their_shapes() -> None:
 
 
 def test_nothing_of_a_specimen_of_every_item_is_forbidden(specimen: Scene) -> None:
-    pdf = render_pdf([sheet_of(specimen)], PdfInfo("t"), FourInks(), condition="FOGRA39")
+    pdf = render_pdf([sheet_of(specimen)], PdfInfo("t"), FourInks(), standard=Standard(X_1A, "FOGRA39"))
     with pikepdf.open(BytesIO(pdf)) as file:
         assert forbidden(file) == set()
 

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from pnp.render.inks import FourInks, outlined
-from pnp.render.pdf import PdfInfo, render_pdf, render_png
+from pnp.render.pdf import render_pdf, render_png
+from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.items import (
     Ellipse,

@@ -9,7 +9,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.rulebook.document import (
     Align,
     BoxedBlocks,

@@ -101,10 +101,23 @@ def _faces(sheet: Sheet, parts: PartSet) -> Iterator[Face]:
             yield Face(part, side, group)
 
 
+def visible(sheet: Sheet) -> list[Item]:
+    """What is drawn on the sheet, with the layers opened and the hidden one left out."""
+    opened = (
+        (item.items if isinstance(item, Group) and item.layer else (item,)) for item in sheet.items if not hidden(item)
+    )
+    return [item for items in opened for item in items]
+
+
+def hidden(item: Item) -> bool:
+    """Whether it is on the layer of guides."""
+    return isinstance(item, Group) and item.layer == "guides"
+
+
 def marks(sheet: Sheet) -> list[BoundingBox]:
-    """Every single crop mark and tick."""
+    """Every single crop mark, tick, and arm of a target."""
     found = []
-    for item in sheet.items:
+    for item in visible(sheet):
         if isinstance(item, Path) and item.stroke == CUT:
             for start, end in zip(item.commands[::2], item.commands[1::2], strict=True):
                 box = commands_bounds((start, end))
@@ -117,7 +130,7 @@ def grounds(sheet: Sheet) -> list[BoundingBox]:
     """The white grounds of marks in the bleed."""
     return [
         BoundingBox(item.x, item.y, item.x + item.width, item.y + item.height)
-        for item in sheet.items
+        for item in visible(sheet)
         if isinstance(item, Rect) and item.fill == "#FFFFFF"
     ]
 

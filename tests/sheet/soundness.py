@@ -10,7 +10,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Group
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.options import Options
-from tests.sheet.samples import faces, grounds, marks, page, words
+from tests.sheet.samples import faces, grounds, marks, page, visible, words
 
 
 def assert_sound(sheets: Sequence[Sheet], parts: PartSet, options: Options) -> None:
@@ -46,5 +46,5 @@ def assert_apart(sheet: Sheet, parts: PartSet, options: Options) -> None:
 def guided(sheet: Sheet, parts: PartSet) -> list[tuple[Group, BoundingBox]]:
     """The guides on the sheet and the boxes they fill."""
     known = {id(part.guides) for part in parts.parts if part.guides}
-    groups = [group for group in sheet.items if isinstance(group, Group) and id(group.items) in known]
+    groups = [group for group in visible(sheet) if isinstance(group, Group) and id(group.items) in known]
     return [(group, box) for group in groups if (box := bounds([group]))]

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
+from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Path
 from pnp.scene.parts import Box, PartSet, Sheet
 from pnp.sheet.frame import MIRRORED, Placement
 from pnp.sheet.imposition.impose import flip_axis, impose
-from pnp.sheet.margins import FOLD
-from pnp.sheet.options import A4, LETTER, Flip, Options
-from tests.sheet.samples import Face, card, faces, moved, options, part_set, part_sets
+from pnp.sheet.margins import FOLD, FOLD_TICK
+from pnp.sheet.options import A4, LETTER, PAPERS, Flip, Options
+from tests.sheet.samples import Face, card, faces, moved, options, part_set, part_sets, visible
 
 
 def seen(box: BoundingBox, axis: str, at: float) -> BoundingBox:
@@ -39,7 +40,7 @@ def key(box: BoundingBox, back: object) -> tuple[float, float, float, float, obj
 
 
 def fold_of(sheet: Sheet) -> tuple[str, float] | None:
-    for item in sheet.items:
+    for item in visible(sheet):
         if isinstance(item, Path) and item.stroke == FOLD:
             (_, x1, y1), (_, x2, _y2) = item.commands  # type: ignore[misc]
             return ("vertical", x1) if x1 == x2 else ("horizontal", y1)
@@ -136,6 +137,23 @@ def test_art_stays_five_clear_of_a_fold() -> None:
     axis, at = fold
     assert axis == "vertical"
     assert min(abs(side - at) for face in faces(sheet, parts) for side in (face.inked.left, face.inked.right)) >= 5
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
+def test_the_fold_is_the_middle_of_the_paper_and_goes_across_all_of_it(name: str) -> None:
+    """Halves of one size are folded edge to edge; a short last sheet has as long a fold as the others."""
+    paper = PAPERS[name]
+    for sheet in impose(part_set(card(copies=17)), Options(paper, "gutterfold")):
+        found = fold_of(sheet)
+        assert found
+        axis, at = found
+        length = sheet.height if axis == "vertical" else sheet.width
+        assert at == pytest.approx((sheet.width if axis == "vertical" else sheet.height) / 2, abs=0.001)
+        drawn = [
+            bounds([each]) for each in visible(sheet) if isinstance(each, Path) and each.stroke in (FOLD, FOLD_TICK)
+        ]
+        spans = [(box.top, box.bottom) if axis == "vertical" else (box.left, box.right) for box in drawn if box]
+        assert max(end for _, end in spans) - min(start for start, _ in spans) > length - 25  # all but margins
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])

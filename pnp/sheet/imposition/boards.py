@@ -31,12 +31,11 @@ from pnp.sheet.margins import (
     Line,
     SheetStyle,
     along,
-    crop_lines,
     cut_line,
     furniture,
     lines_path,
     mark_band,
-    mark_grounds,
+    marks_around,
     stamp,
 )
 from pnp.sheet.options import Options
@@ -255,10 +254,10 @@ def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: 
         guides = part.guides if is_trim(part) else (*part.guides, cut_line(part.outline))
         if guides:
             ends = widened(shown, _ends(options.mark_reach, tile))
-            yield Group(guides, moved, Rect(ends.x, ends.y, ends.width, ends.height))
+            clipped = Group(guides, moved, Rect(ends.x, ends.y, ends.width, ends.height))
+            yield Group((clipped,), layer="cuts")
     if options.marks:
-        yield from mark_grounds([box], options.mark_offset, room)
-        yield lines_path(crop_lines([box], options.mark_offset, room), CUT)
+        yield marks_around((box,), options.mark_offset, room)
     yield from seams(tile, box, room, options, job.style)
 
 

@@ -18,7 +18,19 @@ from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room, widened
 from pnp.sheet.imposition.grid import is_trim
-from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp, strip_folds
+from pnp.sheet.margins import (
+    HOUSE,
+    Inset,
+    SheetStyle,
+    crop_marks,
+    cut_line,
+    fold_line,
+    furniture,
+    guides,
+    registration_targets,
+    stamp,
+    strip_folds,
+)
 from pnp.sheet.options import Options, Paper, registration_marks
 from pnp.units import rounded
 
@@ -173,8 +185,8 @@ def starts(sets: Sequence[PartSet]) -> tuple[int, ...]:
     return tuple(accumulate((len(parts.parts) for parts in sets[:-1]), initial=0))
 
 
-def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
-    """Return the leaf as sheet `number` of `total`."""
+def composed(job: Job, leaf: Leaf, number: int, total: int, note: str = "") -> Sheet:
+    """Return the leaf as sheet `number` of `total`, with a note in its line of text."""
     placements = tuple(leaf.placements)
     page = Box(0.0, 0.0, leaf.paper.width, leaf.paper.height)
     trim = bleed = page
@@ -184,7 +196,7 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
     return Sheet(
         page.width,
         page.height,
-        tuple(_items(job, leaf, number, total)),
+        tuple(_items(job, leaf, number, total, note)),
         trim,
         bleed,
         components=tuple(parts.component for parts in job.on(leaf)),
@@ -195,9 +207,9 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
     )
 
 
-def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
+def _items(job: Job, leaf: Leaf, number: int, total: int, note: str) -> Iterator[Item]:
     yield from _faces(job, leaf)
-    yield from _guides(job, leaf)
+    yield from _lines_over(job, leaf)
     room = _room(job, leaf)
     yield from crop_marks(leaf.blocks, job.options, room)
     if leaf.fold:
@@ -206,7 +218,7 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
         yield from strip_folds(block, job.options.mark_reach)
     if job.options.registration and leaf.side == "front":
         yield from registration_marks(leaf.paper, job.options.registration, job.options.inset)
-    place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
+    place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf), note)))
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
     yield furniture(leaf.strip, job.title(leaf), place, job.style, insets, job.parts.credit)
 
@@ -240,19 +252,27 @@ def face(part: Part, placement: Placement) -> Scene | None:
     return part.front if placement.side == "front" else part.back
 
 
-def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
-    """Yield the guides of the fronts, and the cut lines of outlined parts."""
+def _lines_over(job: Job, leaf: Leaf) -> Iterator[Group]:
+    """Yield what is drawn over the fronts: guides to their trim and bleed, folds and glue areas, cut lines."""
+    placements, room = tuple(leaf.placements), _room(job, leaf)
+    bleeds = (widened(each.box, _reach(job, each, placements, room)) for each in placements)
+    yield guides((each.box for each in placements), bleeds)
     cuts: dict[int, tuple[Item, ...]] = {}
+    folds, outlines = [], []
     for block in leaf.blocks:
         for placement in block.placements:
             if placement.side == "front":
                 part = job.parts.parts[placement.part]
                 if part.guides:
-                    yield Group(part.guides, placement.transform)
+                    folds.append(Group(part.guides, placement.transform))
                 if block.outlined:
                     if placement.part not in cuts:
                         cuts[placement.part] = (cut_line(part.outline),)
-                    yield Group(cuts[placement.part], placement.transform)
+                    outlines.append(Group(cuts[placement.part], placement.transform))
+    if folds:
+        yield Group(tuple(folds), layer="folds")
+    if outlines:
+        yield Group(tuple(outlines), layer="cuts")
 
 
 def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...], room: Box) -> Sides:
@@ -367,16 +387,24 @@ CLEAR = 1.0
 """The free space on both sides of the strip."""
 
 
-def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
-    """Return every face of the set at full size, one copy each. The sheet's trim is the part's, its bleed the art's."""
+def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE, gap: float = 1.0) -> tuple[Sheet, ...]:
+    """Return every face of the set at full size, one copy each. The sheet's trim is the part's, its bleed the art's.
+
+    Crop marks and registration targets begin `gap` beyond the bleed; below them is a line with the name and the sizes.
+    """
     faces = tuple(
         (index, side, scene) for index, part in enumerate(parts.parts) for side, scene in _sides(part.front, part.back)
     )
     sheets = []
     for number, (index, side, scene) in enumerate(faces, 1):
-        own = replace(options, bleed=scene.bleed, margin=0.0)
+        own = replace(options, bleed=scene.bleed, margin=0.0, mark_gap=gap)
         leaf = _leaf(index, side, scene, own, outlined=not is_trim(parts.parts[index]))
-        sheets.append(composed(Job(parts, own, style), leaf, number, len(faces)))
+        note = f"{scene.width:g} × {scene.height:g} mm, bleed {scene.bleed:g} mm"
+        sheet = composed(Job(parts, own, style), leaf, number, len(faces), note)
+        if own.marks:
+            *drawn, line = sheet.items
+            sheet = replace(sheet, items=(*drawn, registration_targets(sheet.trim, own.mark_offset), line))
+        sheets.append(sheet)
     return outlined_by(parts, sheets, [index for index, _, _ in faces])
 
 
@@ -407,7 +435,7 @@ def finished(face: Scene, width: float, height: float, stamp: Inset | None = Non
     The page and the face get the same orientation. If the face's bleed ends inside the page, an enlarged copy without
     texts fills the rest, so that no edge is white.
     """
-    scene = face if (face.width > face.height) == (width > height) else turned(face)
+    scene = turned(face) if (face.width - face.height) * (width - height) < 0 else face  # a square page suits both
     across, down = (width - scene.width) / 2, (height - scene.height) / 2
     own = Rect(-scene.bleed, -scene.bleed, scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed)
     items = [Group(scene.items, translate(across, down), own)]

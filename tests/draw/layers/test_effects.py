@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pnp.checks.scene import SCENE_CHECKS
-from pnp.render.pdf import PdfInfo, render_pdf, shaded
+from pnp.render.pdf import render_pdf, shaded
+from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.extent import bounds
 from pnp.scene.items import (

@@ -18,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.cache import FONTS
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Box, Sheet

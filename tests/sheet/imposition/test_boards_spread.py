@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Group, Path, Text
+from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Text
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.boards import GLUE, hatching
 from pnp.sheet.imposition.compose import whole
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
-from tests.sheet.samples import as_bounds, card, faces, inside, marks, page, part_set
+from tests.sheet.samples import as_bounds, card, faces, inside, marks, page, part_set, visible, words
 
 PAIR = [A4, LETTER]
 
@@ -118,11 +118,11 @@ def test_nothing_but_the_tile_itself_stands_on_a_tile(
 ) -> None:
     parts = board(width, height, overlap)
     for sheet in impose(parts, Options(paper)):
-        (shown,) = faces(sheet, parts)
-        extras = [bounds([item]) for item in sheet.items if item is not shown.group]
-        assert not any(isinstance(item, Group) and item is shown.group for item in sheet.items[1:])
+        (face,) = faces(sheet, parts)
+        extras = [bounds([item]) for item in sheet.items if item is not face.group]
+        assert not any(isinstance(item, Group) and item is face.group for item in sheet.items[1:])
         assert all(box and page(sheet).contains(box) for box in extras)
-        pieces = [deep for item in sheet.items[1:] for deep in leaf_boxes(item)]
+        pieces = [deep for item in visible(sheet)[1:] for deep in leaf_boxes(item)]
         assert not any(box.overlaps(as_bounds(sheet.trim), 0.05) for box in pieces)
 
 
@@ -142,11 +142,39 @@ def test_a_whole_board_has_its_bleed_and_marks_beyond() -> None:
     trim, bleed = as_bounds(sheet.trim), as_bounds(sheet.bleed)
     assert (trim.width, trim.height) == pytest.approx((360, 360))
     assert bleed == trim.grown(3)
-    (shown,) = faces(sheet, parts)
-    assert shown.inked == bleed
-    assert len(marks(sheet)) == 8
+    (face,) = faces(sheet, parts)
+    assert face.inked == bleed
+    assert len(marks(sheet)) == 8 + 8  # crop marks, and the arms of four targets
     assert not any(mark.overlaps(bleed) for mark in marks(sheet))
     assert all(page(sheet).contains(mark) for mark in marks(sheet))
+    assert min(gap(mark, bleed) for mark in marks(sheet)) == pytest.approx(1.0, abs=0.01)
+
+
+def gap(box: BoundingBox, other: BoundingBox) -> float:
+    """How far one box is from another, outside of it."""
+    across = max(other.left - box.right, box.left - other.right)
+    return max(across, other.top - box.bottom, box.top - other.bottom)
+
+
+@pytest.mark.parametrize(("bleed", "offset"), [(3.0, 0.0), (3.0, 2.5), (0.0, 1.0), (6.0, 4.0)])
+def test_marks_of_a_whole_board_begin_beyond_the_bleed_as_far_as_is_said(bleed: float, offset: float) -> None:
+    parts = part_set(card("Sea", 200, 150, back=None, bleed=bleed))
+    (sheet,) = whole(parts, Options(), gap=offset)
+    away = min(gap(mark, as_bounds(sheet.trim)) for mark in marks(sheet))
+    assert away == pytest.approx(max(2.0, bleed + offset), abs=0.01)
+    assert all(page(sheet).contains(mark) for mark in marks(sheet))
+    assert not any(mark.overlaps(words(sheet)) for mark in marks(sheet))
+    assert "200 × 150 mm, bleed" in " ".join(says(sheet))
+
+
+def test_a_whole_board_has_a_target_at_the_middle_of_each_side() -> None:
+    (sheet,) = whole(board(360, 200), Options())
+    discs = [each for item in sheet.items for each in inside(item) if isinstance(each, Ellipse)]
+    middle = (sheet.trim.x + 180, sheet.trim.y + 100)
+    away = sorted((round(each.cx - middle[0], 3), round(each.cy - middle[1], 3)) for each in discs)
+    assert away == [(-186.0, 0.0), (0.0, -106.0), (0.0, 106.0), (186.0, 0.0)]
+    (none,) = whole(board(360, 200), Options(marks=False))
+    assert marks(none) == []
 
 
 def test_a_whole_part_with_a_back_takes_two_sheets() -> None:

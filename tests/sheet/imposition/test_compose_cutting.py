@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pnp.render.pdf import PdfInfo, images, render_pdf
+from pnp.render.pdf import images, render_pdf
+from pnp.render.prepress import PdfInfo
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, PartSet, Sheet

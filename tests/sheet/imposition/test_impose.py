@@ -11,7 +11,20 @@ from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.imposition.impose import DoesNotFit, capacity, impose, misfits
 from pnp.sheet.margins import CUT
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
-from tests.sheet.samples import THIN, card, disc, faces, grounds, inside, marks, options, part_set, part_sets, standee
+from tests.sheet.samples import (
+    THIN,
+    card,
+    disc,
+    faces,
+    grounds,
+    inside,
+    marks,
+    options,
+    part_set,
+    part_sets,
+    standee,
+    visible,
+)
 from tests.sheet.soundness import assert_sound
 
 PAIR = [A4, LETTER]
@@ -195,7 +208,7 @@ def test_only_outlined_parts_have_their_cut_drawn() -> None:
 def test_guides_are_drawn_over_the_front() -> None:
     crane = standee()
     (sheet,) = impose(part_set(crane), Options())
-    over = [group for group in sheet.items if isinstance(group, Group) and group.items is crane.guides]
+    over = [group for group in visible(sheet) if isinstance(group, Group) and group.items is crane.guides]
     (face,) = faces(sheet, part_set(crane))
     assert [group.transform for group in over] == [face.group.transform]
 

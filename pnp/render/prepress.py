@@ -1,0 +1,240 @@
+"""What print shops read of a PDF next to its pages: layers, metadata, identity, and the entries of PDF/X."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+from xml.sax.saxutils import escape
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.render.transparency import add_to_catalog, document_of
+from pnp.scene.items import LayerKind
+from pnp.scene.parts import Sheet
+
+# Layers: optional content, which a reader can hide (ISO 32000-1, 8.11).
+
+TITLES: dict[LayerKind, str] = {
+    "cuts": "Cut lines",
+    "marks": "Crop marks",
+    "folds": "Fold lines and glue areas",
+    "guides": "Trim and bleed guides",
+}
+"""The names of the layers."""
+
+HIDDEN = frozenset({TITLES["guides"]})
+"""Layers that are neither shown nor printed until somebody shows them; then they are only shown."""
+
+
+class Layers:
+    """The optional content groups of a document, in the order of their first use.
+
+    Files that may not have layers are not `allowed` any. `strict` files have no automatic states, which PDF/X-4
+    forbids: there, what is shown is printed.
+    """
+
+    def __init__(self, canvas: Any, *, allowed: bool = True, strict: bool = False) -> None:
+        self.allowed, self._strict = allowed, strict
+        self._canvas = canvas
+        self._groups: dict[str, Any] = {}
+
+    def group(self, name: str) -> Any:
+        """Return the reference to the group of that name; None if the file has no layers."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFString
+
+        if not self.allowed:
+            return None
+        if name not in self._groups:
+            entries: dict[str, Any] = {"Type": PDFName("OCG"), "Name": PDFString(name)}
+            if name in HIDDEN and not self._strict:
+                entries["Usage"] = "<< /Print << /PrintState /OFF >> >>"
+            reference = document_of(self._canvas).Reference(PDFDictionary(entries), f"layer-{len(self._groups)}")
+            self._groups[name] = reference
+        return self._groups[name]
+
+    def close(self) -> None:
+        """Add the list of groups to the document, if there are any."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFString
+
+        if not self._groups:
+            return
+        every = PDFArray(list(self._groups.values()))
+        hidden = PDFArray([group for name, group in self._groups.items() if name in HIDDEN])
+        shown = PDFArray([group for name, group in self._groups.items() if name not in HIDDEN])
+        default: dict[str, Any] = {"Name": PDFString("As printed"), "Order": every, "ON": shown, "OFF": hidden}
+        if hidden.sequence and not self._strict:
+            when = {"Event": "/Print", "Category": "[/Print]", "OCGs": hidden}
+            default["AS"] = PDFArray([PDFDictionary(when)])
+        add_to_catalog(self._canvas, OCProperties=PDFDictionary({"OCGs": every, "D": PDFDictionary(default)}))
+
+
+# Metadata as XMP (ISO 16684-1), equal to the entries of the document's information dictionary.
+
+
+class PdfInfo(Struct, frozen=True):
+    """The metadata of a file. `rights` is the licence, `rights_link` the address of its text."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    keywords: tuple[str, ...] = ()
+    language: str = "en"
+    duplex: Duplex = ""
+    rights: str = ""
+    rights_link: str = ""
+
+
+Duplex: TypeAlias = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+"""How print dialogs are set for the two sides of the paper; empty for the user's own setting."""
+
+DATE = "2000-01-01T00:00:00+00:00"
+"""The date of every file, as in its information dictionary: the same input gives the same bytes."""
+
+SPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "pdfx": "http://ns.adobe.com/pdfx/1.3/",
+    "pdfxid": "http://www.npes.org/pdfx/ns/id/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
+    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+}
+
+NO_ID = UUID(int=0)
+"""Stands in for the identity of a file until its content is known."""
+
+_NO_TRAILER_ID = f"\n[<{NO_ID.hex}><{NO_ID.hex}>]\n".encode()
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def add_metadata(canvas: Any, info: PdfInfo, standard: Standard | None = None) -> None:
+    """Add the metadata of the file as an XMP packet, which is not compressed, so that every tool finds it."""
+    from reportlab.pdfbase.pdfdoc import PDFStream
+
+    document = document_of(canvas)
+    packet = _packet(info, document.info.producer, standard).encode()
+    head = b"<< /Type /Metadata /Subtype /XML /Length %d >>" % len(packet)
+    stream = PDFStream(content=packet)
+    stream.format = lambda _document: b"%b\nstream\n%b\nendstream\n" % (head, packet)  # without a filter
+    add_to_catalog(canvas, Metadata=document.Reference(stream))
+    document.ID = lambda: _NO_TRAILER_ID  # reportlab's own is a digest of the title alone
+
+
+def with_identity(pdf: bytes) -> bytes:
+    """Return a file with its identity in place of `NO_ID`: a digest of its content, the same for the same content."""
+    digest = hashlib.sha256(pdf).digest()[:16]
+    identity = UUID(bytes=digest, version=5)
+    pdf = pdf.replace(_identity(NO_ID), _identity(identity))  # as long, so that no object moves
+    head, trailer, rest = pdf.rpartition(_NO_TRAILER_ID)
+    return head + trailer.replace(NO_ID.hex.encode(), digest.hex().encode()) + rest
+
+
+def _identity(number: UUID) -> bytes:
+    return f"<xmpMM:DocumentID>uuid:{number}</xmpMM:DocumentID>".encode()
+
+
+def _packet(info: PdfInfo, producer: str, standard: Standard | None) -> str:
+    spaces = "".join(f' xmlns:{name}="{address}"' for name, address in SPACES.items())
+    properties = "\n".join(f"   {line}" for line in _properties(info, producer, standard))
+    return (
+        '<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
+        ' <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        f'  <rdf:Description rdf:about=""{spaces}>\n{properties}\n  </rdf:Description>\n'
+        ' </rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>'
+    )
+
+
+def _properties(info: PdfInfo, producer: str, standard: Standard | None) -> Iterator[str]:
+    yield "<dc:format>application/pdf</dc:format>"
+    yield _listed("dc:title", "Alt", info.title)
+    yield _listed("dc:language", "Bag", info.language)
+    if info.author:
+        yield _listed("dc:creator", "Seq", info.author)
+    if info.subject:
+        yield _listed("dc:description", "Alt", info.subject)
+    if info.keywords:
+        yield _listed("dc:subject", "Bag", *info.keywords)
+        yield f"<pdf:Keywords>{_text(', '.join(info.keywords))}</pdf:Keywords>"
+    if info.rights:
+        yield _listed("dc:rights", "Alt", info.rights)
+        yield "<xmpRights:Marked>True</xmpRights:Marked>"
+    if info.rights_link:
+        yield f"<xmpRights:WebStatement>{_text(info.rights_link)}</xmpRights:WebStatement>"
+    yield f"<pdf:Producer>{_text(producer)}</pdf:Producer>"
+    yield "<pdf:Trapped>False</pdf:Trapped>"
+    yield "<xmp:CreatorTool>pnp</xmp:CreatorTool>"
+    yield from (f"<xmp:{name}Date>{DATE}</xmp:{name}Date>" for name in ("Create", "Modify", "Metadata"))
+    yield _identity(NO_ID).decode()
+    yield "<xmpMM:VersionID>1</xmpMM:VersionID>"
+    yield "<xmpMM:RenditionClass>default</xmpMM:RenditionClass>"
+    if standard:
+        space = "pdfx" if standard.name == X_1A else "pdfxid"
+        yield f"<{space}:GTS_PDFXVersion>{standard.name}</{space}:GTS_PDFXVersion>"
+
+
+def _listed(name: str, kind: Literal["Alt", "Bag", "Seq"], *values: str) -> str:
+    """Return a property with a list of values; those in an `Alt` are for readers of any language."""
+    language = ' xml:lang="x-default"' if kind == "Alt" else ""
+    items = "".join(f"<rdf:li{language}>{_text(value)}</rdf:li>" for value in values)
+    return f"<{name}><rdf:{kind}>{items}</rdf:{kind}></{name}>"
+
+
+def _text(value: str) -> str:
+    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", value))
+
+
+# PDF/X: what a press needs to know, and what it must not find. Prepared, not certified.
+
+X_1A = "PDF/X-1a:2003"
+"""The standard for files without transparency, layers and RGB (ISO 15930-4), whose printing condition may be named."""
+
+X_4 = "PDF/X-4"
+"""The standard for files with transparency and layers (ISO 15930-7), which embed the profile of the condition."""
+
+
+class Standard(Struct, frozen=True):
+    """The standard that a file is prepared for, its printing condition, and the ICC profile of that condition.
+
+    The condition is one of the registry of the ICC, or the name of the profile. PDF/X-4 needs the profile.
+    """
+
+    name: Literal["PDF/X-1a:2003", "PDF/X-4"]
+    condition: str
+    profile: bytes = b""
+    registered: bool = True
+
+
+def prepare_x(canvas: Any, standard: Standard) -> None:
+    """Add the entries of the standard."""
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+
+    document = document_of(canvas)
+    intent: dict[str, Any] = {
+        "Type": PDFName("OutputIntent"),
+        "S": PDFName("GTS_PDFX"),
+        "OutputConditionIdentifier": PDFString(standard.condition),
+        "OutputCondition": PDFString(standard.condition),
+        "Info": PDFString(standard.condition),
+    }
+    if standard.registered:
+        intent["RegistryName"] = PDFString("http://www.color.org")
+    if standard.profile:
+        stream = PDFStream(PDFDictionary({"N": 4}), standard.profile)
+        intent["DestOutputProfile"] = document.Reference(stream)
+    add_to_catalog(canvas, OutputIntents=PDFArray([PDFDictionary(intent)]))
+    if standard.name == X_4:
+        return
+    info = document.info
+    written = info.format
+    entry = f"/GTS_PDFXVersion ({X_1A}) /Trapped".encode()
+    info.format = lambda document: written(document).replace(b"/Trapped", entry, 1)
+
+
+def without_links(sheet: Sheet) -> Sheet:
+    """Return the sheet without links: PDF/X allows no annotations on a page."""
+    return replace(sheet, links=()) if sheet.links else sheet
