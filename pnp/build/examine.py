@@ -48,6 +48,7 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance
 from pnp.model.rulebook import Rulebook, RuleTroubles
+from pnp.model.table import GameTable
 from pnp.network import Lowered, Network, Proof
 from pnp.report import Report, merge
 from pnp.rulebook import RulebookDocument
@@ -297,6 +298,8 @@ def _lettering(
         beside = wrong((text.text, text.span) for text in component.wording) if component else ()
         yield replace(faces, texts=(*faces.texts, *beside))
         yield from labels
+    names = ((thing.name, thing.span) for table in game.all(GameTable) for thing in table.things)
+    yield Lettering("on the table", wrong(names))
     yield from (Lettering("in the rules", document.flaws) for document in documents.values())
     # the name of a broken requirement is printed over its map (`pnp check --overlay`)
     yield Lettering("among the requirements", wrong((proof.name, proof.span) for proof in broken))

@@ -244,18 +244,11 @@ def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
     game = examined.game
     empty = {drawn.parts.component for drawn in examined.drawn if not drawn.parts.parts}
     maps = (each for each in game.all(GameMap) if game.pack is None and each.id in empty)
-    found = ((each, missing_for_drawing(each)) for each in maps)
+    hint = "write a size and a position for each place: size: 190 x 150, at: [40, 40]"
     return tuple(
-        UNDRAWN_MAP.finding(
-            Fault(
-                each.span,
-                f"'{each.id}' can't be drawn: {missing}",
-                "write a size and a position for each place: size: 190 x 150, at: [40, 40]",
-            ),
-            game.id,
-        )
-        for each, missing in found
-        if missing
+        UNDRAWN_MAP.finding(Fault(each.span, f"'{each.id}' can't be drawn: {missing}", hint), game.id)
+        for each in maps
+        if (missing := missing_for_drawing(each))
     )
 
 
@@ -396,11 +389,9 @@ def whole_game(
     if options.layout == "single" and not all_backs:
         components = [_without_optional_backs(each, entries, options, style) for each in components]
     runs = []
-    for together in _together(components, entries):
-        run = _sheets(together, entries, options, style)
-        runs.append(
-            ([_chapter(each, entries.get(each.parts.component), run, together, options) for each in together], run)
-        )
+    for parts in _together(components, entries):
+        run = _sheets(parts, entries, options, style)
+        runs.append(([_chapter(each, entries.get(each.parts.component), run, parts, options) for each in parts], run))
     return book(_about(pack, rules, icon_credits, cover), runs, options, style)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
@@ -15,21 +14,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.loader.component_tables import SharedTable, with_tables
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
-from pnp.messages import did_you_mean, same, shown
-from pnp.model.component import Component, Join, TableSource
+from pnp.messages import did_you_mean, shown
+from pnp.model.component import Component
 from pnp.model.faces.template import Template, in_inches
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
-from pnp.model.join import joined
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref
-from pnp.model.row import Field, Misfit, Row
-from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
-from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
+from pnp.source import Disk, Document, load_schemas, read_document, validate
 from pnp.source.files import bad_name
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import (
@@ -38,163 +35,14 @@ from pnp.source.ledger import (
     PACK_FINDINGS,
     PACK_ICONS,
     PACK_PLACES,
-    PACK_ROWS,
     PACK_THEMES,
     or_large,
 )
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT, WRONG_VALUE
-from pnp.source.table_files import JSON, is_table, is_workbook
+from pnp.source.table_files import is_table
 from pnp.source.tables import Table
 from pnp.source.tree import Node, Overlay
 from pnp.units import MM_PER_INCH
-
-# Tables with the rows of components: paths are relative to the document of the component.
-
-UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""The byte order marks of UTF-16, which spreadsheets write as Unicode text."""
-
-
-TakenRows = tuple[tuple[Row, ...], tuple[Misfit, ...]]
-"""The rows of a table for one component, and the faults in their numbers of copies."""
-
-
-class SharedTable:
-    """A table, read once for all components that use it, with its rows for each of them.
-
-    `listed` are the rows of a list in JSON, whose fields need not be the same.
-    """
-
-    def __init__(self, table: Table | None, listed: TakenRows | None = None) -> None:
-        self.table, self.listed = table, listed
-        self._rows: list[tuple[Mapping[str, Field], TakenRows]] = []
-
-    def rows(self, fields: Mapping[str, Field], languages: Languages) -> TakenRows:
-        """Return the rows for a component with these fields; cached by the names of the fields."""
-        if self.table is None:
-            return self.listed or ((), ())
-        found = next((rows for known, rows in self._rows if _alike(known, fields)), None)
-        if found is None:
-            found = table_rows(self.table, fields, languages)
-            self._rows.append((fields, found))
-        return found
-
-    def columns(self, fields: Mapping[str, Field]) -> dict[str, Span]:
-        """Return the span of each column's name by field; empty for a list."""
-        return headers(self.table, fields) if self.table else {}
-
-    @property
-    def damaged(self) -> bool:
-        """Whether it could not be read as it was meant."""
-        return self.table.damaged if self.table else self.listed is None
-
-
-def _alike(fields: Mapping[str, Field], others: Mapping[str, Field]) -> bool:
-    """Whether two components take the same columns of a table."""
-    return {name: field.columns for name, field in fields.items()} == {
-        name: each.columns for name, each in others.items()
-    }
-
-
-def with_tables(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:
-    """Return the component with the rows of its tables; damaged if one is unreadable.
-
-    Their paths are relative to `document`.
-    """
-    taken = _with_rows(component, component.table, document, place, reader) if component.table else component
-    for join in component.joins:
-        other = _shared(join.table, document, place, reader)
-        if other is None or taken.damaged:
-            return replace(taken, damaged=True)
-        rows, bad = other.rows(taken.fields, reader.languages)
-        columns = other.columns(taken.fields)
-        made, misfits = joined(taken.rows, join, rows, columns or _fields_of(rows))
-        taken = replace(
-            taken,
-            rows=made,
-            columns={**_without_key(columns, join), **taken.columns} if taken.columns else taken.columns,
-            misfits=(*taken.misfits, *bad, *misfits),
-            damaged=other.damaged or bool(bad or misfits),
-        )
-    return taken
-
-
-def _without_key(columns: Mapping[str, Span], join: Join) -> dict[str, Span]:
-    """Return the columns of a joined table that become fields of the rows."""
-    key = same(join.key.name, columns)
-    return {name: span for name, span in columns.items() if name != key}
-
-
-def _fields_of(rows: Iterable[Row]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for row in rows for name in row.fields))
-
-
-def _shared(source: TableSource, document: str, place: NamedFolder, reader: Reader) -> SharedTable | None:
-    """Return a table that components share; None if the file cannot be read, which is reported."""
-    file = Ref(_path(source, document), source.file.span)
-    name, sheet = place.shown(file.name), source.sheet.name if source.sheet else None
-    key = name if sheet is None else f"{name}#{sheet}"
-    if key in reader.tables:
-        return reader.tables[key]
-    content = reader.disk.file(place.folder, file.name, file.span)
-    if isinstance(content, Finding):
-        reader.note(content)
-        return None
-    if name.lower().endswith(JSON):
-        from pnp.source.json_table import read_json_rows
-
-        reader.texts[name] = content.decode("utf-8-sig", "replace")
-        listed, findings = read_json_rows(content, name)
-        shared = SharedTable(None, None if listed is None else listed_rows(listed))
-    else:
-        coding = "utf-16" if content.startswith(UTF_16) else "utf-8-sig"
-        reader.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
-        table = reader.shelf.tables.get(key) or read_table(content, name, sheet)
-        if reader.shelf.enabled:
-            reader.shelf.tables[key] = table
-        shared, findings = SharedTable(table), table.findings
-    reader.tables[key] = shared
-    for finding in findings:
-        missing_sheet = source.sheet and finding.code == MISSING_FILE.code
-        reader.note(replace(finding, span=source.sheet.span) if source.sheet and missing_sheet else finding)
-    return shared
-
-
-def _path(source: TableSource, document: str) -> str:
-    """Return the path of a table in the pack."""
-    return (PurePosixPath(document).parent / source.file.name).as_posix()
-
-
-def _with_rows(
-    component: Component, source: TableSource, document: str, place: NamedFolder, reader: Reader
-) -> Component:
-    """Return the component with the rows of its table."""
-    shared = _shared(source, document, place, reader)
-    if shared is None:
-        return replace(component, damaged=True)
-    lacking = tuple(untranslated(shared.table, component.fields, reader.languages)) if shared.table else ()
-    reader.report_untranslated((each.fault for each in lacking), place)
-    told = {each.column for each in lacking}
-    rows, misfits = shared.rows(component.fields, reader.languages)
-    before, reader.rows, most = reader.rows, reader.rows + len(rows), PACK_ROWS * reader.scale
-    if reader.rows > most:
-        if before <= most:
-            message = f"the components of the pack take more than {most:,} rows from tables"
-            reader.report(OVER_LIMIT, source.file.span, message, f"make several packs of them{or_large(reader.scale)}")
-            # The rows stay, so that the pack has more than are drawn: cards that cannot be built are not drawn for
-            # checks.
-            return replace(component, rows=rows, damaged=True)
-        return replace(component, damaged=True)
-    name = place.shown(_path(source, document))
-    return replace(
-        component,
-        rows=rows,
-        header=shared.table.header if shared.table else None,
-        columns={column: span for column, span in shared.columns(component.fields).items() if column not in told},
-        misfits=misfits,
-        accepts=tuple(replace(each, table=name) for each in component.accepts),
-        damaged=component.damaged or shared.damaged or bool(misfits),
-    )
-
 
 # Folders of icons: the files are listed here, and read when an icon is drawn.
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
 from pnp.expression.values import identifier
-from pnp.loader.reader import NamedFolder, Reader, read_content, with_tables
+from pnp.loader.component_tables import with_tables
+from pnp.loader.reader import NamedFolder, Reader, read_content
 from pnp.loader.rules import BARE_TABLE, UNPRINTED_CELL
 from pnp.loader.target import START_FOLDER, content_folder
 from pnp.messages import some_of

@@ -286,19 +286,13 @@ def _print_job(stock: str, chapters: Sequence[Chapter], style: SheetStyle, width
     ]
     minutes = _minutes(chapters)
     time = f"about {_time(minutes)}" if minutes else ""
-    does = ". ".join(
-        filter(None, (", ".join(filter(None, (str(work), time))), f"You need {listing(tools)}" if tools else ""))
-    )
+    named = " and ".join(filter(None, (", ".join(tools[:-1]), *tools[-1:])))
+    does = ". ".join(filter(None, (", ".join(filter(None, (str(work), time))), named and f"You need {named}")))
     title = f"{stock[:1].upper()}{stock[1:]}: {_pages(sorted(pages))}"
     for slab in paragraph(title, replace(style.bodies, weight=700), width, gap=2.4):
         yield replace(slab, keep_with_next=True)
     for slab in paragraph(f"{does}.", replace(style.bodies, colour=style.quiet), width) if does else ():
         yield replace(slab, keep_with_next=True)
-
-
-def listing(words: Sequence[str]) -> str:
-    """Return the words with commas and `and`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:

@@ -113,6 +113,11 @@ def block(text: str) -> str:
     return rules(f"sections: [{{title: Boats, text: [{text}]}}]\n")
 
 
+def tables(things: str, more: str = "players: 2") -> str:
+    text = rules(f"sections: [{{title: Boats, text: [{{set-up: {{table: desk, {more}}}}}]}}]\n")
+    return text.replace("bay.yaml]", "bay.yaml, desk.yaml]", 1) + f"# file: desk.yaml\nkind: table\nthings: {things}\n"
+
+
 AREAS = """kind: area-map
 size: 60 x 60
 areas: {Gate: {at: [10, 30]}, "W": {at: [50, 30]}}
@@ -204,6 +209,10 @@ POSITIONS: dict[str, str] = {
     r"rulebook .*/(bullets|steps)/\*": block('{steps: ["W"]}'),
     r"rulebook .*/diagram(/\*)?/caption": block(DIAGRAM.replace("CAPTION", "caption")),
     r"rulebook .*/diagram(/\*)?/alt": block(DIAGRAM.replace("CAPTION", "alt")),
+    r"rulebook .*/components/\*(/purpose)?": block('{components: {cards: "W"}}'),
+    r"rulebook .*/face/(caption|alt)": block('{face: {component: cards, caption: "W"}}'),
+    r"table /things/\*/name": tables('{cards: {component: cards, name: "W", at: middle}}'),
+    r"rulebook .*/set-up/(caption|alt)": tables("{cards: {component: cards, at: middle}}", 'caption: "W"'),
     r"rulebook .*/diagram(/\*)?/labels/\*": block('{diagram: {map: bay, labels: {Gate: "W"}}}'),
     r"rulebook .*/open-point/question": block('{open-point: {question: "W", reading: R}}'),
     r"rulebook .*/open-point/reading": block('{open-point: {question: Q, reading: "W"}}'),
@@ -253,7 +262,13 @@ NOT_PRINTED: dict[str, str] = {
     r"profile .*": "names that a build prints on the terminal",
     r"pack /(components/\*/(component|with/~|sheet)|definitions/\*)": "names and formulas; a sheet's is a plain id",
     r"rulebook /(icons/~|sections.*/reference)": "names",
+    r"rulebook /index.*": "words of the rules",
     r"rulebook .*/diagram(/.*)?": "names of maps and places",
+    r"rulebook .*/(face|set-up|components)/.*": "names of components, rows, layers and places",
+    r"rulebook .*/components/~": "names of components",
+    r"table /name": "the table's own",
+    r"table /things/.*": "names of components, rows and places, and formulas",
+    r"pack /cover": "the name of a template",
     r"rulebook .*/(when|columns/in)": "formulas",
     r"template /background": "a colour",
     r"template /layers/\*/(anchor|crop|ellipse|fit|from|highlight|name|path|repeat/in|show|show-when)": FORMULAS,
