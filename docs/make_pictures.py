@@ -226,6 +226,11 @@ def features(gallery: Path) -> None:
         save(ImageOps.expand(picture.resize(size, Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")
 
 
+def rules(game: Path) -> None:
+    """The components, the set-up and the explained card of a rulebook."""
+    save(row([page(game / "rulebook.pdf", number, 720) for number in (1, 2)]), "rulebook.png")
+
+
 def main(output: Path) -> None:
     """Write every picture of the README, those of the tutorial and of the pages on maps and templates."""
     if (output / "gallery" / "png").is_dir():
@@ -238,6 +243,7 @@ def main(output: Path) -> None:
         maps(output)
     shelf(output)
     tutorial(output / "starter")
+    rules(output / "starter")
     if (output / "my-game").is_dir():
         weather(output / "my-game")
     game = output / "bahama-taxi"

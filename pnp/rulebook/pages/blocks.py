@@ -129,7 +129,7 @@ def keyed_width(block: KeyedFigure, page: float) -> float:
 
 
 def _own_width(panel: Panel) -> float:
-    """Return the width of a picture: less than what was asked for if it would be too high."""
+    """Return the width of a picture: less than the requested one if the picture would be too high."""
     return min(panel.sketch.width, panel.scene.width) if panel.scene else panel.sketch.width
 
 
