@@ -224,7 +224,7 @@ def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
     boxes = [brought(target(each, face, window, shelf), to) for each in shown.call_outs]
     labels = _sided(boxes, wide, max(1, int(tall / PITCH)))
     most = max((sum(label.left is left for label in labels) for left in (True, False)), default=0)
-    height = max(tall, most * PITCH)
+    height = max(tall + (2 * HAIR if margin else 0.0), most * PITCH)
     down = (height - tall) / 2
     shift = translate(margin, down)
     clip = Rect(window.left, window.top, window.width, window.height)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture
 from pnp.draw.component import studio_for
-from pnp.draw.pictures import PITCH, RADIUS, FaceShelf, spread
+from pnp.draw.pictures import HAIR, PITCH, RADIUS, FaceShelf, spread
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -143,7 +143,7 @@ def test_lines_end_on_what_is_meant_and_do_not_cross(tmp_path: Path) -> None:
     spots = ends(scene)
     for name, box in boxes.items():
         assert any(box.contains(BoundingBox(x, y, x, y)) for x, y in spots), name
-    assert {(59.0, 30.0), (59.0, 31.0), (59.0, 32.0)} <= {(round(x, 3), round(y, 3)) for x, y in spots}
+    assert {(59, 30), (59, 31), (59, 32)} <= {(round(x, 3), round(y - HAIR, 3)) for x, y in spots}
     lines = list(zip([(disc.cx, disc.cy) for disc in discs(scene)], spots, strict=True))
     for (a, b), (c, d) in combinations(lines, 2):
         assert not crosses(a, b, c, d)
