@@ -59,8 +59,10 @@ def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options
     lowest: tuple[int, bool, int] | None = None
     area = total(_area(group) for component in rest for group in component)
     least = len(full) + ceil(area / (frame.box.width * frame.box.height) - len(full) * SLACK)
-    for variant, divided in ((rest, False), (_singly(rest), True), (_joined(rest), True)):
-        if best is not None and (len(best) <= max(least, 1) or len(full) * len(rest) > MOST_SEARCHED):
+    joined = _joined(rest)
+    alike = [(joined, False)] if len(joined) < sum(map(len, rest)) else []
+    for variant, divided in ((rest, False), *alike, (_singly(rest), True), (joined, True)):
+        if best is not None and divided and (len(best) <= max(least, 1) or len(full) * len(rest) > MOST_SEARCHED):
             break
         for gap, order in product(GAPS, dict.fromkeys(_orders(variant))):
             ordered = [variant[number] for number in order]
@@ -227,6 +229,8 @@ def _as_many(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: 
             for rows in range(most.rows.count if most.columns.count else 0, 0, -1):
                 shape = Grid(most.columns, replace(most.rows, count=rows), turn)
                 some = replace(group, slots=group.slots[: shape.capacity])
+                if not _has_few_folds(some, shape, frame, gap):
+                    continue
                 placed = PlacedGroup(some, shape, Box(x, y, *shape.extent(len(some.slots))), clear)
                 if _free(page, frame, placed):
                     yield placed
@@ -291,7 +295,18 @@ def _shapes(group: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
         for columns in range(1, min(most.columns.count, count) + 1):
             rows = ceil(count / columns)
             if rows <= most.rows.count and columns == ceil(count / rows):
-                yield Grid(replace(most.columns, count=columns), replace(most.rows, count=rows), turn)
+                shape = Grid(replace(most.columns, count=columns), replace(most.rows, count=rows), turn)
+                if _has_few_folds(group, shape, frame, gap):
+                    yield shape
+
+
+def _has_few_folds(group: SizeGroup, shape: Grid, frame: Frame, gap: Gap) -> bool:
+    """Whether strips to fold over are as long as the frame allows: each is cut out and folded by itself."""
+    if group.size.fold is None:
+        return True
+    most = grid(group.size, frame.box.width, frame.box.height, shape.turn, gap)
+    folds, longest = (shape.columns, most.rows) if shape.turn else (shape.rows, most.columns)
+    return folds.count <= ceil(len(group.slots) / longest.count)
 
 
 def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[float]]:
