@@ -62,6 +62,7 @@ GUIDES = {
     "component": "components",
     "icons": "templates",
     "map-style": "maps",
+    "translation": "components",
     "pack": "pack",
     "profile": "printing",
     "requirements": "maps",

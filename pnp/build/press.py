@@ -12,7 +12,7 @@ from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
-from pnp.draw.component import MOUNT, ONE_SHEET_STEPS, SEVERAL_SHEETS_STEPS, missing_for_drawing
+from pnp.draw.component import missing_for_drawing, one_sheet_steps, several_sheets_steps
 from pnp.draw.look import house_fallback
 from pnp.facts import manifest
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
@@ -20,6 +20,7 @@ from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
+from pnp.model.translation import SheetWords, filled
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import Duplex, PdfInfo, render_pdf, render_png
 from pnp.render.transparency import X_1A
@@ -29,7 +30,7 @@ from pnp.sheet.imposition.compose import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
-from pnp.sheet.options import PAPERS, Layout, Options
+from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
 
 # The style of texts on sheets: the colours and fallback fonts of the game's theme.
@@ -54,6 +55,7 @@ def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
         band=paint("sheet-band", HOUSE.band),
         alarm=paint("sheet-alarm", HOUSE.alarm),
         fallback=house_fallback(game, variant),
+        words=game.sheet_words,
     )
 
 
@@ -299,23 +301,6 @@ def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Option
     return corrected(sheets, target.reading, options)
 
 
-TOUCHING = (
-    "Neighbours touch, and one cut serves both: cut along the marks from edge to edge of the sheet, first all "
-    "lines in one direction, then the strips."
-)
-"""How parts that share their cuts are cut."""
-
-BOTH_SIDES: dict[Layout, str] = {
-    "single": "Glue the sheets of fronts on cardboard, and those of the backs on its other side: stick a pin through "
-    "the corners of the outermost parts to find their places. Let them dry under a weight.",
-    "duplex": "These sheets have fronts and backs, and cardboard would hide one of them: print on the thickest card "
-    "that your printer takes, or print them with the layout single and glue them on both sides of cardboard.",
-    "gutterfold": "Fold each sheet, lay thin cardboard (1 mm at most) between its halves, up to the fold, and glue "
-    "them on it. Let it dry under a weight.",
-}
-"""How parts with two sides get on cardboard, by the layout of their sheets."""
-
-
 # The whole game in one file: the first sheet, and every component in the order of the manifest.
 
 
@@ -331,12 +316,12 @@ def whole_game(
     entries = {entry.id: entry for entry in pack.components}
     runs = [
         (
-            [_chapter(each, entries.get(each.parts.component), together, options) for each in together],
+            [_chapter(each, entries.get(each.parts.component), together, options, style.words) for each in together],
             _sheets(together, entries, options, style),
         )
         for together in _together(components, entries)
     ]
-    return book(_about(pack, rules, icon_credits), runs, options, style)
+    return book(_about(pack, rules, icon_credits, style.words), runs, options, style)
 
 
 def _together(
@@ -364,7 +349,11 @@ def _sheets(
 
 
 def _chapter(
-    printed: PrintedComponent, entry: Entry | None, together: Sequence[PrintedComponent], options: Options
+    printed: PrintedComponent,
+    entry: Entry | None,
+    together: Sequence[PrintedComponent],
+    options: Options,
+    words: SheetWords,
 ) -> Chapter:
     """Return the chapter of a component on the sheets of `together`."""
     parts = printed.parts
@@ -373,31 +362,38 @@ def _chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=(*((TOUCHING,) if held and held.touching and parts.count > 1 else ()), *_steps(printed, options)),
+        steps=(
+            *((words.cut_touching,) if held and held.touching and parts.count > 1 else ()),
+            *_steps(printed, options, words),
+        ),
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
-        held=str(held) if held and parts.count >= max(held.held, 2) else "",
+        held=held.told(words) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
     )
 
 
-def _steps(printed: PrintedComponent, options: Options) -> tuple[str, ...]:
+def _steps(printed: PrintedComponent, options: Options, words: SheetWords) -> tuple[str, ...]:
     """Return the assembly steps for these sheets: for a board of one sheet, and for cardboard with two sides."""
     parts = printed.parts
-    if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == parts.faces:
-        return ONE_SHEET_STEPS
+    if parts.steps == several_sheets_steps(words) and len(printed.sheets) == parts.faces:
+        return one_sheet_steps(words)
     if parts.faces > parts.count:
-        mounts = BOTH_SIDES[options.layout]
-        return tuple(mounts if step == MOUNT else step for step in parts.steps)
+        mounts = {
+            "single": words.mount_single,
+            "duplex": words.mount_duplex,
+            "gutterfold": words.mount_gutterfold,
+        }[options.layout]
+        return tuple(mounts if step == words.mount else step for step in parts.steps)
     return parts.steps
 
 
-def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> FirstSheetInfo:
+def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...], words: SheetWords) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
-        f"{pack.players} players" if pack.players else "",
-        f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "",
-        f"rules: {rules}" if rules else "",
+        filled(words.for_players, count=pack.players) if pack.players else "",
+        filled(words.for_minutes, count=pack.minutes.replace(" to ", "–")) if pack.minutes else "",
+        filled(words.rules_in, file=rules) if rules else "",
     )
     return FirstSheetInfo(
         title=pack.title,
@@ -408,5 +404,5 @@ def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...]) -> Fir
         licence=licence.name if licence else "",
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
-        software=f"Made with pnp {__version__}",
+        software=filled(words.made_with, version=__version__),
     )

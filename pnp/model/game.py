@@ -19,6 +19,7 @@ from pnp.model.pack import PackDocument
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
+from pnp.model.translation import SheetWords, Translation
 from pnp.source.rules import MISSING_FILE
 from pnp.source.tree import Node
 
@@ -43,8 +44,10 @@ class NoAssets:
 
 # A game: a pack and its documents.
 
-Content: TypeAlias = "AnyMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
-Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
+Content: TypeAlias = (
+    "AnyMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme | Translation"
+)
+Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme, Translation)
 Computed = TypeVar("Computed")
 
 KINDS: dict[type, tuple[str, ...]] = {
@@ -57,6 +60,7 @@ KINDS: dict[type, tuple[str, ...]] = {
     Rulebook: ("rulebook",),
     Template: ("template",),
     Theme: ("theme",),
+    Translation: ("translation",),
 }
 """The values of `kind` in the documents of each class."""
 
@@ -68,6 +72,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
     is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
     are the files of the folder that the manifest does not list, with the names that each would define.
+    `words` are the texts of pnp in the language of the game, by their keys; without one, it is English.
     """
 
     pack: PackDocument | None
@@ -77,6 +82,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     names_incomplete: bool = False
     assets: Assets = field(default_factory=NoAssets)
     unlisted: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str | None:
@@ -103,6 +109,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
         """Return the document of that kind and name, or None; the pack's own has precedence over a kit's."""
         found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
         return found if isinstance(found, kind) else None
+
+    @cached_property
+    def sheet_words(self) -> SheetWords:
+        """The texts on its sheets."""
+        return SheetWords().with_words(self.words)
 
     @property
     def icon_credits(self) -> tuple[str, ...]:

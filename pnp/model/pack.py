@@ -1,5 +1,7 @@
 """A pack: one game, with its credits, its documents, and the manifest of components to print."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
@@ -11,6 +13,7 @@ from pnp.diagnostics import Severity, Span
 from pnp.model.component import Component
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Row, RowValue, plain
+from pnp.model.translation import SheetWords, filled
 from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
@@ -127,14 +130,21 @@ class PackDocument(Struct, frozen=True):
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
 
-    @property
-    def credits(self) -> tuple[str, ...]:
-        """The lines about authors and licence for the margin of a sheet, the longest first; the licence alone last."""
+    def with_words(self, words: SheetWords) -> PackDocument:
+        """Return the pack with its line of credit in these words, unless it has its own line."""
+        credit = self.credit
+        names = ", ".join(credit.designers) if credit else ""
+        if credit is None or credit.line != filled(SheetWords().designed_by, names=names):
+            return self
+        return replace(self, credit=replace(credit, line=filled(words.designed_by, names=names)))
+
+    def credits(self, words: SheetWords) -> tuple[str, ...]:
+        """Return the lines about authors and licence for the margin of a sheet, the longest first, the licence last."""
         licence = self.licence.name if self.licence else ""
         if self.credit is None:
             return (licence,) if licence else ()
         first, *others = self.credit.designers
-        names = (", ".join(self.credit.designers), f"{first} and others") if others else (first,)
+        names = (", ".join(self.credit.designers), filled(words.and_others, name=first)) if others else (first,)
         lines = [" · ".join(filter(None, (name, licence))) for name in names]
         return (*lines, *([licence] if licence else []))
 
@@ -214,7 +224,7 @@ def read_range(node: Node) -> tuple[int, int]:
 
 def _credit(node: Node) -> Credit:
     designers = tuple(item.text for item in node.list("designers"))
-    line = _text(node, "line") or f"designed by {', '.join(designers)}"
+    line = _text(node, "line") or filled(SheetWords().designed_by, names=", ".join(designers))
     return Credit(designers, line, node.span, _text(node, "source"), _text(node, "link"), _text(node, "changes"))
 
 

@@ -9,6 +9,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Ellipse, Group, Item, Rect, Stroke, translate
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
@@ -207,34 +208,32 @@ COLUMN_GUTTER = 4.0
 
 
 class TableColumn(Struct, frozen=True):
-    """A column of the table: its title, and its fixed width or its share of the remaining width."""
+    """A column of the table: its fixed width or its share of the remaining width."""
 
-    title: str
     fixed: float = 0.0
     share: float = 0.0
     align: Literal["left", "right"] = "left"
 
 
 COLUMNS = (
-    TableColumn("pages", fixed=18.0),
-    TableColumn("component", share=0.25),
-    TableColumn("pieces", fixed=14.0, align="right"),
-    TableColumn("paper", share=0.22),
-    TableColumn("", share=0.53),
+    TableColumn(fixed=18.0),
+    TableColumn(share=0.25),
+    TableColumn(fixed=14.0, align="right"),
+    TableColumn(share=0.22),
+    TableColumn(share=0.53),
 )
+"""Pages, component, pieces, paper, and remarks."""
 
 
 def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield the table's header, which stays with the next slab, and a row for each chapter that has pages."""
-    small = replace(style.notes, colour=style.quiet)
-    yield from (
-        replace(slab, keep_with_next=True)
-        for slab in _row([column.title for column in COLUMNS], [small] * 5, style, width)
-    )
+    small, words = replace(style.notes, colour=style.quiet), style.words
+    titles = (words.column_pages, words.column_component, words.column_pieces, words.column_paper, "")
+    yield from (replace(slab, keep_with_next=True) for slab in _row(titles, [small] * 5, style, width))
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
     for chapter in here:
-        remark = " ".join(filter(None, (f"{chapter.held}." if chapter.held else "", _remark(chapter, here))))
+        remark = " ".join(filter(None, (f"{chapter.held}." if chapter.held else "", _remark(chapter, here, words))))
         cells = [ranges(chapter.pages), chapter.name, str(chapter.count), chapter.stock, remark]
         yield from _row(cells, looks, style, width)
 
@@ -245,7 +244,7 @@ def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> I
         if not chapter.pages:
             what = f"{chapter.name} ({chapter.count})" if chapter.count > 1 else chapter.name
             name = tuple(paragraph(what, replace(style.bodies, weight=700), width, gap=1.6))
-            more = ", ".join(filter(None, (chapter.file or "in a file of its own", chapter.stock)))
+            more = ", ".join(filter(None, (chapter.file or style.words.own_file, chapter.stock)))
             yield from (replace(slab, keep_with_next=True) for slab in name)
             yield from paragraph(more, style.bodies, width)
 
@@ -261,7 +260,7 @@ def ranges(pages: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
+def _remark(chapter: Chapter, all_here: Sequence[Chapter], words: SheetWords) -> str:
     """Return who need not print it, and the pages to skip: those with nothing else to print for these people."""
     if not chapter.skip_note:
         return ""
@@ -269,9 +268,13 @@ def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
     wanted = {page for other in others for page in other.pages}
     spared = [page for page in chapter.pages if page not in wanted]
     if not spared:
-        return f"{chapter.skip_note} No need to cut these out."
-    rest = "" if len(spared) == len(chapter.pages) else "; no need to cut out the rest"
-    return f"{chapter.skip_note} Skip page{'s' if len(spared) > 1 else ''} {ranges(spared)}{rest}."
+        return f"{chapter.skip_note} {words.no_need}"
+    one, several = (
+        (words.skip_page, words.skip_pages)
+        if len(spared) == len(chapter.pages)
+        else (words.skip_page_and_rest, words.skip_pages_and_rest)
+    )
+    return f"{chapter.skip_note} {filled(several if len(spared) > 1 else one, pages=ranges(spared))}"
 
 
 def _question(chapter: Chapter) -> str:
@@ -351,62 +354,47 @@ RULER_GUTTER = 8.0
 WORDS = 50.0
 """The minimum width for text next to the ruler instead of below it."""
 
-MEASURE = (
-    "Print this page first and lay a ruler on it: the line is {length}\u00a0mm long. If it measures {short:g}, the "
-    "printer has shrunk the page: turn off “fit to page”, or set the scale to 103\u00a0%, which is {length} divided "
-    "by {short:g}."
-)
 
-
-def printing_steps(chapters: Sequence[Chapter], options: Options) -> tuple[str, ...]:
+def printing_steps(chapters: Sequence[Chapter], options: Options, words: SheetWords) -> tuple[str, ...]:
     """Return the printing instructions, one text for each step."""
     return (
-        f"Print on {options.paper.title} at 100\u00a0% (“actual size”), with “fit to page” turned off.",
-        _sides(options),
-        *_stocks(chapters),
+        filled(words.actual_size, paper=options.paper.title),
+        _sides(options, words),
+        *_stocks(chapters, words),
     )
 
 
-def _sides(options: Options) -> str:
+def _sides(options: Options, words: SheetWords) -> str:
     """Return the instruction for the sides of the paper in this layout."""
     match options.layout:
         case "single":
-            return (
-                "Print on one side. Backs follow their fronts on pages of their own: glue the sheets back to back, on "
-                "paper of half the weight."
-            )
+            return words.print_single
         case "duplex":
-            return (
-                f"Print on both sides, flipped on the {options.flip} edge. Every component begins on a new sheet of "
-                "paper; blank pages belong there."
-            )
+            return words.print_long if options.flip == "long" else words.print_short
         case "gutterfold":
-            return (
-                "Print on one side. Fold each sheet of fronts and backs on its dashed line, glue it, then cut. Paper "
-                "of half the weight does for these."
-            )
+            return words.print_gutterfold
         case _:
             assert_never(options.layout)
 
 
-def _stocks(chapters: Sequence[Chapter]) -> Iterator[str]:
+def _stocks(chapters: Sequence[Chapter], words: SheetWords) -> Iterator[str]:
     """Yield one step that lists the paper of pages, if any chapter states one."""
     stocks: dict[str, list[int]] = {}
     for chapter in chapters:
         if chapter.stock and chapter.pages:
             stocks.setdefault(chapter.stock, []).extend(chapter.pages)
     if stocks:
-        yield "Paper: " + "; ".join(f"{stock} for {_pages(pages)}" for stock, pages in stocks.items()) + "."
-
-
-def _pages(pages: Sequence[int]) -> str:
-    return f"page{'s' if len(pages) > 1 else ''} {ranges(pages)}"
+        papers = (
+            filled(words.paper_of_pages if len(pages) > 1 else words.paper_of_page, paper=stock, pages=ranges(pages))
+            for stock, pages in stocks.items()
+        )
+        yield filled(words.papers, papers="; ".join(papers))
 
 
 def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield a ruler of 100 mm (50 mm on small paper), and what to do if it measures less."""
     length = 100 if width >= 100 else 50
-    words = MEASURE.format(length=length, short=length * 0.97)
+    words = filled(style.words.measure_first, length=length, short=f"{length * 0.97:g}")
     line = ruler_slab(length, style)
     beside = width - length - RULER_GUTTER
     if beside >= WORDS:
