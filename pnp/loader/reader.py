@@ -122,6 +122,9 @@ def _shared(source: TableSource, document: str, place: NamedFolder, reader: Read
     file = Ref(_path(source, document), source.file.span)
     name, sheet = place.shown(file.name), source.sheet.name if source.sheet else None
     key = name if sheet is None else f"{name}#{sheet}"
+    if source.sheet and not is_workbook(name):
+        hint = "take 'sheet' out, or name a workbook"
+        reader.report(WRONG_VALUE, source.sheet.span, f"only workbooks have sheets, and not {shown(file.name)}", hint)
     if key in reader.tables:
         return reader.tables[key]
     content = reader.disk.file(place.folder, file.name, file.span)
