@@ -188,13 +188,20 @@ class Picture(Struct, frozen=True):
 
 
 class Shadow(Struct, frozen=True):
-    """A shadow of a group below it: its colour, the width of its soft edge, its offset, and its opacity."""
+    """A shadow of a group below it: its colour, the width of its soft edge, its offset, and its opacity.
 
-    colour: Colour
+    One that is `alone` is painted instead of the group, without a colour in those of the group, and only where the
+    luminance of the `mask` lets it, or its alpha.
+    """
+
+    colour: Colour | None
     blur: float
     dx: float
     dy: float
     opacity: float
+    alone: bool = False
+    mask: tuple[Item, ...] = ()
+    by_alpha: bool = False
 
 
 class Group(Struct, frozen=True):
@@ -416,11 +423,6 @@ class Survey:
                     self._seen[id(inner)] = inner
             elif isinstance(item, (Text, Picture)):
                 self.leaves.append(item)
-
-
-def repeated(roots: Iterable[tuple[Item, ...]], least: int = 1) -> tuple[tuple[Item, ...], ...]:
-    """Return the repeated tuples of those drawings, as `Survey.repeated` does."""
-    return Survey(roots).repeated(least)
 
 
 def weighs(items: tuple[Item, ...], least: int) -> bool:

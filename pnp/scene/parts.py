@@ -28,9 +28,9 @@ from pnp.scene.items import (
     Rect,
     Scene,
     Stroke,
+    Survey,
     Text,
     decimal,
-    repeated,
 )
 from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
@@ -322,7 +322,7 @@ def dump(drawing: Scene | Sheet) -> str:
         head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
     else:
         head = f"sheet '{drawing.label}' {size} {' '.join(drawing.components)} {drawing.side}"
-    numbers = {id(items): index for index, items in enumerate(repeated((drawing.items,)), 1)}
+    numbers = {id(items): index for index, items in enumerate(Survey((drawing.items,)).repeated(), 1)}
     return "\n".join((head, *_lines(drawing.items, "  ", numbers, set()))) + "\n"
 
 
@@ -372,8 +372,10 @@ def _group(group: Group) -> str:
     mixed = "" if group.blend == "normal" else f" {group.blend}"
     dark = ""
     if group.shadow:
-        colour, *numbers = (getattr(group.shadow, name) for name in group.shadow.__struct_fields__)
-        dark = f" shadow {colour} {_row(*numbers)}"
+        it = group.shadow
+        dark = f" shadow {it.colour} {_row(it.blur, it.dx, it.dy, it.opacity)}{' alone' if it.alone else ''}"
+        if it.mask:
+            dark += f" masked by {len(it.mask)}{' (alpha)' if it.by_alpha else ''}"
     return f"group{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
 
 
