@@ -402,6 +402,24 @@ def test_steps_of_proofs_are_shared_by_all_maps_of_a_pack(tmp_path: Path, monkey
     assert 800 * int(steps.replace(",", "")) <= MAP_STEPS // 10
 
 
+def test_what_is_proved_before_the_steps_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    areas = "".join(f"  P{n}: {{at: [{n * 9 + 5}, 9]}}\n" for n in range(9))
+    roads = "".join(f"  - P{n} -- P{(n + by) % 9}\n" for n in range(9) for by in (1, 4))
+    closures = "closures:\n  cone: {lies-on: every place, never: P0, at-most: 5}\n"
+    asked = "requirements:\n  - {name: r, degree: {of: every place, at-least: 0}, with: {cone: 4}}\n"
+    text = f"kind: area-map\nsize: 100 x 30\nareas:\n{areas}roads:\n{roads}{closures}{asked}"
+
+    def detail(steps: int) -> str:
+        monkeypatch.setattr("pnp.checks.map.map_findings.MAP_STEPS", steps)
+        ((_, proof),) = report_on(write(tmp_path, text, "town.yaml")).proofs
+        return proof.detail.partition(",")[0]
+
+    assert detail(2_000) == "as printed it holds"
+    assert detail(6_000) == "with up to 1 closure it holds"
+    assert detail(7_000) == "with up to 2 closures it holds"
+    assert detail(20_000) == "each of 9 places has at least 0 neighbours"
+
+
 def test_hints_do_not_depend_on_the_order_of_the_list(tmp_path: Path) -> None:
     areas = "".join(f"  A{n}: {{at: [{n % 20 * 9 + 5}, {n // 20 * 9 + 5}]}}\n" for n in range(200))
     roads = "".join(f"  - A{n} -- A{n + 1}\n" for n in range(199) if n not in (50, 140))
