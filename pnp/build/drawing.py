@@ -126,7 +126,7 @@ class _Easel(NamedTuple):
 
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
     """Return a studio with the drawings of the last round, if everything that components share is unchanged."""
-    game, paint = facts.game, None if draws_maps else _blank
+    game, paint = facts.game, None if draws_maps else blank
     icons = memo.of("icon files", (), lambda: _IconRounds(game))
     version, drawings = icons.begin(game)
     shared = (each for each in game.documents if not isinstance(each, Component | Profile | RequirementList | Rulebook))
@@ -220,7 +220,7 @@ def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
     return bool(misfits) and not {misfit.row for misfit in misfits}.issuperset(fault.rows)
 
 
-def _blank(*_map: object, **_options: object) -> tuple[Item, ...]:
+def blank(*_map: object, **_options: object) -> tuple[Item, ...]:
     """Return an empty drawing of a map."""
     return ()
 

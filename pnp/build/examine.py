@@ -18,20 +18,23 @@ from pnp.build.causes import (
     is_of_something_unused,
     naming_languages,
 )
-from pnp.build.drawing import Memo, draw_all
+from pnp.build.drawing import Memo, blank, draw_all
 from pnp.build.target import at_home, other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
+from pnp.checks.rulebook.figures import undrawable_diagram
 from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.scene.pictures import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
-from pnp.diagnostics import Check, Finding, Span, Subject
+from pnp.diagnostics import Check, Fault, Finding, Span, Subject
+from pnp.draw.component import studio_for
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts, has_too_many_faces
 from pnp.facts.contents import contents_of
+from pnp.facts.diagrams import Sketch
 from pnp.facts.rows import manifest
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
@@ -152,6 +155,7 @@ def _survey(
         written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
+        lacking = tuple(_picture_faults((document for document, _ in written.values()), facts))
     sharing = max(1, sum(bool(each.requirements) for each in maps))
     documents = {name: document for name, (document, _) in written.items()}
     on_maps = tuple(_map(each, lowered[each.id], game.id, suggest, sharing, memo) for each in maps if proves)
@@ -169,6 +173,7 @@ def _survey(
         Looked(
             tuple(bad_icon.rule.finding(fault, game.id) for _, faults in written.values() for fault in faults.icons)
         ),
+        Looked(tuple(undrawable_diagram.rule.finding(fault, game.id) for fault in lacking)),
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
@@ -238,6 +243,16 @@ def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -
     from pnp.rulebook import build_rulebook
 
     return build_rulebook(book, facts, fallback)
+
+
+def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iterator[Fault]:
+    """Yield what the pictures of rulebooks lack; what is seen on a face is known only when it is drawn."""
+    found = (panel.sketch for document in documents for panel in document.panels())
+    sketches = [shown for shown in found if not isinstance(shown, Sketch)]
+    if sketches and not has_too_many_faces(facts.game):
+        from pnp.draw.pictures import picture_faults
+
+        yield from picture_faults(sketches, facts, studio_for(facts.game, None, blank))
 
 
 def _lettering(

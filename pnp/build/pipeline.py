@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,8 +28,8 @@ from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for
-from pnp.draw.studio import Studio
-from pnp.facts import manifest
+from pnp.facts import Facts, manifest
+from pnp.facts.diagrams import Sketch
 from pnp.loader import Target
 from pnp.loader.pack import Loaded
 from pnp.model.component import Component
@@ -40,11 +40,15 @@ from pnp.output import OUTPUT
 from pnp.render.pdf import PdfInfo, fingerprint, render_pdf, stacked, strip
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import Panel
-from pnp.scene.items import Item
+from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.items import Item, Picture, Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
 from pnp.source import is_table
+
+if TYPE_CHECKING:
+    from pnp.draw.pictures import FaceShelf
 
 # Building one game: nothing is written unless it passes its checks.
 
@@ -242,25 +246,44 @@ class Rounds:
 
 
 def illustrated(
-    document: RulebookDocument, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None
+    document: RulebookDocument, facts: Facts, maps: Mapping[object, tuple[Item, ...]] | None = None
 ) -> RulebookDocument:
-    """Return the document with every diagram drawn for paper and screens; `maps` are already drawn ones."""
+    """Return the document with every picture drawn for paper and screens; `maps` are already drawn ones."""
     panels = document.panels()
     if not panels:
         return document
-    studio = replace(studio_for(game), drawings=dict(maps or {}))
-    return document.with_pictures({panel.name: _drawn(panel, studio) for panel in panels})
+    from pnp.draw.pictures import FaceShelf
+
+    shelf = FaceShelf(facts, replace(studio_for(facts.game), drawings=dict(maps or {})))
+    return document.with_pictures({panel.name: _drawn(panel, shelf) for panel in panels})
 
 
-def _drawn(panel: Panel, studio: Studio) -> Panel:
-    from pnp.draw.overlays import draw_diagram
+def _drawn(panel: Panel, shelf: "FaceShelf") -> Panel:
+    from pnp.draw.pictures import draw_picture
     from pnp.render.svg import render_svg
 
-    scene = draw_diagram(panel.sketch, studio)
+    scene = draw_picture(panel.sketch, shelf)
     if scene is None:
         return panel
-    svg = render_svg(scene, prefix=f"{panel.name}-").decode("utf-8")
-    return replace(panel, scene=scene, svg=svg.partition("?>")[2].strip())
+    prefix = f"{panel.name}-"
+    svg = render_svg(scene, prefix=prefix)
+    if len(svg) > HEAVY and not isinstance(panel.sketch, Sketch):
+        svg = render_svg(_in_pixels(scene), prefix=prefix)
+    return replace(panel, scene=scene, svg=svg.decode("utf-8").partition("?>")[2].strip())
+
+
+HEAVY = 150_000
+"""The size in bytes above which a picture of faces is pixels on screens, because a page would be megabytes."""
+
+SCREEN_DPI = 260
+"""The resolution of such a picture at its size on paper; pages show it nearly twice as large."""
+
+
+def _in_pixels(scene: Scene) -> Scene:
+    from pnp.render.pdf import render_pictures
+
+    (content,) = render_pictures([scene], SCREEN_DPI, "jpeg")
+    return replace(scene, items=(Picture(0.0, 0.0, scene.width, scene.height, open_bitmap(content)),))
 
 
 # The rulebooks of one game in every format.
@@ -315,7 +338,7 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
         folder = f"{name}/" if number else ""
         yield from (
             Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.game, examined.maps), options, language)
+            for product in _products(illustrated(document, examined.facts, examined.maps), options, language)
         )
 
 

@@ -22,7 +22,7 @@ from pnp.model.pack import Entry
 from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.scene.items import Item, Rect, Scene
-from pnp.scene.parts import Drawn, Part, PartSet, Undrawn
+from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, Side, Undrawn
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
@@ -288,6 +288,43 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
     if size and len(templates) == len(named):
         for row, scope in scopes:
             yield draw_carton(size, templates, scope, studio, row.copies * copies)
+
+
+# One face of one row, for pictures of the game in its own rules.
+
+
+class SingleFace(Struct, frozen=True):
+    """A face with its cut line and its layers; `painted` is empty for the net of a box."""
+
+    scene: Scene
+    outline: Outline
+    painted: PaintedFace = ()
+
+
+def draw_row(
+    entry: Entry, component: Component, number: int, side: Side, environment: Environment, studio: Studio
+) -> SingleFace | None:
+    """Return the face of a row, numbered from 0, as it looks in the hand: of a standee or a die not the net.
+
+    A box is shown as its net. None if there is no such row, no such side, or nothing was drawn.
+    """
+    rows = entry.rows(rows_of(component, studio.game))
+    if component.box:
+        parts = draw_component(entry, component, environment, studio).parts.parts
+        return SingleFace(parts[0].front, parts[0].outline) if parts and side == "front" else None
+    if not 0 <= number < len(rows):
+        return None
+    row = rows[number]
+    template = _faces(row, component, studio)[side == "back"]
+    if template is None:
+        return None
+    common = _common_sizes(entry, component, environment, studio)
+    studio = replace(studio, notes=Notes(), layers=None, common=common)
+    fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
+    names = environment.with_names(row_record(row, number + 1))
+    scope = Scope(names, studio.work.budget(PART_STEPS), studio.work, row.name, row.spans, fields)
+    scene = draw_face(template, scope, studio, row.name)
+    return SingleFace(scene, outline_of(template), tuple(studio.notes.faces[0]))
 
 
 # Maps by themselves: a board of a map that is not a component.

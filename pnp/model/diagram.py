@@ -1,4 +1,6 @@
-"""A diagram in a rulebook: the part of a map that it shows and what is drawn over it."""
+"""Pictures in a rulebook: diagrams of maps, faces with call-outs, and galleries of components."""
+
+from typing import Literal
 
 from msgspec import Struct
 
@@ -88,6 +90,87 @@ def _refs(node: Node, key: str) -> tuple[Ref, ...]:
 
 def _formula(node: Node, key: str) -> Formula | None:
     return Formula.read(node[key]) if key in node else None
+
+
+# Faces of components: the gallery of what a game consists of, and single faces with numbered call-outs.
+
+Shown = Literal["front", "back", "both"]
+
+
+class Exhibit(Struct, frozen=True):
+    """A component of the gallery, what it is for, and the rows and sides that its picture shows."""
+
+    component: Ref
+    purpose: Formula
+    rows: tuple[Ref, ...] = ()
+    side: Shown = "both"
+
+
+class CallOut(Struct, frozen=True):
+    """A number on a picture, which points at a layer, a place of the map, or a point in millimetres."""
+
+    text: Formula
+    span: Span
+    layer: Ref | None = None
+    place: Ref | None = None
+    at: tuple[float, float] | None = None
+
+
+class FaceSpec(Struct, frozen=True):
+    """The face of a component with call-outs; `crop` is the part that is shown, `width` that of the picture."""
+
+    component: Ref
+    row: Ref | None = None
+    side: Shown = "front"
+    crop: Ref | None = None
+    width: float | None = None
+    call_outs: tuple[CallOut, ...] = ()
+    caption: Formula | None = None
+    alt: Formula | None = None
+
+    @property
+    def texts(self) -> tuple[Formula, ...]:
+        """Its texts with markup and expressions."""
+        own = tuple(text for text in (self.caption, self.alt) if text)
+        return (*(each.text for each in self.call_outs), *own)
+
+
+def read_exhibits(node: Node) -> tuple[Exhibit, ...]:
+    """Return the components of a gallery in their order."""
+    return tuple(_exhibit(Ref.read(key), value) for key, value in node.items())
+
+
+def _exhibit(component: Ref, node: Node) -> Exhibit:
+    if not isinstance(node.value, Mapping):
+        return Exhibit(component, Formula.read(node))
+    side: Shown = node["side"].text if "side" in node else "both"  # type: ignore[assignment]  # the schema has said so
+    return Exhibit(component, Formula.read(node["purpose"]), _refs(node, "rows"), side)
+
+
+def read_face(node: Node) -> FaceSpec:
+    """Return the face with call-outs at `node`."""
+    width = node.get("width")
+    return FaceSpec(
+        component=Ref.read(node["component"]),
+        row=_ref(node, "row"),
+        side="back" if "side" in node and node["side"].text == "back" else "front",
+        crop=_ref(node, "crop"),
+        width=width.number if width else None,
+        call_outs=tuple(map(_call_out, node.list("call-outs"))),
+        caption=_formula(node, "caption"),
+        alt=_formula(node, "alt"),
+    )
+
+
+def _call_out(node: Node) -> CallOut:
+    at = tuple(node.list("at"))
+    return CallOut(
+        text=Formula.read(node["text"]),
+        span=(node.get("layer") or node.get("place") or node["text"]).span,
+        layer=_ref(node, "layer"),
+        place=_ref(node, "place"),
+        at=(at[0].number, at[1].number) if at else None,
+    )
 
 
 # The part of a map that is shown: all of it, a named part, four lengths, or a diagram of its turning law.

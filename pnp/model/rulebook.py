@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 from msgspec import Struct, field
 
 from pnp.diagnostics import Fault, Span
-from pnp.model.diagram import Diagram, read_diagrams
+from pnp.model.diagram import Diagram, Exhibit, FaceSpec, read_diagrams, read_exhibits, read_face
 from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.model.row import RowValue, plain
@@ -200,6 +200,13 @@ class ComponentList(Struct, frozen=True):
     span: Span
 
 
+class ComponentGallery(Struct, frozen=True):
+    """The components of the pack with pictures, counts, and what each is for."""
+
+    exhibits: tuple[Exhibit, ...]
+    span: Span
+
+
 class IconList(Struct, frozen=True):
     """The icons that the rulebook uses, with their meanings."""
 
@@ -214,7 +221,18 @@ class Meaning(Struct, frozen=True):
 
 
 RuleBlock = (
-    Prose | ListSpec | Aside | RuleTable | TableMention | FigureSpec | OpenPoint | Variant | ComponentList | IconList
+    Prose
+    | ListSpec
+    | Aside
+    | RuleTable
+    | TableMention
+    | FigureSpec
+    | FaceSpec
+    | OpenPoint
+    | Variant
+    | ComponentList
+    | ComponentGallery
+    | IconList
 )
 
 
@@ -316,7 +334,10 @@ def _block(node: Node) -> RuleBlock:
         case "variant":
             return _variant(body)
         case "components":
-            return ComponentList(node.span)
+            listed = isinstance(body.value, bool)
+            return ComponentList(node.span) if listed else ComponentGallery(read_exhibits(body), role.span)
+        case "face":
+            return read_face(body)
         case _:
             return IconList(node.span)
 
@@ -417,6 +438,10 @@ def _texts(block: RuleBlock) -> Iterator[Formula]:
             yield from items
         case FigureSpec(diagrams):
             yield from (text for diagram in diagrams for text in diagram.texts)
+        case FaceSpec():
+            yield from block.texts
+        case ComponentGallery(exhibits):
+            yield from (exhibit.purpose for exhibit in exhibits)
         case OpenPoint(question, reading):
             yield from (question, reading)
         case Variant():

@@ -10,12 +10,14 @@ from pnp.diagnostics import Fault
 from pnp.expression import Environment, Record, shown
 from pnp.facts import Facts
 from pnp.facts.icons import icon_drawings
+from pnp.model.diagram import FaceSpec
 from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
 from pnp.model.reference import Ref
 from pnp.model.rulebook import (
     Aside,
+    ComponentGallery,
     ComponentList,
     FigureSpec,
     IconList,
@@ -204,12 +206,23 @@ class Sections:
                     table = self._components if isinstance(block, ComponentList) else self._icons
                     if table.rows:
                         yield table
-                case FigureSpec(diagrams):
-                    figure = self._figures.figure(diagrams)
+                case FigureSpec() | FaceSpec() | ComponentGallery():
+                    figure = self._figure(block)
                     if figure:
                         yield figure
                 case _:
                     yield self._text(block)
+
+    def _figure(self, block: FigureSpec | FaceSpec | ComponentGallery) -> Block | None:
+        match block:
+            case FigureSpec(diagrams):
+                return self._figures.figure(diagrams)
+            case FaceSpec():
+                return self._figures.face(block)
+            case ComponentGallery(exhibits):
+                return self._figures.gallery(exhibits)
+            case _:
+                assert_never(block)
 
     def _text(self, block: Prose | ListSpec | Aside | OpenPoint | Variant) -> Block:
         line = self._scribe.line

@@ -11,14 +11,28 @@ from pnp.expression import Refusal, Value, described, value_of
 from pnp.expression.values import is_number
 from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError, Sketch, sketch
+from pnp.facts.pictures import FaceSketch, Printed, face_sketch, fan
 from pnp.geometry.block_grid import TURNS
-from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN, Diagram
+from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN, Diagram, Exhibit, FaceSpec
 from pnp.model.maps import block_law
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.reference import Formula
 from pnp.model.rulebook import ColumnSpec, LoopSpec, Matrix, RuleTable, slug
-from pnp.rulebook.document import Align, Figure, Line, Panel, RulebookWords, Table, plain, text
-from pnp.rulebook.inline_text import Scribe
+from pnp.rulebook.document import (
+    Align,
+    Figure,
+    Gallery,
+    GalleryItem,
+    KeyedFigure,
+    Line,
+    Panel,
+    RulebookWords,
+    Table,
+    TextPiece,
+    plain,
+    text,
+)
+from pnp.rulebook.inline_text import Scribe, clean
 
 # Tables: rows × columns × formula.
 
@@ -180,6 +194,8 @@ class Figures:
     def __init__(self, facts: Facts, scribe: Scribe) -> None:
         self._facts, self._scribe = facts, scribe
         self._known: dict[Diagram, Panel | None] = {}
+        self._exhibits: dict[Exhibit, GalleryItem | None] = {}
+        self._faces: dict[FaceSpec, KeyedFigure | Figure | None] = {}
         self._names: set[str] = set()
         self._next: dict[str, int] = {}
 
@@ -202,13 +218,56 @@ class Figures:
         try:
             found = sketch(diagram, self._facts)
         except NoSketchError as error:
-            if error.fault:
-                scribe.diagram_faults.append(error.fault)
+            self._refuse(error)
             return None
         if found.show == MAP and 0 < found.spacing < LEGIBLE:
             scribe.crowded_faults.append(_crowded(diagram, found))
         name = slug(f"{found.map.id} {found.show}" if found.show != MAP else found.map.id)
         return Panel(self._free(name), found, said or in_words(found, scribe.words), caption)
+
+    def gallery(self, exhibits: tuple[Exhibit, ...]) -> Gallery | None:
+        """Return the components with their pictures; None if none of them exists. Faults are added to the scribe."""
+        for exhibit in exhibits:
+            if exhibit not in self._exhibits:
+                self._exhibits[exhibit] = self._exhibit(exhibit)
+        items = tuple(item for exhibit in exhibits if (item := self._exhibits[exhibit]))
+        return Gallery(items) if items else None
+
+    def _exhibit(self, exhibit: Exhibit) -> GalleryItem | None:
+        purpose = self._scribe.line(exhibit.purpose)
+        try:
+            found, shown = fan(exhibit, self._facts.game)
+        except NoSketchError as error:
+            self._refuse(error)
+            return None
+        names = dict.fromkeys(piece.name for piece in shown.pieces if piece.is_named)
+        alt = f"{found.name}: {', '.join(names)}" if names else found.name
+        panel = Panel(self._free(slug(found.entry.id)), shown, clean(alt))
+        return GalleryItem(panel, _counted(found, self._scribe.words), purpose)
+
+    def face(self, spec: FaceSpec) -> KeyedFigure | Figure | None:
+        """Return the face with its legend; None if it cannot be shown. Faults are added to the scribe."""
+        if spec not in self._faces:
+            self._faces[spec] = self._face(spec)
+        return self._faces[spec]
+
+    def _face(self, spec: FaceSpec) -> KeyedFigure | Figure | None:
+        scribe = self._scribe
+        caption = scribe.line(spec.caption) if spec.caption else ()
+        said = plain(scribe.line(spec.alt)) if spec.alt else ""
+        legend = tuple(scribe.line(each.text) for each in spec.call_outs)
+        try:
+            shown = face_sketch(spec, self._facts)
+        except NoSketchError as error:
+            self._refuse(error)
+            return None
+        name = self._free(slug(f"{shown.piece.entry} {shown.piece.name}"))
+        panel = Panel(name, shown, said or face_in_words(shown, scribe.words), caption)
+        return KeyedFigure(panel, legend) if legend else Figure((panel,))
+
+    def _refuse(self, error: NoSketchError) -> None:
+        if error.fault:
+            self._scribe.diagram_faults.append(error.fault)
 
     def _free(self, name: str) -> str:
         """Return the name, with the lowest number as a suffix that makes it unique."""
@@ -227,6 +286,19 @@ def _crowded(diagram: Diagram, shown: Sketch) -> Fault:
     part = "show a part of the map with 'crop' or 'around'"
     wider = f"write width: {needed}, or {part}" if needed <= WIDEST else f"it needs {needed} mm: {part}"
     return Fault(diagram.span, message, wider)
+
+
+def _counted(found: Printed, words: RulebookWords) -> Line:
+    """Return the count and the name of a component, as a title."""
+    line = text(f"{found.count} × {clean(found.name)}")
+    return (*line, TextPiece(f" ({words.optional})", italic=True)) if found.entry.optional else line
+
+
+def face_in_words(shown: FaceSketch, words: RulebookWords) -> str:
+    """Return the alternative text of a face: the names of its component and its row, and the numbers on it."""
+    name = clean(f"{shown.name}: {shown.piece.name}") if shown.piece.is_named else clean(shown.name)
+    count = len(shown.call_outs)
+    return f"{name}; {words.marked}: {f'1–{count}' if count > 1 else '1'}" if count else name
 
 
 def in_words(shown: Sketch, words: RulebookWords) -> str:

@@ -1,7 +1,7 @@
 """The document: blocks, tables, figures, and its standard words by language.
 
 A document has no expressions, markup, references to content, default words, measures or pages. Its figures describe
-maps and what is laid on them; `pnp.build` draws their pictures and adds them (`with_pictures`).
+maps, faces, and what is laid on a table; `pnp.build` draws their pictures and adds them (`with_pictures`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.facts.diagrams import Sketch
+from pnp.facts.pictures import FaceSketch, FanSketch
 from pnp.scene.items import Item, Scene
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import PrintedText
@@ -162,6 +163,10 @@ class Table(Struct, frozen=True):
             yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
 
 
+AnySketch = Sketch | FanSketch | FaceSketch
+"""What a picture shows, looked up in the game but not yet drawn."""
+
+
 class Panel(Struct, frozen=True):
     """One picture of a figure: `sketch` is what it shows, `alt` its alternative text, `name` the name of its file.
 
@@ -170,7 +175,7 @@ class Panel(Struct, frozen=True):
     """
 
     name: str
-    sketch: Sketch
+    sketch: AnySketch
     alt: str
     caption: Line = ()
     scene: Scene | None = None
@@ -183,7 +188,28 @@ class Figure(Struct, frozen=True):
     panels: tuple[Panel, ...]
 
 
-Block = Heading | Paragraph | ListBlock | BoxedBlocks | Table | Figure
+class KeyedFigure(Struct, frozen=True):
+    """A picture with numbers on it, and the numbered lines that explain them."""
+
+    panel: Panel
+    items: tuple[Line, ...]
+
+
+class GalleryItem(Struct, frozen=True):
+    """A component in a gallery: its picture, its name and count in one line, and what it is for."""
+
+    panel: Panel
+    title: Line
+    purpose: Line
+
+
+class Gallery(Struct, frozen=True):
+    """The components of the game with their pictures."""
+
+    items: tuple[GalleryItem, ...]
+
+
+Block = Heading | Paragraph | ListBlock | BoxedBlocks | Table | Figure | KeyedFigure | Gallery
 
 
 class RulebookDocument(Struct, frozen=True):
@@ -209,7 +235,7 @@ class RulebookDocument(Struct, frozen=True):
 
     def panels(self) -> tuple[Panel, ...]:
         """Return the pictures of the rules and of the rule reference, each once."""
-        found = (panel for figure in figures((*self.blocks, *self.reference)) for panel in figure.panels)
+        found = panels_of((*self.blocks, *self.reference))
         return tuple({panel.name: panel for panel in found}.values())
 
     def with_pictures(self, drawn: Mapping[str, Panel]) -> RulebookDocument:
@@ -225,13 +251,20 @@ class RulebookDocument(Struct, frozen=True):
         return frozenset(piece.target for line in lines(self.blocks) for piece in line if isinstance(piece, Link))
 
 
-def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
-    """Yield every figure of the blocks, including those in boxes."""
+def panels_of(blocks: tuple[Block, ...]) -> Iterator[Panel]:
+    """Yield every picture of the blocks, including those in boxes."""
     for block in blocks:
-        if isinstance(block, Figure):
-            yield block
-        elif isinstance(block, BoxedBlocks):
-            yield from figures(block.blocks)
+        match block:
+            case Figure(panels):
+                yield from panels
+            case KeyedFigure(panel):
+                yield panel
+            case Gallery(items):
+                yield from (item.panel for item in items)
+            case BoxedBlocks(blocks=inner):
+                yield from panels_of(inner)
+            case _:
+                pass
 
 
 def _pictured(blocks: tuple[Block, ...], drawn: Mapping[str, Panel]) -> tuple[Block, ...]:
@@ -242,6 +275,10 @@ def _with_pictures(block: Block, drawn: Mapping[str, Panel]) -> Block:
     match block:
         case Figure(panels):
             return Figure(tuple(drawn.get(panel.name, panel) for panel in panels))
+        case KeyedFigure(panel):
+            return replace(block, panel=drawn.get(panel.name, panel))
+        case Gallery(items):
+            return Gallery(tuple(replace(it, panel=drawn.get(it.panel.name, it.panel)) for it in items))
         case BoxedBlocks():
             return replace(block, blocks=_pictured(block.blocks, drawn))
         case _:
@@ -263,6 +300,10 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
                 yield from (block.title, *block.heads, *(cell for row in block.rows for cell in row), block.caption)
             case Figure(panels):
                 yield from (panel.caption for panel in panels)
+            case KeyedFigure(panel, items):
+                yield from (panel.caption, *items)
+            case Gallery(exhibits):
+                yield from (line for exhibit in exhibits for line in (exhibit.title, exhibit.purpose))
             case _:
                 assert_never(block)
 

@@ -11,9 +11,11 @@ from pnp.rulebook.document import (
     Block,
     BoxedBlocks,
     Figure,
+    Gallery,
     Heading,
     IconPiece,
     Inline,
+    KeyedFigure,
     Line,
     Link,
     ListBlock,
@@ -177,12 +179,30 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
                 yield "</div>"
             case Table():
                 yield from _table(block, word)
-            case Figure(panels):
-                yield '<div class="figures">'
-                yield from map(_figure, panels)
-                yield "</div>"
+            case Figure() | KeyedFigure() | Gallery():
+                yield from _pictures(block)
             case _:
                 assert_never(block)
+
+
+def _pictures(block: Figure | KeyedFigure | Gallery) -> Iterator[str]:
+    match block:
+        case Figure(panels):
+            yield '<div class="figures">'
+            yield from map(_figure, panels)
+            yield "</div>"
+        case KeyedFigure(panel, items):
+            yield f'<div class="keyed">\n{_figure(panel)}\n<ol>'
+            yield from (f"<li>{_line(line)}</li>" for line in items)
+            yield "</ol>\n</div>"
+        case Gallery(exhibits):
+            yield '<ul class="gallery">'
+            for it in exhibits:
+                words = f'<p class="label">{_line(it.title)}</p>\n<p>{_line(it.purpose)}</p>'
+                yield f"<li>\n{_figure(it.panel)}\n<div>{words}</div>\n</li>"
+            yield "</ul>"
+        case _:
+            assert_never(block)
 
 
 def _figure(panel: Panel) -> str:

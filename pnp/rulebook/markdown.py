@@ -15,9 +15,11 @@ from pnp.rulebook.document import (
     Block,
     BoxedBlocks,
     Figure,
+    Gallery,
     Heading,
     IconPiece,
     Inline,
+    KeyedFigure,
     Line,
     Link,
     ListBlock,
@@ -73,7 +75,7 @@ class _MarkdownWriter(Struct, frozen=True):
         """Yield the blocks as texts, which blank lines will separate."""
         again = False
         for before, block in zip((None, *blocks), blocks, strict=False):
-            again = isinstance(before, ListBlock) and not again
+            again = isinstance(before, KeyedFigure) or (isinstance(before, ListBlock) and not again)
             match block:
                 case Heading(level, line, anchor):
                     yield from self._anchor(anchor)
@@ -87,13 +89,30 @@ class _MarkdownWriter(Struct, frozen=True):
                     yield "\n".join(f"> {line}".rstrip() for line in body.split("\n"))
                 case Table():
                     yield from self._table(block)
-                case Figure(panels):
-                    for panel in panels:
-                        yield _picture(panel, self.diagrams)
-                        if panel.caption:
-                            yield _as_block_start(panel.caption)
+                case Figure() | KeyedFigure() | Gallery():
+                    yield from self._pictures(block)
                 case _:
                     assert_never(block)
+
+    def _pictures(self, block: Figure | KeyedFigure | Gallery) -> Iterator[str]:
+        match block:
+            case Figure(panels):
+                for panel in panels:
+                    yield from self._picture(panel)
+            case KeyedFigure(panel, items):
+                yield from self._picture(panel)
+                yield _listing(ListBlock(items, ordered=True), again=False)
+            case Gallery(exhibits):
+                for it in exhibits:
+                    yield from self._picture(it.panel)
+                    yield f"**{_line(it.title)}**\\\n{_as_block_start(it.purpose)}"
+            case _:
+                assert_never(block)
+
+    def _picture(self, panel: Panel) -> Iterator[str]:
+        yield _picture(panel, self.diagrams)
+        if panel.caption:
+            yield _as_block_start(panel.caption)
 
     def _anchor(self, anchor: str) -> Iterator[str]:
         if f"#{anchor}" in self.targets:

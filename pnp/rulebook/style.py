@@ -165,6 +165,14 @@ tbody th{font-weight:700}
 figure{margin:0;width:calc(var(--wide)*1.8);max-width:100%}
 figure svg{display:block;width:100%;height:auto;border-radius:.2rem}
 figcaption{font-size:.9rem;line-height:1.35;margin-top:.4rem}
+.keyed{display:flex;flex-wrap:wrap;gap:1rem 1.5rem;margin:1.2rem 0 1.6rem;align-items:center}
+.keyed ol{flex:1 1 16rem;margin:0}
+.gallery{list-style:none;padding:0;margin:1.2rem 0 1.6rem}
+main .gallery>li{display:flex;gap:1.2rem;align-items:center;padding:.8rem 0;margin:0}
+.gallery>li{border-bottom:1px solid var(--line)}
+.gallery figure{flex:0 0 9.5rem;width:9.5rem}
+.gallery svg{width:auto;max-width:100%;height:auto;max-height:9rem;margin:0 auto}
+.gallery p{margin:0}
 .wide table{font-size:.85rem;line-height:1.25}
 .wide th,.wide td{padding:.18rem .35rem}
 .wide tbody tr:nth-child(even){background:var(--sand)}
@@ -185,7 +193,7 @@ h1{font-size:30pt}
 h1,h2,h3,caption,.label{break-after:avoid}
 h2{margin-top:7mm}
 p,li{orphans:2;widows:2}
-.box,.wide,.table:not(:has(tbody tr:nth-child(13))),tr,li,figure{break-inside:avoid}
+.box,.keyed,.wide,.table:not(:has(tbody tr:nth-child(13))),tr,li,figure{break-inside:avoid}
 tbody,tbody tr:first-child{break-before:avoid}
 tbody tr:nth-child(-n+3){break-after:avoid}
 tbody tr:nth-last-child(-n+3){break-before:avoid}

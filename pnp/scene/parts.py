@@ -231,10 +231,18 @@ class PlacedPicture(Struct, frozen=True):
 
 
 class MapExtent(Struct, frozen=True):
-    """The box of a drawn map, in the coordinates of its items, and whether the map paints all of it."""
+    """The box of a drawn map, in the coordinates of its items, and whether the map paints all of it.
+
+    `map`, `tile` and `style` are the names with which it is drawn. `whole` is the box of the whole map, of which `box`
+    may be a part.
+    """
 
     box: BoundingBox
     solid: bool
+    map: str = ""
+    tile: str = ""
+    style: str = ""
+    whole: BoundingBox = BoundingBox(0.0, 0.0, 0.0, 0.0)
 
 
 class Painted(Struct, frozen=True, eq=False):

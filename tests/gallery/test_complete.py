@@ -108,7 +108,7 @@ def test_the_walk_along_a_schema_sees_what_is_used_and_no_more() -> None:
 
 
 def test_the_rules_show_every_kind_of_diagram() -> None:
-    (rules,) = (each for each in documents() if each["kind"] == "rulebook" and "language" not in each)
+    (rules,) = (each for each in documents() if each["kind"] == "rulebook" and not {"language", "title"} & set(each))
     schema = SCHEMAS["rulebook.schema.json"]["$defs"]["diagram"]["properties"]
     blocks = [block for section in rules["sections"] for block in section["text"]]
     shown = [
@@ -119,3 +119,11 @@ def test_the_rules_show_every_kind_of_diagram() -> None:
     written = [each for each in shown if isinstance(each, dict)]
     assert set().union(*written) == set(schema)
     assert {each["show"] for each in written if "show" in each} == set(schema["show"]["enum"])
+
+
+def test_the_guide_shows_every_kind_of_picture_of_components() -> None:
+    (guide,) = (each for each in documents() if each.get("title") == "The guide" and each["kind"] == "rulebook")
+    places = {f"rulebook/sections/text/{name}" for name in ("components", "face", "face/call-outs")}
+    spots = {(path, name) for path, name in offered("rulebook") if any(path.startswith(place) for place in places)}
+    assert spots - used("rulebook", guide) == set()
+    assert len(spots) > 15

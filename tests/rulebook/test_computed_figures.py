@@ -32,7 +32,7 @@ RULES = """
 def document(tmp_path_factory: pytest.TempPathFactory) -> RulebookDocument:
     game = examined(tmp_path_factory.mktemp("rules"), RULES)
     assert not game.report.errors, told(game.report)
-    return illustrated(game.documents["rules"], game.game)
+    return illustrated(game.documents["rules"], game.facts)
 
 
 def test_words_are_made_from_the_map(document: RulebookDocument) -> None:

@@ -57,8 +57,23 @@ def test_the_diagrams_on_the_page_are_drawn(tmp_path: Path) -> None:
     game = examine(load(find_targets([str(tmp_path)])[0]))
     assert game.report.findings == (), told(game.report)
     (document,) = game.documents.values()
-    panels = illustrated(document, game.game).panels()
-    assert len(panels) == 4
+    panels = illustrated(document, game.facts).panels()
+    assert len(panels) == 5, "the gallery and the diagram of the sample, and those of the page"
+    assert all(panel.svg for panel in panels)
+
+
+@pytest.mark.parametrize("heading", ["Components with pictures", "Faces with call-outs"])
+def test_the_pictures_of_components_on_the_page_are_drawn(tmp_path: Path, heading: str) -> None:
+    shown = PAGE.split(f"## {heading}\n")[1].split("```yaml\n")[1].split("```")[0]
+    rules = FILES["rules.yaml"].replace(
+        "      - note: The tide", textwrap.indent(shown, "      ") + "      - note: The tide"
+    )
+    for name, content in {**FILES, "rules.yaml": rules}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    game = examine(load(find_targets([str(tmp_path)])[0]))
+    assert game.report.findings == (), told(game.report)
+    panels = illustrated(game.documents["rules"], game.facts).panels()
+    assert len(panels) == 3, "the gallery, the diagram, and that of the page"
     assert all(panel.svg for panel in panels)
 
 

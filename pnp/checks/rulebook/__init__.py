@@ -1,12 +1,13 @@
 """Checks on a rulebook: on its document, and on its computed form."""
 
-from pnp.checks.rulebook.figures import crowded_diagram, undrawable_diagram, unprintable_table
+from pnp.checks.rulebook.figures import crowded_diagram, incomplete_gallery, undrawable_diagram, unprintable_table
 from pnp.checks.rulebook.languages import unlisted_language, untranslated_words
 from pnp.checks.rulebook.rulebook_names import duplicate_rule_id, unknown_rule_icon, unknown_section, unknown_table
 from pnp.checks.rulebook.texts import failed_rule_expression, unreadable_rule
 
 RULEBOOK_CHECKS = (
     duplicate_rule_id,
+    incomplete_gallery,
     unknown_rule_icon,
     unknown_section,
     unknown_table,

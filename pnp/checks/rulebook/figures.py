@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.model.rulebook import RuleTroubles
+from pnp.facts.rows import manifest
+from pnp.messages import some_of
+from pnp.model.component import Component
+from pnp.model.game import Game
+from pnp.model.rulebook import ComponentGallery, Rulebook, RuleTroubles, blocks
 
 
 @check("undrawable-diagram", severity=ERROR)
@@ -54,6 +58,86 @@ def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
             text: [diagram: {map: town, way: [Market, Pier]}]
     """
     yield from troubles.diagrams
+
+
+@check("incomplete-gallery", severity=WARNING)
+def incomplete_gallery(game: Game) -> Iterator[Fault]:
+    """The gallery of components in a rulebook lacks a component that the game prints.
+
+    Players lay the pieces next to the rules to see whether all are there, and what each is for. A component that is
+    printed but not in the rules is a riddle. Components marked `optional` in the manifest can be left out.
+
+    Fix: add the component under `components`, with what it is for.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [boats.yaml, crates.yaml, face.yaml, rules.yaml]
+        components: [{component: boats}, {component: crates}]
+        # file: boats.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: face
+        # file: crates.yaml
+        kind: component
+        makes: token
+        name: Crates
+        template: face
+        # file: face.yaml
+        kind: template
+        size: 20
+        layers: [{panel: "#D0E0F0"}]
+        # file: rules.yaml
+        kind: rulebook
+        sections:
+          - title: What you need
+            text: [components: {boats: Each player rows one.}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [boats.yaml, crates.yaml, face.yaml, rules.yaml]
+        components: [{component: boats}, {component: crates}]
+        # file: boats.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: face
+        # file: crates.yaml
+        kind: component
+        makes: token
+        name: Crates
+        template: face
+        # file: face.yaml
+        kind: template
+        size: 20
+        layers: [{panel: "#D0E0F0"}]
+        # file: rules.yaml
+        kind: rulebook
+        sections:
+          - title: What you need
+            text: [components: {boats: Each player rows one., crates: What the boats carry.}]
+    """
+    if not game.knows_all(Component):
+        return
+    listed = [entry.id for entry, _ in manifest(game) if not entry.optional]
+    for rulebook in game.all(Rulebook):
+        galleries = [block for block in blocks(rulebook) if isinstance(block, ComponentGallery)]
+        shown = {exhibit.component.name for gallery in galleries for exhibit in gallery.exhibits}
+        lacking = [name for name in listed if name not in shown]
+        if galleries and lacking and not rulebook.damaged:
+            many = "a component" if len(lacking) == 1 else "components"
+            message = f"the gallery lacks {many} of the game: {some_of(lacking)}"
+            yield Fault(galleries[0].span, message, f"add '{lacking[0]}: …', with what it is for")
 
 
 @check("crowded-diagram", severity=WARNING)

@@ -133,7 +133,10 @@ def map_extent(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> 
     part = part_of(art, drawn, scope)
     across, down = _scales(drawn, part, place)
     box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
-    return MapExtent(box, paints_whole_box(drawn))
+    left, top = box.left - part.left * across, box.top - part.top * down
+    whole = BoundingBox(left, top, left + (drawn.width or 1.0) * across, top + (drawn.height or 1.0) * down)
+    style = scope.text(art.style) if art.style else ""
+    return MapExtent(box, paints_whole_box(drawn), named.id, scope.text(art.tile) if art.tile else "", style, whole)
 
 
 def _scales(drawn: AnyMap, part: BoundingBox, place: AlignedBox) -> tuple[float, float]:

@@ -10,7 +10,10 @@ from pnp.rulebook.document import (
     Block,
     BoxedBlocks,
     Figure,
+    Gallery,
+    GalleryItem,
     Heading,
+    KeyedFigure,
     Line,
     Link,
     ListBlock,
@@ -23,8 +26,9 @@ from pnp.rulebook.document import (
 )
 from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
-from pnp.rulebook.style import AMBER, SAND, Type
-from pnp.scene.items import Group, Item, Rect, Same, scale
+from pnp.rulebook.style import AMBER, PALE, SAND, Type
+from pnp.scene.items import Group, Item, Rect, Same, scale, translate
+from pnp.scene.parts import LinkArea
 from pnp.units import total
 
 # Figures on paper: pictures next to each other as far as they fit, each with its caption.
@@ -34,6 +38,9 @@ BESIDE = 4.0
 
 BELOW = 1.2
 """Distance between a picture and its caption, in millimetres."""
+
+GUTTER = 8.0
+"""Distance between two columns, in millimetres."""
 
 
 def figure_width(figure: Figure) -> float:
@@ -92,6 +99,85 @@ def _words(panel: Panel) -> Iterator[Line]:
         yield (TextPiece(panel.alt, italic=True),)
     if panel.caption:
         yield panel.caption
+
+
+# A picture with its legend at its right, or below in two columns; a gallery of components.
+
+LEGEND = 62.0
+"""The minimum width of a legend next to its picture, in millimetres."""
+
+PICTURE = 36.0
+"""The width of the column of pictures in a gallery, in millimetres."""
+
+BETWEEN = 4.0
+"""Distance between a picture and the text next to it, in millimetres."""
+
+
+def keyed_width(block: KeyedFigure, page: float) -> float:
+    """Return the width that a picture needs with its legend next to it, or alone if both do not fit on the page."""
+    wide = block.panel.sketch.width
+    return wide + BETWEEN + LEGEND if wide + BETWEEN + LEGEND <= page else min(wide, page)
+
+
+def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
+    """Return the picture and its legend as one strip, which is not divided."""
+    wide = min(block.panel.sketch.width, width)
+    beside = wide + BETWEEN + LEGEND <= width + 0.01
+    drawn, down = _panel(block.panel, look, wide, wide)
+    if beside:
+        left, columns, top = wide + BETWEEN, 1, 0.0
+    else:
+        left, columns, top = 0.0, 2 if width >= 2 * LEGEND + GUTTER else 1, down + look.gap
+    room = (width - left - (columns - 1) * GUTTER) / columns
+    listed = listing_strips(ListBlock(block.items, ordered=True), look, room)
+    items: list[Item] = [] if beside else [*drawn]
+    links, ends = list[LinkArea](), [down]
+    heights = [strip.before + strip.height for strip in listed]
+    share = total(heights) / columns
+    legend = [(strip, at) for strip, at in zip(listed, _tops(heights), strict=True)]
+    split = next((at for strip, at in legend if strip.before and at >= share - 0.5 * look.body.line), total(heights))
+    tall = max(down, total(heights)) if beside else 0.0
+    if beside:
+        items.append(Group(drawn, translate(0.0, (tall - down) / 2)))
+        top = (tall - total(heights)) / 2
+    for strip, at in legend:
+        second = columns > 1 and at >= split
+        y = top + at - (split if second else 0.0) + strip.before
+        moved = strip.moved(left + second * (room + GUTTER), y)
+        items.extend(moved.items)
+        links.extend(moved.links)
+        ends.append(y + strip.height)
+    return [Strip(max(*ends, tall) + 0.6 * look.gap, tuple(items), 1.2 * look.gap, links=tuple(links))]
+
+
+def _tops(heights: Sequence[float]) -> list[float]:
+    """Return where each of consecutive strips begins."""
+    return [total(heights[:index]) for index in range(len(heights))]
+
+
+def gallery_strips(block: Gallery, look: Type, width: float) -> list[Strip]:
+    """Return a strip for each component: its picture, and next to it its name with the count and what it is for."""
+    return opened([_exhibit(item, look, width) for item in block.items], look.gap)
+
+
+def _exhibit(item: GalleryItem, look: Type, width: float) -> Strip:
+    scene = item.panel.scene
+    left = PICTURE + BETWEEN
+    title = set_text(item.title, look.label, width - left)
+    words = set_text(item.purpose, look.body, width - left)
+    picture = scene.height if scene else 0.0
+    tall = max(picture, title.height + words.height)
+    top = (tall - title.height - words.height) / 2
+    items: list[Item] = [Rect(0.0, tall + 1.1 * look.gap, width, HAIRLINE, fill=PALE)]
+    if scene:
+        items.append(Group(scene.items, translate((PICTURE - scene.width) / 2, (tall - picture) / 2)))
+    items += (*title.items(left, top), *words.items(left, top + title.height))
+    links = (*title.links(left, top), *words.links(left, top + title.height))
+    return Strip(tall + 1.1 * look.gap + HAIRLINE, tuple(items), 1.1 * look.gap, links=links)
+
+
+HAIRLINE = 0.25
+"""The thickness of the line below a component of a gallery, in millimetres."""
 
 
 # Blocks of a document as galleys: strips as wide as a column, or as wide as the page.
@@ -163,6 +249,8 @@ class Setter(Struct, frozen=True):
                 return 0.0 if self.apart(block) else least_width(block, self.look)
             case Figure():
                 return min(figure_width(block), self.page)
+            case KeyedFigure():
+                return keyed_width(block, self.page)
             case BoxedBlocks(blocks=inner):
                 return max(map(self._need, inner), default=0.0) + INSET
             case _:
@@ -192,6 +280,10 @@ class Setter(Struct, frozen=True):
                 return self._table(block, width)
             case Figure():
                 return figure_strips(block, look, width)
+            case KeyedFigure():
+                return keyed_strips(block, look, width)
+            case Gallery():
+                return gallery_strips(block, look, width)
             case _:
                 assert_never(block)
 

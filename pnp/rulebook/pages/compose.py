@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, RulebookDocument, Table, TextPiece, plain
-from pnp.rulebook.pages.blocks import Galley, Setter
+from pnp.rulebook.pages.blocks import GUTTER, Galley, Setter
 from pnp.rulebook.pages.strips import Strip, set_text, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
@@ -105,9 +105,6 @@ EDGE = 9.0
 
 FOOT_AT, FOOT_RULE = 14.0, 0.4
 """The distance of the foot from the lower edge of the paper, and the thickness of its rule, in millimetres."""
-
-GUTTER = 8.0
-"""Distance between two columns, in millimetres."""
 
 NARROWEST = 70.0
 """Minimum width of a column, in millimetres."""

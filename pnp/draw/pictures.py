@@ -1,0 +1,443 @@
+"""Pictures of a game's own pieces in its rulebook: galleries, and faces with numbered call-outs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
+
+from msgspec import Struct
+
+from pnp.diagnostics import Fault, Span
+from pnp.draw.component import SingleFace, draw_row
+from pnp.draw.layers.map import last_style
+from pnp.draw.look import UnknownNameError
+from pnp.draw.maps import placement
+from pnp.draw.overlays import draw_diagram, words_in
+from pnp.draw.studio import Studio
+from pnp.facts import Facts
+from pnp.facts.diagrams import NoSketchError, Sketch
+from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, HELD, FaceSketch, FanSketch, ShownPiece
+from pnp.facts.rows import manifest
+from pnp.messages import did_you_mean
+from pnp.model.diagram import CallOut
+from pnp.model.faces.layer import GroupArt, Layer
+from pnp.model.faces.template import Template
+from pnp.model.game import Game
+from pnp.model.maps import tile_city
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.network import lower
+from pnp.network.layout import whereabouts
+from pnp.scene.extent import within
+from pnp.scene.items import (
+    Affine,
+    BoundingBox,
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Point,
+    Rect,
+    Scene,
+    Stroke,
+    apply,
+    brought,
+    compose,
+    rotate,
+    scale,
+    translate,
+)
+from pnp.scene.parts import MapExtent, Outline, Painted
+from pnp.scene.paths import polyline
+
+# Faces of the game, each drawn once however many pictures show it.
+
+
+class FaceShelf:
+    """The faces of a game as they are printed in its own colours, drawn on access."""
+
+    def __init__(self, facts: Facts, studio: Studio) -> None:
+        self.facts, self.studio = facts, studio
+        self._entries = {entry.id: (entry, component) for entry, component in manifest(facts.game)}
+        self._faces: dict[ShownPiece, SingleFace | None] = {}
+
+    def face(self, piece: ShownPiece) -> SingleFace | None:
+        """Return the face; None if it cannot be drawn, which checks report."""
+        if piece not in self._faces:
+            entry, component = self._entries[piece.entry]
+            self._faces[piece] = draw_row(entry, component, piece.row, piece.side, self.facts.environment, self.studio)
+        return self._faces[piece]
+
+
+EDGE = "#6B6F76"
+"""The colour of the thin line around a piece, which separates white faces from white paper."""
+
+HAIR = 0.15
+"""The width of that line in millimetres, at the size of the picture."""
+
+
+def piece_items(face: SingleFace, to: Affine, hair: float = HAIR) -> Iterator[Item]:
+    """Yield a face without its bleed, cut out along its outline, at a transform to the picture."""
+    size = hypot(to[0], to[1]) or 1.0
+    items: tuple[Item, ...] = (*_coloured(face.outline, "#FFFFFF"), *face.scene.items)
+    yield Group(items, to, face.outline)
+    yield Group(_lined(face.outline, Stroke(EDGE, hair / size)), to)
+
+
+def _coloured(outline: Outline, colour: str) -> tuple[Item, ...]:
+    match outline:
+        case Rect(x, y, width, height, radius):
+            return (Rect(x, y, width, height, radius, fill=colour),)
+        case Ellipse(cx, cy, rx, ry):
+            return (Ellipse(cx, cy, rx, ry, fill=colour),)
+        case Path(commands):
+            return (Path(commands, fill=colour),)
+
+
+def _lined(outline: Outline, stroke: Stroke) -> tuple[Item, ...]:
+    match outline:
+        case Rect(x, y, width, height, radius):
+            return (Rect(x, y, width, height, radius, stroke=stroke),)
+        case Ellipse(cx, cy, rx, ry):
+            return (Ellipse(cx, cy, rx, ry, stroke=stroke),)
+        case Path(commands):
+            return (Path(commands, stroke=stroke),)
+
+
+AnySketch = Sketch | FanSketch | FaceSketch
+
+
+def draw_picture(shown: AnySketch, shelf: FaceShelf) -> Scene | None:
+    """Return the picture of a rulebook; None if it cannot be drawn, which checks report."""
+    try:
+        match shown:
+            case FanSketch():
+                return draw_fan(shown, shelf)
+            case FaceSketch():
+                return draw_annotated(shown, shelf)
+            case _:
+                return draw_diagram(shown, shelf.studio)
+    except (UnknownNameError, NoSketchError):
+        return None
+
+
+# The picture of a component in a gallery.
+
+SPREAD = 9.0
+"""The angle between neighbouring cards of a fan, in degrees."""
+
+STEP = 0.42
+"""The distance between neighbours of a fan, in shares of their width."""
+
+LARGEST = 1.3
+"""The maximum scale of a small piece: a token must not look as large as a board."""
+
+APART = 0.12
+"""The gap between pieces that lie side by side, in shares of the widest one."""
+
+
+def draw_fan(shown: FanSketch, shelf: FaceShelf) -> Scene | None:
+    """Return the pieces as large as fits the picture of a gallery; None if none can be drawn."""
+    faces = [face for piece in shown.pieces if (face := shelf.face(piece))]
+    if not faces:
+        return None
+    arranged = _fanned(faces) if shown.makes in HELD else _rowed(faces)
+    boxes = [brought(BoundingBox(0.0, 0.0, face.scene.width, face.scene.height), to) for face, to in arranged]
+    whole = boxes[0]
+    for box in boxes[1:]:
+        whole = whole.joined(box)
+    size = min((EXHIBIT_WIDTH - 2 * HAIR) / whole.width, (EXHIBIT_HEIGHT - 2 * HAIR) / whole.height, LARGEST)
+    base = compose(translate(HAIR, HAIR), compose(scale(size), translate(-whole.left, -whole.top)))
+    items = tuple(item for face, to in arranged for item in piece_items(face, compose(base, to)))
+    return Scene(whole.width * size + 2 * HAIR, whole.height * size + 2 * HAIR, items, name=shown.name)
+
+
+def _fanned(faces: Sequence[SingleFace]) -> list[tuple[SingleFace, Affine]]:
+    """Return the cards turned about a point below them, each with its transform."""
+    middle = (len(faces) - 1) / 2
+    placed = []
+    for index, face in enumerate(faces):
+        wide, tall = face.scene.width, face.scene.height
+        about = translate(STEP * wide * (index - middle), 0.0)
+        placed.append((face, compose(about, rotate(SPREAD * (index - middle), wide / 2, tall))))
+    return placed
+
+
+def _rowed(faces: Sequence[SingleFace]) -> list[tuple[SingleFace, Affine]]:
+    """Return the pieces next to each other, in two rows if one is much wider than high, each with its transform."""
+    wide = max(face.scene.width for face in faces) * (1 + APART)
+    tall = max(face.scene.height for face in faces) * (1 + APART)
+    count = len(faces) if len(faces) * wide < 4 * tall else (len(faces) + 1) // 2
+    return [
+        (
+            face,
+            translate(
+                (index % count) * wide + (wide - face.scene.width) / 2,
+                (index // count) * tall + (tall - face.scene.height) / 2,
+            ),
+        )
+        for index, face in enumerate(faces)
+    ]
+
+
+# A face with numbered call-outs in the margins left and right of it.
+
+RADIUS = 2.5
+"""The radius of a disc with a number, in millimetres."""
+
+NUMERAL = 8.5
+"""The size of the number in it, in points."""
+
+PITCH = 2 * RADIUS + 1.0
+"""The minimum distance between the centres of two discs in one margin, in millimetres."""
+
+DISC, INK, PAPER = "#F2A900", "#1E2328", "#FFFFFF"
+
+TALLEST = 190.0
+"""The maximum height of a picture, in millimetres."""
+
+
+def numbered_disc(at: Point, number: int, radius: float = RADIUS) -> Item:
+    """Return a number in a disc with a white rim, the same as the numbers of steps in the text."""
+    rim = Ellipse(*at, radius + 0.35, radius + 0.35, fill=PAPER)
+    disc = Ellipse(*at, radius, radius, fill=DISC)
+    size = NUMERAL * radius / RADIUS * (1.0 if number < 10 else 0.85)
+    return Group((rim, disc, words_in(at, str(number), size, INK)))
+
+
+def leader(start: Point, end: Point) -> Item:
+    """Return a line from a label to what it points at, with a dot at its end, both on a white rim."""
+    line = polyline((start, end))
+    return Group(
+        (
+            Path(line, stroke=Stroke(PAPER, 0.9, (), "round")),
+            Ellipse(*end, 0.85, 0.85, fill=PAPER),
+            Path(line, stroke=Stroke(INK, 0.3, (), "round")),
+            Ellipse(*end, 0.55, 0.55, fill=INK),
+        )
+    )
+
+
+class _Number(Struct, frozen=True):
+    """A number with the box that it points at, and the side of its margin."""
+
+    number: int
+    box: BoundingBox
+    left: bool
+
+
+def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
+    """Return the face with its numbers; None if it cannot be drawn. Raises NoSketchError for a target that is absent.
+
+    Numbers are in the margin nearer to what they point at, in the order of their heights, so that neither they nor
+    their lines lie over each other.
+    """
+    face = shelf.face(shown.piece)
+    if face is None:
+        return None
+    window, margin = shown.window, shown.margin
+    size = min((shown.width - 2 * margin) / window.width, TALLEST / window.height)
+    wide, tall = window.width * size, window.height * size
+    to = compose(scale(size), translate(-window.left, -window.top))
+    boxes = [brought(target(each, face, window, shelf), to) for each in shown.call_outs]
+    labels = _sided(boxes, wide, max(1, int(tall / PITCH)))
+    most = max((sum(label.left is left for label in labels) for left in (True, False)), default=0)
+    height = max(tall, most * PITCH)
+    down = (height - tall) / 2
+    shift = translate(margin, down)
+    clip = Rect(window.left, window.top, window.width, window.height)
+    base = _cropped(face, compose(shift, to), clip, size)
+    lines, discs = list[Item](), list[Item]()
+    for left in (True, False):
+        x = RADIUS + 0.4 if left else 2 * margin + wide - RADIUS - 0.4
+        side = [label for label in labels if label.left is left]
+        heights = spread([label.box.centre[1] + down for label in side], PITCH, RADIUS, height - RADIUS)
+        ports = _uncrossed([((x, y), brought(label.box, shift)) for y, label in zip(heights, side, strict=True)])
+        for label, port in zip(side, ports, strict=True):
+            lines.append(leader(port, _end(brought(label.box, shift), port)))
+            discs.append(numbered_disc(port, label.number))
+    return Scene(wide + 2 * margin, height, (*base, *lines, *discs), name=shown.name)
+
+
+def _cropped(face: SingleFace, to: Affine, clip: Rect, size: float) -> tuple[Item, ...]:
+    """Return the part of a face in the window `clip`, which is cut straight; a whole face along its outline."""
+    whole = clip.width >= face.scene.width - 0.01 and clip.height >= face.scene.height - 0.01
+    if whole:
+        return tuple(piece_items(face, to))
+    frame = Rect(clip.x, clip.y, clip.width, clip.height, stroke=Stroke(EDGE, HAIR / size))
+    return Group(within(face.scene.items, clip), to, clip), Group((frame,), to)
+
+
+def _sided(boxes: Sequence[BoundingBox], wide: float, room: int) -> list[_Number]:
+    """Return a label for each box in the nearer margin; the fuller margin gives those nearest to the middle away."""
+    order = sorted(range(len(boxes)), key=lambda index: boxes[index].centre[0])
+    half = sum(box.centre[0] < wide / 2 for box in boxes)
+    half = min(max(half, len(boxes) - room), room) if len(boxes) <= 2 * room else len(boxes) // 2
+    lefts = set(order[:half])
+    labels = [_Number(index + 1, box, index in lefts) for index, box in enumerate(boxes)]
+    return sorted(labels, key=lambda label: (label.box.centre[1], label.number))
+
+
+def spread(wanted: Sequence[float], pitch: float, low: float, high: float) -> list[float]:
+    """Return positions in the order of `wanted` (ascending), at least `pitch` apart and as near to them as possible.
+
+    Neighbours that are too close become a block around the mean of their wishes (pool adjacent violators); if the range
+    is too short for all, it is filled evenly.
+    """
+    count = len(wanted)
+    if count and (count - 1) * pitch > high - low:
+        return [low + (high - low) * index / max(1, count - 1) for index in range(count)]
+    blocks: list[tuple[float, int]] = []  # the position of the first of a block, and the number in it
+    for want in wanted:
+        start, size = want, 1
+        while blocks and blocks[-1][0] + blocks[-1][1] * pitch > start:
+            before, many = blocks.pop()
+            start = (before * many + (start - many * pitch) * size) / (many + size)
+            size += many
+        blocks.append((start, size))
+    done = [start + index * pitch for start, size in blocks for index in range(size)]
+    for index in range(count):
+        done[index] = max(done[index], low + index * pitch)
+    for index in range(count):
+        done[index] = min(done[index], high - (count - 1 - index) * pitch)
+    return done
+
+
+def _uncrossed(pairs: Sequence[tuple[Point, BoundingBox]]) -> list[Point]:
+    """Return the ports in an order in which no two lines to the boxes cross: exchanging two that do makes both shorter
+    in total, so that the search ends.
+    """
+    ports = [port for port, _ in pairs]
+    boxes = [box for _, box in pairs]
+    changed = True
+    while changed:
+        changed = False
+        for one in range(len(ports)):
+            for two in range(one + 1, len(ports)):
+                now = _length(ports[one], boxes[one]) + _length(ports[two], boxes[two])
+                other = _length(ports[two], boxes[one]) + _length(ports[one], boxes[two])
+                if other < now - 1e-9:
+                    ports[one], ports[two] = ports[two], ports[one]
+                    changed = True
+    return ports
+
+
+def _length(port: Point, box: BoundingBox) -> float:
+    x, y = box.centre
+    return hypot(port[0] - x, port[1] - y)
+
+
+def _end(box: BoundingBox, port: Point) -> Point:
+    """Return the point of a box that a line from `port` ends at: a little inside the nearest edge."""
+    inset_x, inset_y = min(1.2, box.width / 2), min(1.2, box.height / 2)
+    x = min(max(port[0], box.left + inset_x), box.right - inset_x)
+    y = min(max(port[1], box.top + inset_y), box.bottom - inset_y)
+    return x, y
+
+
+# What a call-out points at.
+
+
+def target(call_out: CallOut, face: SingleFace, window: BoundingBox, shelf: FaceShelf) -> BoundingBox:
+    """Return the box on the face that a call-out points at. Raises NoSketchError if it is not on the shown part."""
+    if call_out.at:
+        (x, y), said, span = call_out.at, "the point", call_out.span
+        box = BoundingBox(x, y, x, y)
+    elif call_out.place:
+        said, span = f"'{call_out.place}'", call_out.place.span
+        x, y = place_on(call_out.place.name, span, face.painted, shelf)
+        box = BoundingBox(x, y, x, y)
+    else:
+        assert call_out.layer
+        said, span = f"the layer '{call_out.layer}'", call_out.layer.span
+        box = _layer_box(call_out.layer.name, span, face, shelf)
+    seen = box.common(window)
+    if seen is None:
+        raise NoSketchError(Fault(span, f"{said} is outside the part of the face that is shown", "show more of it"))
+    return seen
+
+
+def _layer_box(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> BoundingBox:
+    """Return the box of a layer on the face: of a text its letters, of a group all in it, of repetitions the first."""
+    spans = _spans_of(name, shelf.facts.game)
+    found = [_extent(each) for each in face.painted if each.layer == name]
+    if not found:
+        inner = [_extent(each) for each in face.painted if each.origin and each.origin.span in spans]
+        for box in inner[1:]:
+            inner[0] = inner[0].joined(box)
+        found = inner[:1]
+    if not found:
+        message = f"the layer '{name}' is not drawn on '{face.scene.name}'"
+        raise NoSketchError(Fault(span, message, "choose a row on which it is, with 'row'"))
+    return found[0]
+
+
+def _extent(painted: Painted) -> BoundingBox:
+    reach = painted.text.reach if painted.text else None
+    return reach or brought(painted.box, painted.matrix)
+
+
+def _spans_of(name: str, game: Game) -> frozenset[Span]:
+    """Return the spans of the layers inside the groups of that name, in all templates."""
+    layers = (layer for template in game.all(Template) for layer in template.every_layer() if layer.name == name)
+    return frozenset(inner.span for layer in layers for inner in _inside(layer))
+
+
+def _inside(layer: Layer) -> Iterator[Layer]:
+    for inner in layer.art.layers if isinstance(layer.art, GroupArt) else ():
+        yield inner
+        yield from _inside(inner)
+
+
+def place_on(name: str, span: Span, painted: Sequence[Painted], shelf: FaceShelf) -> Point:
+    """Return the position of a place of the map on a face. Raises NoSketchError if no map on it has that place."""
+    known: list[str] = []
+    shown = [each for each in painted if each.extent and each.extent.map]
+    for each in shown:
+        assert each.extent
+        spots = spots_on(each.extent, shelf)
+        known += spots
+        if name in spots:
+            return apply(each.matrix, *spots[name])
+    message = f"'{name}' is no place on it" if shown else "there is no map on it"
+    raise NoSketchError(Fault(span, message, did_you_mean(name, known) or "point with 'layer' or 'at'"))
+
+
+def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
+    """Return the places of a drawn map that are in its box, in the coordinates of the box."""
+    game = shelf.facts.game
+    drawn = game.find(GameMap, extent.map)
+    style = game.find(MapStyle, extent.style) if extent.style else last_style(game)
+    if drawn is None or style is None or drawn.damaged:
+        return {}
+    if extent.tile:
+        city = tile_city(drawn)
+        drawn = city.only(extent.tile) if city else None
+        if drawn is None:
+            return {}
+    network = shelf.facts.networks.get(drawn.id) if not extent.tile else None
+    to = compose(
+        translate(extent.whole.left, extent.whole.top),
+        placement(drawn, style, extent.whole.width, extent.whole.height),
+    )
+    spots = whereabouts(drawn, network or lower(drawn).network)
+    found = {name: apply(to, x, y) for name, (x, y) in spots.items()}
+    return {name: (x, y) for name, (x, y) in found.items() if extent.box.contains(BoundingBox(x, y, x, y))}
+
+
+# What of a picture is missing, found without painting maps.
+
+
+def picture_faults(sketches: Iterable[AnySketch], facts: Facts, studio: Studio) -> Iterator[Fault]:
+    """Yield what numbers of these pictures point at and faces do not have; `studio` may leave maps blank."""
+    shelf = FaceShelf(facts, studio)
+    for shown in sketches:
+        face = shelf.face(shown.piece) if isinstance(shown, FaceSketch) else None
+        if face is None or not isinstance(shown, FaceSketch):
+            continue
+        for call_out in shown.call_outs:
+            try:
+                target(call_out, face, shown.window, shelf)
+            except NoSketchError as error:
+                if error.fault:
+                    yield error.fault
