@@ -70,6 +70,7 @@ GUIDES = {
     "requirements": "maps",
     "rulebook": "rulebook",
     "street-map": "street-maps",
+    "table": "rulebook",
     "template": "templates",
     "theme": "templates",
     "tile-map": "tile-maps",

@@ -34,8 +34,9 @@ from pnp.draw.component import studio_for
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts, has_too_many_faces
 from pnp.facts.contents import contents_of
-from pnp.facts.diagrams import Sketch
+from pnp.facts.pictures import FaceSketch
 from pnp.facts.rows import manifest
+from pnp.facts.table import every_table, has_places
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
@@ -248,11 +249,15 @@ def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -
 def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iterator[Fault]:
     """Yield what the pictures of rulebooks lack; what is seen on a face is known only when it is drawn."""
     found = (panel.sketch for document in documents for panel in document.panels())
-    sketches = [shown for shown in found if not isinstance(shown, Sketch)]
-    if sketches and not has_too_many_faces(facts.game):
-        from pnp.draw.pictures import picture_faults
+    sketches = [shown for shown in found if isinstance(shown, FaceSketch) and shown.call_outs]
+    tables = [each for each in every_table(facts) if has_places(each)]
+    if (sketches or tables) and not has_too_many_faces(facts.game):
+        from pnp.draw.pictures import FaceShelf, picture_faults
+        from pnp.draw.table import table_faults
 
-        yield from picture_faults(sketches, facts, studio_for(facts.game, None, blank))
+        shelf = FaceShelf(facts, studio_for(facts.game, None, blank))
+        yield from picture_faults(sketches, shelf)
+        yield from table_faults(tables, shelf)
 
 
 def _lettering(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,8 +28,11 @@ from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for
+from pnp.draw.look import UnknownNameError
 from pnp.facts import Facts, manifest
-from pnp.facts.diagrams import Sketch
+from pnp.facts.diagrams import NoSketchError, Sketch
+from pnp.facts.pictures import FaceSketch, FanSketch
+from pnp.facts.table import TableSketch
 from pnp.loader import Target
 from pnp.loader.pack import Loaded
 from pnp.model.component import Component
@@ -39,13 +42,14 @@ from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.output import OUTPUT
 from pnp.render.pdf import PdfInfo, fingerprint, render_pdf, stacked, strip
 from pnp.rulebook import RulebookDocument
-from pnp.rulebook.document import Panel
+from pnp.rulebook.document import AnySketch, Panel
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Item, Picture, Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
 from pnp.source import is_table
+from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
     from pnp.draw.pictures import FaceShelf
@@ -259,7 +263,6 @@ def illustrated(
 
 
 def _drawn(panel: Panel, shelf: "FaceShelf") -> Panel:
-    from pnp.draw.pictures import draw_picture
     from pnp.render.svg import render_svg
 
     scene = draw_picture(panel.sketch, shelf)
@@ -272,17 +275,43 @@ def _drawn(panel: Panel, shelf: "FaceShelf") -> Panel:
     return replace(panel, scene=scene, svg=svg.decode("utf-8").partition("?>")[2].strip())
 
 
+def draw_picture(shown: AnySketch, shelf: "FaceShelf") -> Scene | None:
+    """Return the picture of a rulebook; None if it cannot be drawn, which checks report."""
+    from pnp.draw.overlays import draw_diagram
+    from pnp.draw.pictures import draw_annotated, draw_fan
+    from pnp.draw.table import draw_table
+
+    try:
+        match shown:
+            case FanSketch():
+                return draw_fan(shown, shelf)
+            case FaceSketch():
+                return draw_annotated(shown, shelf)
+            case TableSketch():
+                return draw_table(shown, shelf)
+            case Sketch():
+                return draw_diagram(shown, shelf.studio)
+            case _:
+                assert_never(shown)
+    except (UnknownNameError, NoSketchError):
+        return None
+
+
 HEAVY = 150_000
 """The size in bytes above which a picture of faces is pixels on screens, because a page would be megabytes."""
 
-SCREEN_DPI = 260
-"""The resolution of such a picture at its size on paper; pages show it nearly twice as large."""
+SCREEN_DPI, SCREEN_WIDTH = 300, 1_300
+"""The maximum resolution of such a picture at its size on paper, and its maximum width in pixels."""
+
+SCREEN_QUALITY = 78
+"""The quality of such a picture as a JPEG: edges are clean on screens, in a third of the bytes of print."""
 
 
 def _in_pixels(scene: Scene) -> Scene:
     from pnp.render.pdf import render_pictures
 
-    (content,) = render_pictures([scene], SCREEN_DPI, "jpeg")
+    dpi = min(SCREEN_DPI, SCREEN_WIDTH * MM_PER_INCH / scene.width)
+    (content,) = render_pictures([scene], dpi, "jpeg", SCREEN_QUALITY)
     return replace(scene, items=(Picture(0.0, 0.0, scene.width, scene.height, open_bitmap(content)),))
 
 

@@ -10,12 +10,11 @@ from msgspec import Struct
 from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace, draw_row
 from pnp.draw.layers.map import last_style
-from pnp.draw.look import UnknownNameError
 from pnp.draw.maps import placement
-from pnp.draw.overlays import draw_diagram, words_in
+from pnp.draw.overlays import words_in
 from pnp.draw.studio import Studio
 from pnp.facts import Facts
-from pnp.facts.diagrams import NoSketchError, Sketch
+from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, HELD, FaceSketch, FanSketch, ShownPiece
 from pnp.facts.rows import manifest
 from pnp.messages import did_you_mean
@@ -102,23 +101,6 @@ def _lined(outline: Outline, stroke: Stroke) -> tuple[Item, ...]:
             return (Ellipse(cx, cy, rx, ry, stroke=stroke),)
         case Path(commands):
             return (Path(commands, stroke=stroke),)
-
-
-AnySketch = Sketch | FanSketch | FaceSketch
-
-
-def draw_picture(shown: AnySketch, shelf: FaceShelf) -> Scene | None:
-    """Return the picture of a rulebook; None if it cannot be drawn, which checks report."""
-    try:
-        match shown:
-            case FanSketch():
-                return draw_fan(shown, shelf)
-            case FaceSketch():
-                return draw_annotated(shown, shelf)
-            case _:
-                return draw_diagram(shown, shelf.studio)
-    except (UnknownNameError, NoSketchError):
-        return None
 
 
 # The picture of a component in a gallery.
@@ -428,14 +410,12 @@ def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
 # What of a picture is missing, found without painting maps.
 
 
-def picture_faults(sketches: Iterable[AnySketch], facts: Facts, studio: Studio) -> Iterator[Fault]:
-    """Yield what numbers of these pictures point at and faces do not have; `studio` may leave maps blank."""
-    shelf = FaceShelf(facts, studio)
+def picture_faults(sketches: Iterable[FaceSketch], shelf: FaceShelf) -> Iterator[Fault]:
+    """Yield what numbers of these pictures point at and faces do not have; the shelf may leave maps blank."""
     for shown in sketches:
-        face = shelf.face(shown.piece) if isinstance(shown, FaceSketch) else None
-        if face is None or not isinstance(shown, FaceSketch):
-            continue
-        for call_out in shown.call_outs:
+        face = shelf.face(shown.piece)
+        for call_out in shown.call_outs if face else ():
+            assert face
             try:
                 target(call_out, face, shown.window, shelf)
             except NoSketchError as error:

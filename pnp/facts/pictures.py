@@ -37,7 +37,7 @@ class ShownPiece(Struct, frozen=True):
     @property
     def is_named(self) -> bool:
         """Whether the row has a name, and not only its number."""
-        return self.name not in ("", str(self.row + 1))
+        return not self.name.isdigit()
 
 
 class Printed(Struct, frozen=True):

@@ -233,6 +233,7 @@ READERS = {
     "requirements": "maps.game_map",
     "rulebook": "rulebook",
     "street-map": "maps.street_map",
+    "table": "table",
     "template": "faces.template",
     "theme": "faces.theme",
     "tile-map": "maps.tile_map",

@@ -135,6 +135,53 @@ class FaceSpec(Struct, frozen=True):
         return (*(each.text for each in self.call_outs), *own)
 
 
+class SetUpStep(Struct, frozen=True):
+    """A step of a set-up, and the things on the table that get its number."""
+
+    text: Formula
+    shows: tuple[Ref, ...] = ()
+
+
+class SetUpSpec(Struct, frozen=True):
+    """A table with numbered steps; None for the first table, the fewest players, and the width of a page."""
+
+    span: Span
+    table: Ref | None = None
+    players: int | None = None
+    width: float | None = None
+    steps: tuple[SetUpStep, ...] = ()
+    caption: Formula | None = None
+    alt: Formula | None = None
+    players_at: Span | None = None
+
+    @property
+    def texts(self) -> tuple[Formula, ...]:
+        """Its texts with markup and expressions."""
+        own = tuple(text for text in (self.caption, self.alt) if text)
+        return (*(step.text for step in self.steps), *own)
+
+
+def read_set_up(node: Node, span: Span) -> SetUpSpec:
+    """Return the set-up at `node`; `span` is that of its key."""
+    players, width = node.get("players"), node.get("width")
+    return SetUpSpec(
+        span=span,
+        table=_ref(node, "table"),
+        players=players.integer if players else None,
+        width=width.number if width else None,
+        steps=tuple(map(_step, node.list("steps"))),
+        caption=_formula(node, "caption"),
+        alt=_formula(node, "alt"),
+        players_at=players.span if players else None,
+    )
+
+
+def _step(node: Node) -> SetUpStep:
+    if not isinstance(node.value, Mapping):
+        return SetUpStep(Formula.read(node))
+    return SetUpStep(Formula.read(node["text"]), _refs(node, "shows"))
+
+
 def read_exhibits(node: Node) -> tuple[Exhibit, ...]:
     """Return the components of a gallery in their order."""
     return tuple(_exhibit(Ref.read(key), value) for key, value in node.items())

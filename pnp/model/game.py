@@ -19,6 +19,7 @@ from pnp.model.pack import PackDocument
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
+from pnp.model.table import GameTable
 from pnp.source.rules import MISSING_FILE
 from pnp.source.tree import Node
 
@@ -43,8 +44,10 @@ class NoAssets:
 
 # A game: a pack and its documents.
 
-Content: TypeAlias = "AnyMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
-Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
+Content: TypeAlias = (
+    "AnyMap | Component | GameTable | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
+)
+Kind = TypeVar("Kind", Component, GameTable, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
 Computed = TypeVar("Computed")
 
 KINDS: dict[type, tuple[str, ...]] = {
@@ -55,6 +58,7 @@ KINDS: dict[type, tuple[str, ...]] = {
     Profile: ("profile",),
     RequirementList: ("requirements",),
     Rulebook: ("rulebook",),
+    GameTable: ("table",),
     Template: ("template",),
     Theme: ("theme",),
 }

@@ -10,7 +10,16 @@ from typing import Literal, assert_never
 from msgspec import Struct, field
 
 from pnp.diagnostics import Fault, Span
-from pnp.model.diagram import Diagram, Exhibit, FaceSpec, read_diagrams, read_exhibits, read_face
+from pnp.model.diagram import (
+    Diagram,
+    Exhibit,
+    FaceSpec,
+    SetUpSpec,
+    read_diagrams,
+    read_exhibits,
+    read_face,
+    read_set_up,
+)
 from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.model.row import RowValue, plain
@@ -228,6 +237,7 @@ RuleBlock = (
     | TableMention
     | FigureSpec
     | FaceSpec
+    | SetUpSpec
     | OpenPoint
     | Variant
     | ComponentList
@@ -327,8 +337,8 @@ def _block(node: Node) -> RuleBlock:
             return Aside("note" if role.text == "note" else "example", _blocks(body))
         case "table":
             return TableMention(Ref.read(body)) if isinstance(body.value, str) else read_rule_table(body)
-        case "diagram":
-            return FigureSpec(read_diagrams(body))
+        case "diagram" | "face" | "set-up":
+            return _picture(role, body)
         case "open-point":
             return OpenPoint(Formula.read(body["question"]), Formula.read(body["reading"]))
         case "variant":
@@ -336,10 +346,18 @@ def _block(node: Node) -> RuleBlock:
         case "components":
             listed = isinstance(body.value, bool)
             return ComponentList(node.span) if listed else ComponentGallery(read_exhibits(body), role.span)
+        case _:
+            return IconList(node.span)
+
+
+def _picture(role: Node, body: Node) -> FigureSpec | FaceSpec | SetUpSpec:
+    match role.text:
+        case "diagram":
+            return FigureSpec(read_diagrams(body))
         case "face":
             return read_face(body)
         case _:
-            return IconList(node.span)
+            return read_set_up(body, role.span)
 
 
 def _variant(node: Node) -> Variant:
@@ -438,7 +456,7 @@ def _texts(block: RuleBlock) -> Iterator[Formula]:
             yield from items
         case FigureSpec(diagrams):
             yield from (text for diagram in diagrams for text in diagram.texts)
-        case FaceSpec():
+        case FaceSpec() | SetUpSpec():
             yield from block.texts
         case ComponentGallery(exhibits):
             yield from (exhibit.purpose for exhibit in exhibits)

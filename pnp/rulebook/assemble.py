@@ -10,7 +10,7 @@ from pnp.diagnostics import Fault
 from pnp.expression import Environment, Record, shown
 from pnp.facts import Facts
 from pnp.facts.icons import icon_drawings
-from pnp.model.diagram import FaceSpec
+from pnp.model.diagram import FaceSpec, SetUpSpec
 from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
@@ -206,19 +206,21 @@ class Sections:
                     table = self._components if isinstance(block, ComponentList) else self._icons
                     if table.rows:
                         yield table
-                case FigureSpec() | FaceSpec() | ComponentGallery():
+                case FigureSpec() | FaceSpec() | SetUpSpec() | ComponentGallery():
                     figure = self._figure(block)
                     if figure:
                         yield figure
                 case _:
                     yield self._text(block)
 
-    def _figure(self, block: FigureSpec | FaceSpec | ComponentGallery) -> Block | None:
+    def _figure(self, block: FigureSpec | FaceSpec | SetUpSpec | ComponentGallery) -> Block | None:
         match block:
             case FigureSpec(diagrams):
                 return self._figures.figure(diagrams)
             case FaceSpec():
                 return self._figures.face(block)
+            case SetUpSpec():
+                return self._figures.set_up(block)
             case ComponentGallery(exhibits):
                 return self._figures.gallery(exhibits)
             case _:

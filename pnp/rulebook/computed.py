@@ -12,8 +12,9 @@ from pnp.expression.values import is_number
 from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError, Sketch, sketch
 from pnp.facts.pictures import FaceSketch, Printed, face_sketch, fan
+from pnp.facts.table import TableSketch, table_sketch
 from pnp.geometry.block_grid import TURNS
-from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN, Diagram, Exhibit, FaceSpec
+from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN, Diagram, Exhibit, FaceSpec, SetUpSpec
 from pnp.model.maps import block_law
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.reference import Formula
@@ -196,6 +197,7 @@ class Figures:
         self._known: dict[Diagram, Panel | None] = {}
         self._exhibits: dict[Exhibit, GalleryItem | None] = {}
         self._faces: dict[FaceSpec, KeyedFigure | Figure | None] = {}
+        self._set_ups: dict[SetUpSpec, KeyedFigure | Figure | None] = {}
         self._names: set[str] = set()
         self._next: dict[str, int] = {}
 
@@ -265,6 +267,27 @@ class Figures:
         panel = Panel(name, shown, said or face_in_words(shown, scribe.words), caption)
         return KeyedFigure(panel, legend) if legend else Figure((panel,))
 
+    def set_up(self, spec: SetUpSpec) -> KeyedFigure | Figure | None:
+        """Return the table with its steps; None if it cannot be shown. Faults are added to the scribe."""
+        if spec not in self._set_ups:
+            self._set_ups[spec] = self._set_up(spec)
+        return self._set_ups[spec]
+
+    def _set_up(self, spec: SetUpSpec) -> KeyedFigure | Figure | None:
+        scribe = self._scribe
+        caption = scribe.line(spec.caption) if spec.caption else ()
+        said = plain(scribe.line(spec.alt)) if spec.alt else ""
+        steps = tuple(scribe.line(step.text) for step in spec.steps)
+        try:
+            shown = table_sketch(spec, self._facts)
+        except NoSketchError as error:
+            self._refuse(error)
+            return None
+        panel = Panel(
+            self._free(slug(shown.laid.table.id)), shown, said or table_in_words(shown, scribe.words), caption
+        )
+        return KeyedFigure(panel, steps) if steps else Figure((panel,))
+
     def _refuse(self, error: NoSketchError) -> None:
         if error.fault:
             self._scribe.diagram_faults.append(error.fault)
@@ -299,6 +322,20 @@ def face_in_words(shown: FaceSketch, words: RulebookWords) -> str:
     name = clean(f"{shown.name}: {shown.piece.name}") if shown.piece.is_named else clean(shown.name)
     count = len(shown.call_outs)
     return f"{name}; {words.marked}: {f'1–{count}' if count > 1 else '1'}" if count else name
+
+
+def table_in_words(shown: TableSketch, words: RulebookWords) -> str:
+    """Return the alternative text of a table: what lies there, how many, and the numbers on it."""
+    laid, told = shown.laid, dict[str, str]()
+    for each in laid.things:
+        count = f"{each.count} × " if each.count > 1 else ""
+        asides = [words.face_down] if each.thing.is_down else []
+        asides += [words.each_player] if each.thing.at.where == "each seat" else []
+        places = ", ".join(dict.fromkeys(piece.place.name for piece in each.pieces if piece.place))
+        number = f"{shown.numbers[each.thing.id]}: " if each.thing.id in shown.numbers else ""
+        aside = f" ({', '.join((*asides, places) if places else asides)})" if asides or places else ""
+        told.setdefault(each.thing.id, f"{number}{count}{each.name}{aside}")
+    return clean(f"{words.set_up} ({words.players}: {laid.players}): {'; '.join(told.values())}")
 
 
 def in_words(shown: Sketch, words: RulebookWords) -> str:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pnp.facts.diagrams import Sketch
 from pnp.facts.pictures import FaceSketch, FanSketch
+from pnp.facts.table import TableSketch
 from pnp.scene.items import Item, Scene
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import PrintedText
@@ -61,6 +62,9 @@ class RulebookWords(Struct, frozen=True):
     squares: str = "squares of it"
     forbidden: str = "not allowed"
     addresses: str = "addresses of a block"
+    set_up: str = "Set-up"
+    face_down: str = "face down"
+    each_player: str = "for each player"
 
     def with_words(self, words: Mapping[str, str]) -> RulebookWords:
         """Return these words with those of a rulebook in their place."""
@@ -163,7 +167,7 @@ class Table(Struct, frozen=True):
             yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
 
 
-AnySketch = Sketch | FanSketch | FaceSketch
+AnySketch = Sketch | FanSketch | FaceSketch | TableSketch
 """What a picture shows, looked up in the game but not yet drawn."""
 
 

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.build.examine import Examined, examine
+from pnp.build.pipeline import draw_picture
 from pnp.draw.component import studio_for
-from pnp.draw.pictures import PITCH, RADIUS, FaceShelf, draw_picture, spread
+from pnp.draw.pictures import PITCH, RADIUS, FaceShelf, spread
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load

@@ -32,7 +32,7 @@ NAMES = (
 FREE = ("Tin mine", "Zażółć gęślą jaźń", "Ἀθῆναι", "Straße 7", "three\nlines", "**bold** {name}", "{copies + 1}", "x")
 
 MAPS = ("area-map", "street-map", "block-map", "tile-map")
-PARTS = ("component", "template", "theme", "icons", "map-style", "rulebook", "profile", "requirements", *MAPS)
+PARTS = ("component", "template", "theme", "icons", "map-style", "rulebook", "profile", "requirements", "table", *MAPS)
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "template": ("template-1", "template-2"),

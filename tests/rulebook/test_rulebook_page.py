@@ -62,11 +62,11 @@ def test_the_diagrams_on_the_page_are_drawn(tmp_path: Path) -> None:
     assert all(panel.svg for panel in panels)
 
 
-@pytest.mark.parametrize("heading", ["Components with pictures", "Faces with call-outs"])
+@pytest.mark.parametrize("heading", ["Components with pictures", "The table at the beginning", "Faces with call-outs"])
 def test_the_pictures_of_components_on_the_page_are_drawn(tmp_path: Path, heading: str) -> None:
-    shown = PAGE.split(f"## {heading}\n")[1].split("```yaml\n")[1].split("```")[0]
+    shown = PAGE.split(f"## {heading}\n")[1].split("```yaml\n- ")[1].split("```")[0]
     rules = FILES["rules.yaml"].replace(
-        "      - note: The tide", textwrap.indent(shown, "      ") + "      - note: The tide"
+        "      - note: The tide", textwrap.indent(f"- {shown}", "      ") + "      - note: The tide"
     )
     for name, content in {**FILES, "rules.yaml": rules}.items():
         (tmp_path / name).write_text(content, encoding="utf-8")
@@ -90,5 +90,6 @@ def keys(schema: object) -> set[str]:
 
 
 def test_every_key_is_on_the_page() -> None:
-    for key in keys(SCHEMA) - {"kind"}:
+    table = json.loads((ROOT / "schemas" / "table.schema.json").read_text(encoding="utf-8"))
+    for key in (keys(SCHEMA) | keys(table)) - {"kind"}:
         assert re.search(rf"\b{key}\b", PAGE), key

@@ -9,18 +9,22 @@ from pnp.checks.pack.components import (
 )
 from pnp.checks.pack.credits import missing_credit, missing_licence, unfinished_pack
 from pnp.checks.pack.rules import backward_range, bad_definition, broken_rule, wrong_count
+from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
 from pnp.checks.pack.too_much_work import too_much_work
 
 PACK_CHECKS = (
     backward_range,
     bad_definition,
     broken_rule,
+    crowded_table,
     duplicate_component,
     lonely_sheet,
     missing_credit,
     missing_licence,
+    too_few_on_table,
     unknown_component,
     unknown_given_field,
+    unknown_on_table,
     unprinted_component,
     unfinished_pack,
     wrong_count,

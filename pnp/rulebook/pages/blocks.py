@@ -136,13 +136,14 @@ def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
     share = total(heights) / columns
     legend = [(strip, at) for strip, at in zip(listed, _tops(heights), strict=True)]
     split = next((at for strip, at in legend if strip.before and at >= share - 0.5 * look.body.line), total(heights))
+    lead = next((strip.before for strip, at in legend if at >= split), 0.0)
     tall = max(down, total(heights)) if beside else 0.0
     if beside:
         items.append(Group(drawn, translate(0.0, (tall - down) / 2)))
         top = (tall - total(heights)) / 2
     for strip, at in legend:
         second = columns > 1 and at >= split
-        y = top + at - (split if second else 0.0) + strip.before
+        y = top + at - (split if second else 0.0) + strip.before - (lead if second else listed[0].before)
         moved = strip.moved(left + second * (room + GUTTER), y)
         items.extend(moved.items)
         links.extend(moved.links)

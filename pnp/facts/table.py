@@ -1,0 +1,494 @@
+"""What lies where on a table, for a number of players: pieces with their positions in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import ceil
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault
+from pnp.expression import ExpressionError, StepBudget, parse
+from pnp.facts.diagrams import NoSketchError, listed
+from pnp.facts.facts import Facts
+from pnp.facts.pictures import MOST_NAMED, Printed, ShownPiece, printed
+from pnp.facts.pieces import LaidPiece, PieceSupply, TooFewError, around_one, arranged, net_size
+from pnp.messages import counted, did_you_mean
+from pnp.model.diagram import SetUpSpec
+from pnp.model.game import Game
+from pnp.model.pack import Players
+from pnp.model.table import GameTable, TableThing
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, apply, brought, compose, rotate, translate
+
+# Seats around the table, clockwise from the lower edge as one looks down on it.
+
+Edge = Literal["bottom", "left", "top", "right"]
+
+_SEATS: dict[int, str] = {1: "b", 2: "bt", 3: "blr", 4: "bltr", 5: "blttr", 6: "bblttr", 7: "bblttrr", 8: "bbllttrr"}
+_EDGES: dict[str, Edge] = {"b": "bottom", "l": "left", "t": "top", "r": "right"}
+_TURNS: dict[Edge, float] = {"bottom": 0.0, "left": 90.0, "top": 180.0, "right": 270.0}
+
+MOST_SEATS = 12
+"""The maximum number of players of a table."""
+
+RIM = 20.0
+"""The distance of things from the edge of the table, in millimetres."""
+
+
+def edges_of(players: int) -> tuple[Edge, ...]:
+    """Return the edge at which each player sits, clockwise; more than eight sit at the long edges."""
+    words = _SEATS.get(players) or "b" * ceil(players / 2) + "t" * (players // 2)
+    return tuple(_EDGES[word] for word in words)
+
+
+# What lies on the table.
+
+
+class LaidThing(Struct, frozen=True):
+    """The pieces of a thing at one seat or in the middle, the lowest first, in a box on the table.
+
+    `count` is the number of pieces, of which a pile shows a few. `host` is the thing that it lies on. `seat` is the
+    number of the player from 1, 0 for none.
+    """
+
+    thing: TableThing
+    name: str
+    pieces: tuple[LaidPiece, ...]
+    box: BoundingBox
+    count: int
+    seat: int = 0
+    host: str = ""
+
+
+class LaidTable(Struct, frozen=True):
+    """A table for a number of players, in millimetres from its middle; `seats` are the transforms of their edges.
+
+    `names`, `counts` and `collisions` are faults: what the game does not have, what it has too few of, and what lies
+    over something else or beyond the edge.
+    """
+
+    table: GameTable
+    players: int
+    box: BoundingBox
+    things: tuple[LaidThing, ...]
+    seats: tuple[Affine, ...]
+    names: tuple[Fault, ...] = ()
+    counts: tuple[Fault, ...] = ()
+    collisions: tuple[Fault, ...] = ()
+
+
+def players_of(table: GameTable, game: Game) -> range:
+    """Return the numbers of players for which a table is laid."""
+    told = table.players or (game.pack.players if game.pack else None) or Players(1, 1)
+    return range(max(1, told.least), min(told.most, MOST_SEATS) + 1)
+
+
+def lay_table(table: GameTable, players: int, facts: Facts) -> LaidTable:
+    """Return what lies where with that many players."""
+    return _Layout(table, players, facts).laid()
+
+
+# The layout: things are arranged as blocks, blocks are placed relative to each other, and seats around them.
+
+TOUCH = 0.5
+"""By how much things may overlap, in millimetres, since sizes are rounded."""
+
+MOST_COMPARED = 400
+"""The maximum number of things on a table that are compared to find those that lie over each other."""
+
+_COUNT_STEPS = 100_000
+
+
+class _Block(Struct):
+    """A thing before it is placed: its pieces around (0, 0), its size, and where its middle is in its frame.
+
+    The frame is 0 for the table and the number of a seat otherwise.
+    """
+
+    thing: TableThing
+    name: str
+    pieces: tuple[LaidPiece, ...]
+    width: float
+    height: float
+    count: int
+    frame: int
+    x: float = 0.0
+    y: float = 0.0
+    host: str = ""
+
+    @property
+    def box(self) -> BoundingBox:
+        """Its box in its frame."""
+        return BoundingBox(
+            self.x - self.width / 2, self.y - self.height / 2, self.x + self.width / 2, self.y + self.height / 2
+        )
+
+
+class _Layout:
+    """One table for one number of players, while it is laid out."""
+
+    def __init__(self, table: GameTable, players: int, facts: Facts) -> None:
+        self._table, self._players, self._facts = table, players, facts
+        self._things = {each.id: each for each in table.things if each.lies_for(players)}
+        self._names: list[Fault] = []
+        self._counts: list[Fault] = []
+        self._supplies: dict[str, PieceSupply] = {}
+        self._edges = edges_of(players)
+
+    def laid(self) -> LaidTable:
+        frames = self._frames()
+        pieces = self._dealt(frames)
+        blocks: dict[tuple[str, int], _Block] = {}
+        for name in self._ordered():
+            for frame in frames.get(name, ()):
+                block = pieces.get((name, frame))
+                if block and self._place(block, blocks):
+                    blocks[name, frame] = block
+        box, seats = self._around(tuple(blocks.values()))
+        things = tuple(_settled(block, seats) for block in blocks.values())
+        collisions = tuple(self._collisions(things, box))
+        return LaidTable(
+            self._table, self._players, box, things, seats, tuple(self._names), tuple(self._counts), collisions
+        )
+
+    # Frames: things at seats are laid once for each, and so is what lies next to them.
+
+    def _frames(self) -> dict[str, tuple[int, ...]]:
+        return {name: self._frame(each, ()) for name, each in self._things.items()}
+
+    def _frame(self, thing: TableThing, above: tuple[str, ...]) -> tuple[int, ...]:
+        at = thing.at
+        match at.where:
+            case "middle" | "point":
+                return (0,)
+            case "each seat":
+                return tuple(range(1, self._players + 1))
+            case "seat":
+                return (at.seat,) if at.seat <= self._players else ()
+            case _:
+                other = self._things.get(at.thing)
+                if other is None or thing.id in above:
+                    self._refuse(thing, missing=other is None)
+                    return ()
+                return self._frame(other, (*above, thing.id))
+
+    def _refuse(self, thing: TableThing, missing: bool) -> None:
+        """Add the fault of a thing next to one that is not there, or that lies next to itself in the end."""
+        at, known = thing.at, [each.id for each in self._table.things]
+        if at.thing in self._table.lost or (missing and at.thing in known):
+            return  # its own fault is reported, or it is not there with so many players
+        if missing:
+            hint = did_you_mean(at.thing, known) or listed("things are", known[:MOST_NAMED])
+            self._names.append(Fault(at.span, f"there is no '{at.thing}' on the table", hint))
+        elif not any(fault.span == at.span for fault in self._names):
+            message = f"'{thing.id}' lies next to '{at.thing}', whose place depends on '{thing.id}'"
+            self._names.append(Fault(at.span, message, "say where one of them lies without the other, such as middle"))
+
+    def _ordered(self) -> Iterator[str]:
+        """Yield the things, each after the one that it lies next to or on."""
+        done: dict[str, None] = {}
+
+        def visit(name: str, depth: int) -> None:
+            other = self._things[name].at.thing
+            if name not in done and depth <= len(self._things):
+                if other in self._things:
+                    visit(other, depth + 1)
+                done.setdefault(name)
+
+        for name in self._things:
+            visit(name, 0)
+        yield from done
+
+    # Pieces: named rows first, then the next in order, at last the piles that get what is left.
+
+    def _dealt(self, frames: Mapping[str, tuple[int, ...]]) -> dict[tuple[str, int], _Block]:
+        blocks: dict[tuple[str, int], _Block] = {}
+        for stage in (_is_named, _is_counted, _is_rest):
+            for name, thing in self._things.items():
+                if stage(thing):
+                    for block in self._of(thing, frames.get(name, ())):
+                        blocks[name, block.frame] = block
+        return blocks
+
+    def _of(self, thing: TableThing, frames: tuple[int, ...]) -> Iterator[_Block]:
+        if thing.space:
+            wide, tall = thing.space
+            for frame in frames:
+                space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall)
+                yield _Block(thing, thing.name, (space,), wide, tall, 0, frame)
+            return
+        assert thing.component
+        try:
+            found = printed(thing.component, self._facts.game)
+            supply = self._supplies.setdefault(found.entry.id, PieceSupply(found))
+            share = supply.left // max(1, len(frames)) if _is_rest(thing) else None
+            for frame in frames:
+                count = self._count(thing, frame, share)
+                rows = supply.take(thing, count, self._players, len(frames))
+                yield self._block(thing, found, rows, count, frame)
+        except NoSketchError as error:
+            if error.fault:
+                self._add(error.fault)
+        except TooFewError as error:
+            self._counts.append(error.fault)
+
+    def _add(self, fault: Fault) -> None:
+        if not any(each.span == fault.span for each in self._names):
+            self._names.append(fault)
+
+    def _count(self, thing: TableThing, seat: int, share: int | None) -> int:
+        """Return the number of pieces at one seat, or in all. Raises NoSketchError for a formula without a number."""
+        if share is not None:
+            return share
+        if thing.count is None:
+            return len(thing.rows) or max(1, len(thing.places))
+        names = {"players": self._players, "seat": seat}
+        budget = StepBudget(_COUNT_STEPS)
+        try:
+            value = parse(thing.count.text).evaluate(self._facts.environment.with_names(names), budget)
+        except ExpressionError as error:
+            if error.reported:
+                raise NoSketchError from None
+            raise NoSketchError(Fault(thing.count.part(error.start, error.end), error.message, error.hint)) from None
+        finally:
+            self._facts.work.charge(thing.count, _COUNT_STEPS - budget.left)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            message = f"the count of '{thing.id}' is no whole number with {self._players} players"
+            raise NoSketchError(Fault(thing.count.span, message, "write a number, or a formula such as players + 1"))
+        return value
+
+    def _block(self, thing: TableThing, found: Printed, rows: list[int], count: int, frame: int) -> _Block:
+        game, side = self._facts.game, ("back" if thing.is_down else "front")
+        sized = []
+        for number in rows:
+            row = found.rows[number]
+            template = found.template(row, side, game)  # type: ignore[arg-type]  # one of both
+            if template is None and thing.is_down and not found.component.box:
+                message = f"'{found.entry.id}' has no back to lie face down"
+                raise NoSketchError(Fault(thing.span, message, "leave out 'face', or give the component a back"))
+            size = (template.width, template.height) if template else net_size(found, game)
+            piece = ShownPiece(found.entry.id, number, row.name, side)  # type: ignore[arg-type]
+            wide, tall = (side * thing.scale for side in size)
+            sized.append(LaidPiece(piece, 0.0, 0.0, thing.turn, wide, tall))
+        name = thing.name or found.name
+        if thing.places:
+            return self._on_places(thing, name, sized, count, frame)
+        pieces, wide, tall = arranged(sized, thing, found)
+        return _Block(thing, name, pieces, wide, tall, count, frame)
+
+    def _on_places(self, thing: TableThing, name: str, sized: list[LaidPiece], count: int, frame: int) -> _Block:
+        """Return the pieces on places of a map; with several on one place, they are next to each other there."""
+        if thing.at.where != "on":
+            message = f"'{thing.id}' has places, but does not lie on anything"
+            raise NoSketchError(Fault(thing.places[0].span, message, "write at: on, and the thing with the map"))
+        if len(thing.places) > 1 and len(sized) > len(thing.places):
+            message = f"{len(sized)} pieces of '{thing.id}' have {len(thing.places)} places"
+            raise NoSketchError(Fault(thing.places[-1].span, message, "name one place for each, or one for all"))
+        laid = []
+        for index, piece in enumerate(sized):
+            together = len(thing.places) == 1
+            x, y = around_one(index, len(sized), piece) if together else (0.0, 0.0)
+            laid.append(replace(piece, x=x, y=y, place=thing.places[0 if together else index]))
+        return _Block(thing, name, tuple(laid), 0.0, 0.0, count, frame)
+
+    # Places: relative to each other in one frame, then the frames around the table.
+
+    def _place(self, block: _Block, blocks: Mapping[tuple[str, int], _Block]) -> bool:
+        """Set the middle of the block in its frame; whether that is known."""
+        thing, at = block.thing, block.thing.at
+        other = blocks.get((at.thing, block.frame))
+        match at.where:
+            case "middle":
+                pass
+            case "point":
+                block.x, block.y = at.point
+            case "each seat" | "seat":
+                block.y = -(RIM + block.height / 2)
+            case _ if other is None:
+                return False
+            case "on":
+                assert other
+                block.x, block.y, block.host = other.x, other.y, at.thing
+            case _:
+                assert other
+                across = (other.width + block.width) / 2 + thing.gap
+                down = (other.height + block.height) / 2 + thing.gap
+                block.x = other.x + {"right of": across, "left of": -across}.get(at.where, 0.0)
+                block.y = other.y + {"below": down, "above": -down}.get(at.where, 0.0)
+        block.x, block.y = block.x + thing.shift[0], block.y + thing.shift[1]
+        return True
+
+    def _around(self, blocks: tuple[_Block, ...]) -> tuple[BoundingBox, tuple[Affine, ...]]:
+        """Return the table, as large as needed if no size is given, and the transform of each seat."""
+        middle = BoundingBox(0.0, 0.0, 0.0, 0.0)
+        for block in blocks:
+            if block.frame == 0:
+                middle = middle.joined(block.box)
+        own = {seat: [block.box for block in blocks if block.frame == seat] for seat in range(1, self._players + 1)}
+        if self._table.size:
+            wide, tall = self._table.size
+            inner = box = BoundingBox(-wide / 2, -tall / 2, wide / 2, tall / 2)
+        else:
+            inner, box = self._needed(middle, own)
+        return box, tuple(self._seats(inner, box))
+
+    def _needed(self, middle: BoundingBox, own: Mapping[int, list[BoundingBox]]) -> tuple[BoundingBox, BoundingBox]:
+        """Return the part of the table between what lies at its four edges, and the smallest whole table.
+
+        Each edge is as long as what lies there, without the corners, so that neighbours at a corner are apart.
+        """
+        depth = dict.fromkeys(_TURNS, RIM)
+        width = dict.fromkeys(_TURNS, 0.0)
+        for seat, edge in enumerate(self._edges, 1):
+            boxes = own[seat]
+            if boxes:
+                depth[edge] = max(depth[edge], RIM - min(box.top for box in boxes))
+                each = 2 * max(abs(side) for box in boxes for side in (box.left, box.right)) + RIM
+                width[edge] = max(width[edge], each * self._edges.count(edge))
+        across = max(0.0, max(width["bottom"], width["top"]) - middle.width) / 2
+        down = max(0.0, max(width["left"], width["right"]) - middle.height) / 2
+        inner = middle.grown(across, down)
+        box = BoundingBox(
+            inner.left - depth["left"],
+            inner.top - depth["top"],
+            inner.right + depth["right"],
+            inner.bottom + depth["bottom"],
+        )
+        return inner, box
+
+    def _seats(self, inner: BoundingBox, box: BoundingBox) -> Iterator[Affine]:
+        """Yield the transform of each seat: the middle of its part of the edge, with the table at negative y."""
+        x, y = inner.centre
+        before = dict.fromkeys(_TURNS, 0)
+        for edge in self._edges:
+            share = (before[edge] + 0.5) / self._edges.count(edge) - 0.5
+            before[edge] += 1
+            place = {
+                "bottom": (x - share * inner.width, box.bottom),
+                "top": (x + share * inner.width, box.top),
+                "left": (box.left, y - share * inner.height),
+                "right": (box.right, y + share * inner.height),
+            }[edge]
+            yield compose(translate(*place), rotate(_TURNS[edge]))
+
+    def _collisions(self, things: tuple[LaidThing, ...], box: BoundingBox) -> Iterator[Fault]:
+        solid = [each for each in things if each.box.width or each.box.height][:MOST_COMPARED]
+        hosts = {each.thing.id: each.host for each in things}
+        told: set[str] = set()
+        for each in solid:
+            if self._table.size and not box.contains(each.box, TOUCH):
+                told.add(each.thing.id)
+                message = f"'{each.thing.id}' reaches beyond the table with {counted(self._players, 'player')}"
+                yield Fault(each.thing.at.span, message, "make the table larger, or leave out 'size'")
+        for one, other in combinations(solid, 2):
+            related = _lies_on(one.thing.id, other.thing.id, hosts) or _lies_on(other.thing.id, one.thing.id, hosts)
+            if not related and other.thing.id not in told and one.box.overlaps(other.box, TOUCH):
+                told.add(other.thing.id)
+                message = f"'{other.thing.id}' lies over '{one.thing.id}' with {counted(self._players, 'player')}"
+                yield Fault(other.thing.at.span, message, "choose another place, or move it with 'gap' or 'shift'")
+
+
+def _lies_on(name: str, other: str, hosts: Mapping[str, str]) -> bool:
+    """Whether a thing lies on the other one, directly or on something on it."""
+    for _ in hosts:
+        name = hosts.get(name, "")
+        if name == other:
+            return True
+    return False
+
+
+def _is_named(thing: TableThing) -> bool:
+    return bool(thing.rows)
+
+
+def _is_rest(thing: TableThing) -> bool:
+    """Whether the thing gets all pieces that are left."""
+    return thing.heap == "pile" and thing.count is None and not thing.rows and not thing.places
+
+
+def _is_counted(thing: TableThing) -> bool:
+    return not (_is_named(thing) or _is_rest(thing))
+
+
+def _settled(block: _Block, seats: tuple[Affine, ...]) -> LaidThing:
+    """Return the block on the table."""
+    to = seats[block.frame - 1] if block.frame else IDENTITY
+    turn = _turn_of(to)
+    pieces = []
+    for piece in block.pieces:
+        x, y = apply(to, block.x + piece.x, block.y + piece.y)
+        pieces.append(replace(piece, x=x, y=y, turn=piece.turn + turn))
+    return LaidThing(
+        block.thing, block.name, tuple(pieces), brought(block.box, to), block.count, block.frame, block.host
+    )
+
+
+def _turn_of(to: Affine) -> float:
+    return next(
+        turn for turn in _TURNS.values() if all(abs(a - b) < 1e-9 for a, b in zip(rotate(turn), to[:4], strict=False))
+    )
+
+
+# The picture of a table in a rulebook.
+
+TABLE_WIDTH = 178.0
+"""The default width of the picture of a table, in millimetres: that of a page."""
+
+
+class TableSketch(Struct, frozen=True, eq=False):
+    """A laid table, the width of its picture, and the number of the step for each thing that a step shows."""
+
+    laid: LaidTable
+    width: float
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
+    """Return what the picture of a set-up shows. Raises NoSketchError if the game does not have it."""
+    game = facts.game
+    found = next(game.all(GameTable), None) if spec.table is None else game.find(GameTable, spec.table.name)
+    if found is None:
+        if not game.knows_all(GameTable) or (spec.table and game.may_have(spec.table.name)):
+            raise NoSketchError
+        known = game.names(GameTable)
+        message = f"there is no table '{spec.table}'" if spec.table else "the game has no table to show"
+        hint = spec.table and did_you_mean(spec.table.name, known)
+        hint = hint or listed("tables are", known) or "add a document of the kind table"
+        raise NoSketchError(Fault(spec.table.span if spec.table else spec.span, message, hint))
+    players = players_of(found, game)
+    number = players[0] if spec.players is None else spec.players
+    if number not in players:
+        message = f"the table '{found.id}' is not for {counted(number, 'player')}"
+        raise NoSketchError(Fault(spec.players_at or spec.span, message, f"it is for {players[0]} to {players[-1]}"))
+    numbers: dict[str, int] = {}
+    known_things = tuple(each.id for each in found.things)
+    for step, each in enumerate(spec.steps, 1):
+        for name in each.shows:
+            if name.name not in known_things and name.name not in found.lost:
+                hint = did_you_mean(name.name, known_things) or listed("things are", known_things[:MOST_NAMED])
+                raise NoSketchError(Fault(name.span, f"there is no '{name}' on the table '{found.id}'", hint))
+            numbers.setdefault(name.name, step)
+    laid = lay_table(found, number, facts)
+    if found.damaged or laid.names or laid.counts:
+        raise NoSketchError  # reported for the table
+    return TableSketch(laid, spec.width or TABLE_WIDTH, numbers)
+
+
+def every_table(facts: Facts) -> tuple[LaidTable, ...]:
+    """Return every table of the game for every number of players, laid once."""
+    game = facts.game
+    return game.cached(
+        "tables",
+        lambda: tuple(
+            lay_table(table, players, facts) for table in game.all(GameTable) for players in players_of(table, game)
+        ),
+    )
+
+
+def has_places(laid: LaidTable) -> bool:
+    """Whether something lies on places of a map, and everything on the table is known."""
+    known = not (laid.table.damaged or laid.names or laid.counts)
+    return known and any(piece.place for each in laid.things for piece in each.pieces)

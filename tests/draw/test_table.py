@@ -1,0 +1,224 @@
+"""The picture of a table: pieces at their places and true sizes, labels that lie over no other label."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import xml.etree.ElementTree as ET
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pnp.build.examine import Examined, examine
+from pnp.build.pipeline import draw_picture, illustrated
+from pnp.draw.component import studio_for
+from pnp.draw.pictures import FaceShelf
+from pnp.draw.table import resolved
+from pnp.facts.table import TableSketch
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.rulebook.markdown import write_texts
+from pnp.rulebook.pages.compose import compose_rulebook
+from pnp.scene.items import Group, Item, Rect, Scene, Text
+from tests.pipeline import told, write
+
+PACK = """
+# file: pack.yaml
+kind: pack
+title: Harbour
+summary: Row.
+players: 2 to 4
+credit: {designers: [Ada]}
+licence: {name: CC0}
+uses: [house]
+documents:
+  [bay.yaml, chart.yaml, sheet.yaml, halves.yaml, half.yaml, boats.yaml, boat.yaml, back.yaml, desk.yaml, rules.yaml]
+components: [{component: chart}, {component: halves}, {component: boats}]
+# file: bay.yaml
+kind: area-map
+name: the bay
+size: 200 x 100
+areas: {Market: {at: [20, 20], tags: [start]}, Pier: {at: [180, 20]}, Mill: {at: [20, 80]}}
+roads: [Market -- Pier -- Mill -- Market]
+# file: chart.yaml
+kind: component
+makes: board
+name: Chart
+template: sheet
+# file: sheet.yaml
+kind: template
+size: 200 x 100
+layers: [{map: bay, style: mini-style}]
+# file: halves.yaml
+kind: component
+makes: board
+name: Halves
+template: half
+rows: [{name: west, part: left half}, {name: east, part: right half}]
+# file: half.yaml
+kind: template
+size: 100 x 100
+layers: [{map: bay, style: mini-style, crop: "{part}"}]
+# file: boats.yaml
+kind: component
+makes: token
+name: Boats
+template: boat
+back: back
+copies: 16
+# file: boat.yaml
+kind: template
+size: 20
+layers: [{panel: "#123456"}]
+# file: back.yaml
+kind: template
+size: 20
+layers: [{panel: "#654321"}]
+# file: desk.yaml
+kind: table
+things:
+  board: {component: chart, at: middle}
+  fleet: {component: boats, at: on board, places: [Market, Pier]}
+  crew: {component: boats, name: Crew, at: on board, places: Mill, count: 3}
+  stock: {component: boats, name: Stock, as: pile, face: down, count: 4, at: right of board}
+  own: {component: boats, name: Your boat, at: each seat}
+# file: rules.yaml
+kind: rulebook
+sections:
+  - title: Set-up
+    text:
+      - set-up:
+          players: 2
+          width: 150
+          caption: For two.
+          steps:
+            - {text: "Put **boats** on the map.", shows: [fleet, crew]}
+            - {text: "Stack the others, {12 - 9} of them at most.", shows: stock}
+            - Begin.
+"""
+
+
+def game(folder: Path, text: str = PACK) -> Examined:
+    write(folder, textwrap.dedent(text).lstrip("\n"))
+    return examine(load(find_targets([str(folder)])[0]))
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Examined:
+    found = game(tmp_path_factory.mktemp("table"))
+    assert not found.report.findings, told(found.report)
+    return found
+
+
+def sketch(found: Examined) -> TableSketch:
+    (panel,) = found.documents["rules"].panels()
+    assert isinstance(panel.sketch, TableSketch)
+    return panel.sketch
+
+
+def shelf(found: Examined) -> FaceShelf:
+    return FaceShelf(found.facts, studio_for(found.game))
+
+
+def test_markers_lie_on_their_places(harbour: Examined) -> None:
+    things = {each.thing.id: each for each in resolved(sketch(harbour).laid, shelf(harbour))}
+    market, pier = things["fleet"].pieces  # the map is as large as the board, around the middle of the table
+    assert (market.x, market.y) == pytest.approx((-80, -30), abs=8)
+    assert (pier.x, pier.y) == pytest.approx((80, -30), abs=8)
+    crew = things["crew"].pieces
+    assert sum(piece.x for piece in crew) / 3 == pytest.approx(-80, abs=8)
+    for one, other in combinations(crew, 2):
+        assert abs(one.x - other.x) >= 20 or abs(one.y - other.y) >= 20, "several on one place are next to each other"
+
+
+def test_a_board_of_two_halves_has_the_places_of_each(tmp_path: Path) -> None:
+    halves = PACK.replace("{component: chart, at: middle}", "{component: halves, count: 2, at: middle}")
+    found = game(tmp_path, halves)
+    assert not found.report.findings, told(found.report)
+    things = {each.thing.id: each for each in resolved(sketch(found).laid, shelf(found))}
+    market, pier = things["fleet"].pieces
+    assert market.x == pytest.approx(-80, abs=8), "on the western half"
+    assert pier.x == pytest.approx(80, abs=8), "on the eastern half"
+
+
+def test_pieces_have_their_true_sizes(harbour: Examined) -> None:
+    shown = sketch(harbour)
+    scene = draw_picture(shown, shelf(harbour))
+    assert scene
+    size = (scene.width - 0.5 - 0.5) / shown.laid.box.width
+    assert scene.width == pytest.approx(150)
+    boats = [item for item in flat(scene.items) if isinstance(item, Rect) and item.fill == "#123456"]
+    assert len(boats) == 2 + 3 + 2, "on the map and at each seat; those of the pile lie face down"
+    clips = [item for item in scene.items if isinstance(item, Group) and isinstance(item.clip, Rect)]
+    scales = {round(item.transform[0] ** 2 + item.transform[1] ** 2, 6) for item in clips}
+    assert scales == {round(size**2, 6)}, "one scale for all"
+
+
+def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
+    scene = draw_picture(sketch(harbour), shelf(harbour))
+    assert scene
+    plates = [item for item in scene.items if isinstance(item, Rect) and item.radius and item.fill == "#FFFFFF"]
+    assert len(plates) == 4, "the chart, the crew, the stock and the boat of one seat; the fleet has only a number"
+    for one, other in combinations(plates, 2):
+        across = one.x < other.x + other.width and other.x < one.x + one.width
+        down = one.y < other.y + other.height and other.y < one.y + one.height
+        assert not (across and down)
+    for plate in plates:
+        assert plate.x >= 0
+        assert plate.x + plate.width <= scene.width
+        assert plate.y + plate.height <= scene.height
+    assert {"Chart", "Stock × 4", "Crew × 3", "Your boat"} <= set(words(scene))
+    assert words(scene).count("1") == 2, "both things of the first step"
+    assert words(scene).count("2") == 1
+
+
+def words(scene: Scene) -> list[str]:
+    """Texts of the picture, word by word joined where they stand in one group."""
+    found = []
+    for item in scene.items:
+        texts = [each.string for each in flat((item,)) if isinstance(each, Text)]
+        if texts and not (isinstance(item, Group) and item.clip):
+            found.append(" ".join(texts))
+    return found
+
+
+def flat(items: tuple[Item, ...]) -> list[Item]:
+    return [each for item in items for each in (flat(item.items) if isinstance(item, Group) else [item])]
+
+
+def test_every_form_of_the_rules_has_the_picture_and_its_steps(harbour: Examined) -> None:
+    document = illustrated(harbour.documents["rules"], harbour.facts)
+    files = write_texts(document, ["md", "html"])
+    page, text = files["rulebook.html"].decode(), files["rulebook.md"].decode()
+    alt = (
+        "Set-up (Players: 2): Chart; 1: 2 × Boats (Market, Pier); 1: 3 × Crew (Mill); 2: 4 × Stock (face down); "
+        "Your boat (for each player)"
+    )
+    figure = ET.fromstring(page).find(".//{http://www.w3.org/1999/xhtml}figure/{http://www.w3.org/2000/svg}svg")
+    assert figure is not None
+    assert figure.get("aria-label") == alt
+    assert re.search(r"<ol>\s*<li>Put <strong>boats</strong> on the map.</li>", page)
+    assert f"![{alt}](diagrams/desk.svg)" in text
+    assert "1. Put **boats** on the map.\n2. Stack the others, 3 of them at most.\n3. Begin." in text
+    (sheet,) = compose_rulebook(document, 210, 297)
+    strings = " ".join(item.string for item in flat(sheet.items) if isinstance(item, Text))
+    assert "For two." in " ".join(strings.split())
+    assert "3 of them at most" in " ".join(strings.split())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("players: 2\n          width", "players: 5\n          width", "the table 'desk' is not for 5 players"),
+        ("shows: stock", "shows: stok", "there is no 'stok' on the table 'desk'"),
+        ("set-up:\n", "set-up:\n          table: dask\n", "there is no table 'dask'"),
+        ("places: [Market, Pier]", "places: [Market, Peer]", "'Peer' is no place on 'board'"),
+        ("places: Mill", "places: [Mill, Pier]", "3 pieces of 'crew' have 2 places"),
+    ],
+)
+def test_what_a_set_up_names_wrongly_is_reported_once(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in PACK
+    (finding,) = game(tmp_path, PACK.replace(old, new)).report.findings
+    assert message in finding.message
+    assert finding.hint

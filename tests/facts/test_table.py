@@ -1,0 +1,213 @@
+"""What lies where on a table: places, seats, counts, and what is wrong with them."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pnp.build.examine import Examined, examine
+from pnp.facts.table import LaidTable, LaidThing, edges_of, lay_table, players_of
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.model.table import GameTable
+from pnp.scene.items import BoundingBox
+from tests.pipeline import told, write
+
+PACK = """
+# file: pack.yaml
+kind: pack
+title: Harbour
+summary: Row.
+players: 2 to 4
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [boats.yaml, boat.yaml, back.yaml, crates.yaml, crate.yaml, desk.yaml]
+components: [{component: boats}, {component: crates}]
+definitions: {share(n): 2 * n}
+# file: boats.yaml
+kind: component
+makes: card
+name: Boats
+template: boat
+back: back
+rows: [{name: Gull, copies: 3}, {name: Tern, copies: 2}, {name: Auk}]
+# file: boat.yaml
+kind: template
+size: 60 x 90
+layers: [{panel: "#D0E0F0"}]
+# file: back.yaml
+kind: template
+size: 60 x 90
+layers: [{panel: "#102030"}]
+# file: crates.yaml
+kind: component
+makes: token
+name: Crates
+template: crate
+copies: 12
+# file: crate.yaml
+kind: template
+size: 20
+layers: [{panel: "#D0E0F0"}]
+# file: desk.yaml
+kind: table
+"""
+
+
+def game(folder: Path, table: str) -> Examined:
+    write(folder, textwrap.dedent(PACK).lstrip("\n") + textwrap.dedent(table).lstrip("\n"))
+    return examine(load(find_targets([str(folder)])[0]))
+
+
+def laid(folder: Path, table: str, players: int = 2) -> LaidTable:
+    found = game(folder, table)
+    assert not found.report.findings, told(found.report)
+    (document,) = found.game.all(GameTable)
+    return lay_table(document, players, found.facts)
+
+
+def box(table: LaidTable, name: str, seat: int = 0) -> BoundingBox:
+    (found,) = (each.box for each in table.things if each.thing.id == name and each.seat == seat)
+    return found
+
+
+def thing(table: LaidTable, name: str, seat: int = 0) -> LaidThing:
+    return next(each for each in table.things if each.thing.id == name and each.seat == seat)
+
+
+def test_things_lie_next_to_each_other_by_words(tmp_path: Path) -> None:
+    table = laid(
+        tmp_path,
+        """
+        things:
+          supply: {component: crates, count: 4, as: grid, columns: 2, spacing: 0, at: middle}
+          deck: {component: boats, as: pile, face: down, count: 1, at: right of supply, gap: 10}
+          first: {component: boats, count: 1, at: above supply}
+          space: {space: 60 x 90, at: left of supply, shift: [-5, 3]}
+          exact: {component: crates, count: 1, at: [100, 150]}
+        """,
+    )
+    assert box(table, "supply") == (-20, -20, 20, 20)
+    assert box(table, "deck") == (30, -45, 90, 45)
+    assert box(table, "first") == (-30, -125, 30, -35)
+    assert box(table, "space") == (-35 - 5 - 60, -45 + 3, -40, 45 + 3)
+    assert box(table, "exact") == (90, 140, 110, 160)
+    deck = thing(table, "deck").pieces[0].shown
+    assert deck
+    assert deck.side == "back"
+    assert all(table.box.contains(each.box) for each in table.things)
+
+
+def test_seats_are_around_the_table_and_things_turn_to_their_players(tmp_path: Path) -> None:
+    table = laid(
+        tmp_path,
+        """
+        things:
+          board: {component: boats, count: 1, at: middle}
+          mat: {component: crates, count: 2, at: each seat}
+          purse: {component: crates, count: 1, at: right of mat, gap: 5}
+        """,
+        players=4,
+    )
+    sides = [box(table, "mat", seat).centre for seat in (1, 2, 3, 4)]
+    bottom, left, top, right = sides
+    assert bottom[1] > 0 > top[1]
+    assert left[0] < 0 < right[0]
+    assert [thing(table, "mat", seat).pieces[0].turn for seat in (1, 2, 3, 4)] == [0, 90, 180, 270]
+    assert box(table, "purse", 1).left > box(table, "mat", 1).right, "at the right hand of who sits below"
+    assert box(table, "purse", 3).right < box(table, "mat", 3).left, "and opposite"
+    assert box(table, "purse", 2).top > box(table, "mat", 2).bottom
+    for one, other in combinations(table.things, 2):
+        assert not one.box.overlaps(other.box), "as large as needed"
+    assert all(table.box.contains(each.box) for each in table.things)
+
+
+def test_pieces_are_dealt_in_order_and_a_pile_gets_the_rest(tmp_path: Path) -> None:
+    text = """
+        things:
+          stock: {component: boats, as: pile, face: down, at: middle}
+          market: {component: boats, count: players, at: right of stock}
+          best: {component: boats, rows: [Auk], at: left of stock}
+        """
+    two, three = laid(tmp_path / "two", text, 2), laid(tmp_path / "three", text, 3)
+    assert [thing(two, name).count for name in ("stock", "market", "best")] == [3, 2, 1]
+    assert [thing(three, name).count for name in ("stock", "market", "best")] == [2, 3, 1]
+    assert [piece.shown.name for piece in thing(three, "market").pieces if piece.shown] == ["Gull", "Gull", "Gull"]
+    assert [piece.shown.name for piece in thing(two, "best").pieces if piece.shown] == ["Auk"]
+
+
+def test_things_for_some_numbers_of_players_are_there_for_these(tmp_path: Path) -> None:
+    text = "things: {a: {component: crates, at: middle}, b: {component: crates, at: right of a, players: 3 to 4}}"
+    assert [len(laid(tmp_path / str(players), text, players).things) for players in (2, 3, 4)] == [1, 2, 2]
+
+
+def test_several_formulas_know_players_and_seats(tmp_path: Path) -> None:
+    table = laid(tmp_path, "things: {a: {component: crates, count: floor((seat + share(2)) / 3), at: each seat}}", 2)
+    assert [thing(table, "a", seat).count for seat in (1, 2)] == [1, 2]
+
+
+@pytest.mark.parametrize("players", range(1, 13))
+def test_every_player_has_an_edge(players: int) -> None:
+    found = edges_of(players)
+    assert len(found) == players
+    order = ["bottom", "left", "top", "right"]
+    assert [order.index(edge) for edge in found] == sorted(order.index(edge) for edge in found), "clockwise"
+
+
+WRONG = [
+    ("a: {component: boots, at: middle}", "unknown-on-table", "the pack prints no component 'boots'"),
+    ("a: {component: boats, rows: [Gulf], at: middle}", "unknown-on-table", "'boats' has no row 'Gulf'"),
+    ("a: {component: boats, at: right of b}", "unknown-on-table", "there is no 'b' on the table"),
+    ("a: {component: boats, at: right of a}", "unknown-on-table", "whose place depends on 'a'"),
+    ("a: {component: crates, face: down, at: middle}", "unknown-on-table", "'crates' has no back"),
+    ("a: {component: crates, count: crats, at: middle}", "unknown-on-table", "unknown name 'crats'"),
+    ("a: {component: crates, count: players / 4, at: middle}", "unknown-on-table", "no whole number with 2 players"),
+    ("a: {component: boats, places: [Pier], at: middle}", "unknown-on-table", "does not lie on anything"),
+    ("a: {component: boats, count: 7, at: middle}", "too-few-on-table", "'a' needs 7 of 'boats' with 2 players"),
+    ("a: {component: boats, count: 2, at: each seat}", "too-few-on-table", "at each seat with 4 players"),
+    ("a: {component: boats, rows: [Auk, Auk], at: middle}", "too-few-on-table", "needs 'Auk' of 'boats', of which"),
+    (
+        "a: {component: boats, count: 1, at: middle}, b: {component: crates, count: 1, at: [30, 0]}",
+        "crowded-table",
+        "'b' lies over 'a'",
+    ),
+    (
+        "a: {component: boats, count: 1, at: middle}, b: {component: boats, places: [Pier], at: on a}",
+        "undrawable-diagram",
+        "there is no map on 'a'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("things", "code", "message"), WRONG)
+def test_what_cannot_lie_there_is_reported_once(tmp_path: Path, things: str, code: str, message: str) -> None:
+    (finding,) = game(tmp_path, f"things: {{{things}}}").report.findings
+    assert (finding.code, finding.span.file.endswith("desk.yaml")) == (code, True)
+    assert message in finding.message
+    assert finding.hint
+
+
+def test_what_reaches_beyond_a_table_of_one_size_is_reported(tmp_path: Path) -> None:
+    found = game(tmp_path, "size: 100 x 100\nthings: {a: {component: boats, count: 2, at: middle}}")
+    (finding,) = found.report.findings
+    assert finding.code == "crowded-table"
+    assert "'a' reaches beyond the table with 2 players" in finding.message
+
+
+def test_numbers_of_players_are_those_of_the_pack_unless_the_table_says_so(tmp_path: Path) -> None:
+    found = game(tmp_path, "players: 3\nthings: {a: {component: boats, at: middle}}").game
+    (document,) = found.all(GameTable)
+    assert list(players_of(document, found)) == [3]
+
+
+def test_a_huge_stock_is_laid_quickly(tmp_path: Path) -> None:
+    folder = write(tmp_path, textwrap.dedent(PACK).lstrip("\n"))
+    crates = folder / "crates.yaml"
+    crates.write_text(crates.read_text().replace("copies: 12", "copies: 999"), encoding="utf-8")
+    things = "".join(f"  t{number}: {{component: crates, as: pile, count: 3, at: each seat}}\n" for number in range(80))
+    (folder / "desk.yaml").write_text(f"kind: table\nthings:\n{things}", encoding="utf-8")
+    report = examine(load(find_targets([str(folder)])[0])).report
+    assert {finding.code for finding in report.findings} <= {"crowded-table", "too-few-on-table"}
