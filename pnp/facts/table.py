@@ -461,6 +461,8 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     players = players_of(found, game)
     number = players[0] if spec.players is None else spec.players
     if number not in players:
+        if found.players is None and (game.pack is None or game.pack.damaged):
+            raise NoSketchError  # how many play could not be read, which is reported
         message = f"the table '{found.id}' is not for {counted(number, 'player')}"
         raise NoSketchError(Fault(spec.players_at or spec.span, message, f"it is for {players[0]} to {players[-1]}"))
     numbers: dict[str, int] = {}

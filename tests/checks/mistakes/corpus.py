@@ -78,7 +78,7 @@ LINES: dict[str, Mistake] = {
     "a key indented too little": ("pack.yaml", "  link: https", " link: https"),
     "a key under the wrong one": ("suppers.yaml", "rows: suppers.csv", "  rows: suppers.csv"),
     "a key that is not indented": ("pack.yaml", "  designers: [the", "designers: [the"),
-    "a list that is not indented": ("rulebook.yaml", "      - components: true", "      components: true"),
+    "a list that is not indented": ("rulebook.yaml", "      - table: served", "      table: served"),
     "a repeated key": ("plates.yaml", "copies: 5", "copies: 5\ncopies: 6"),
     "a repeated key in braces": ("cats.yaml", "name: Duchess", "name: Duchess, name: Duke"),
     "a text of several lines": (
