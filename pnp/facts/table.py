@@ -267,6 +267,8 @@ class _Layout:
             row = found.rows[number]
             template = found.template(row, side, game)  # type: ignore[arg-type]  # one of both
             if template is None and thing.is_down and not found.component.box:
+                if found.component.back:
+                    raise NoSketchError  # its template is missing, which is reported
                 message = f"'{found.entry.id}' has no back to lie face down"
                 raise NoSketchError(Fault(thing.span, message, "leave out 'face', or give the component a back"))
             size = (template.width, template.height) if template else net_size(found, game)
