@@ -367,7 +367,7 @@ def _is_whole(game: Game) -> bool:
     layers = (layer for template in game.all(Template) for layer in template.every_layer())
     maps = (layer.art.map for layer in layers if isinstance(layer.art, MapArt))
     named = all(game.find(GameMap, each.text) or "{" in each.text for each in maps)
-    return named and all(map(game.knows_all, (Template, GameMap, MapStyle)))
+    return named and game.knows_all(Template) and game.knows_all(GameMap) and game.knows_all(MapStyle)
 
 
 def _extent(painted: Painted) -> BoundingBox:
