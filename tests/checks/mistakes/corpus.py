@@ -351,5 +351,6 @@ SEVERAL = {
     "a field that is not declared": "its column is spare, and the template lacks it",
     "an area with a typo": "roads and rows each name the place",
     "an icon removed": "rows and rules each name the icon",
+    "a sign of arithmetic in a rule": "the requirement and the table at the beginning each lack a plate",
 }
 """Mistakes that have more than one finding, with the reason."""
