@@ -19,7 +19,7 @@ from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, HELD, FaceSketch, 
 from pnp.facts.rows import manifest
 from pnp.messages import did_you_mean
 from pnp.model.diagram import CallOut
-from pnp.model.faces.layer import GroupArt, Layer
+from pnp.model.faces.layer import GroupArt, Layer, MapArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import tile_city
@@ -349,9 +349,25 @@ def _layer_box(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> Bou
             inner[0] = inner[0].joined(box)
         found = inner[:1]
     if not found:
+        if not _is_whole(shelf.facts.game) or name in _unconditional(shelf.facts.game):
+            raise NoSketchError  # follows from an error that is reported
         message = f"the layer '{name}' is not drawn on '{face.scene.name}'"
         raise NoSketchError(Fault(span, message, "choose a row on which it is, with 'row'"))
     return found[0]
+
+
+def _unconditional(game: Game) -> frozenset[str]:
+    """Return the names of layers that every face of their template has."""
+    layers = tuple(layer for template in game.all(Template) for layer in template.every_layer())
+    return frozenset({layer.name for layer in layers} - {layer.name for layer in layers if layer.condition})
+
+
+def _is_whole(game: Game) -> bool:
+    """Whether all templates and maps could be read, and faces show no other map."""
+    layers = (layer for template in game.all(Template) for layer in template.every_layer())
+    maps = (layer.art.map for layer in layers if isinstance(layer.art, MapArt))
+    named = all(game.find(GameMap, each.text) or "{" in each.text for each in maps)
+    return named and game.knows_all(Template) and game.knows_all(GameMap) and game.knows_all(MapStyle)
 
 
 def _extent(painted: Painted) -> BoundingBox:
@@ -381,6 +397,8 @@ def place_on(name: str, span: Span, painted: Sequence[Painted], shelf: FaceShelf
         known += spots
         if name in spots:
             return apply(each.matrix, *spots[name])
+    if not _is_whole(shelf.facts.game):
+        raise NoSketchError  # follows from an error that is reported
     message = f"'{name}' is no place on it" if shown else "there is no map on it"
     raise NoSketchError(Fault(span, message, did_you_mean(name, known) or "point with 'layer' or 'at'"))
 

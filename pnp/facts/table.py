@@ -267,6 +267,8 @@ class _Layout:
             row = found.rows[number]
             template = found.template(row, side, game)  # type: ignore[arg-type]  # one of both
             if template is None and thing.is_down and not found.component.box:
+                if found.component.back:
+                    raise NoSketchError  # its template is missing, which is reported
                 message = f"'{found.entry.id}' has no back to lie face down"
                 raise NoSketchError(Fault(thing.span, message, "leave out 'face', or give the component a back"))
             size = (template.width, template.height) if template else net_size(found, game)
@@ -461,6 +463,8 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     players = players_of(found, game)
     number = players[0] if spec.players is None else spec.players
     if number not in players:
+        if found.players is None and (game.pack is None or game.pack.damaged):
+            raise NoSketchError  # how many play could not be read, which is reported
         message = f"the table '{found.id}' is not for {counted(number, 'player')}"
         raise NoSketchError(Fault(spec.players_at or spec.span, message, f"it is for {players[0]} to {players[-1]}"))
     numbers: dict[str, int] = {}

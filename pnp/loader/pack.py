@@ -26,7 +26,7 @@ from pnp.model.game import Content, Game, defined_names, read_kit
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.pack import PackDocument, entry_for, read_pack
-from pnp.model.profile import Profile
+from pnp.model.profile import Profile, read_profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table_rows import fitted
@@ -67,9 +67,9 @@ def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Cont
 
 def _profile(place: NamedFolder, file: Ref, reader: Reader) -> Profile:
     """Return the profile in a file of a bundled kit."""
-    (profile,) = reader.documents(place, (file,))
-    assert isinstance(profile, Profile), f"{file.name} is a profile"
-    return profile
+    read = reader.read(place, file, ("profile",))
+    assert read, f"{file.name} is a profile"
+    return read_profile(read.root, Path(file.name).stem)
 
 
 def _lose(name: Ref, reader: Reader) -> None:

@@ -8,9 +8,8 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
-from operator import is_
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
@@ -30,18 +29,14 @@ from pnp.render.prepress import (
     with_identity,
     without_links,
 )
-from pnp.render.transparency import MARGIN, embed, form_box, is_plain, is_translucent
+from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
 from pnp.scene.bitmaps import open_bitmap
-from pnp.scene.extent import MITRE, SOFT, SPIKE, bounds
+from pnp.scene.extent import MITRE
 from pnp.scene.items import (
-    IDENTITY,
     Bitmap,
-    Group,
-    Item,
     Origin,
     Picture,
     Scene,
-    Shadow,
     Survey,
     Text,
     num,
@@ -362,83 +357,18 @@ def _file(image: Any, dpi: float, form: Form, quality: int) -> bytes:
     return out.getvalue()
 
 
-# Shadows as pictures: all back ends show the same one.
-
-SHADOW_DPI, SOFT_DPI = 300, 150
-"""Pixels per inch of shadows, and of those whose edge is wider than `WIDE`."""
-
-WIDE = 1.2
-"""The width of an edge in millimetres from which it is as soft with fewer pixels."""
-
-MOST_SHADED = 12_000_000
-"""Maximum number of pixels of a shadow; a larger one has fewer pixels per inch."""
+# Shadows as pictures.
 
 Shaded = TypeVar("Shaded", Sheet, Scene)
 
 
 def shaded(drawings: Sequence[Shaded]) -> tuple[Sequence[Shaded], Survey]:
     """Return the drawings with shadows as pictures, and their survey; shared items remain shared."""
-    survey = Survey(drawing.items for drawing in drawings)
-    if not survey.is_shadowed:
-        return drawings, survey
-    shader = _Shader()
-    drawings = [replace(drawing, items=shader.items(drawing.items)) for drawing in drawings]
-    return drawings, Survey(drawing.items for drawing in drawings)
+    return with_shadows(drawings, _alone)
 
 
-class _Shader:
-    """Converts shadows to pictures; results are cached by the identity of the items."""
-
-    def __init__(self) -> None:
-        self._done: dict[int, tuple[tuple[Item, ...], tuple[Item, ...]]] = {}
-
-    def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return the items with shadows as pictures. The originals are stored too, so that their ids are not reused."""
-        if id(items) not in self._done:
-            made = tuple(self._group(item) if isinstance(item, Group) else item for item in items)
-            self._done[id(items)] = items, items if all(map(is_, made, items)) else made
-        return self._done[id(items)][1]
-
-    def _group(self, group: Group) -> Group:
-        items = self.items(group.items)
-        if group.shadow is None:
-            return group if items is group.items else replace(group, items=items)
-        content = Group(items, group.transform, group.clip)
-        return Group(
-            (*_shade(content, group.shadow), content), IDENTITY, None, group.origin, group.opacity, group.blend
-        )
-
-
-@lru_cache(maxsize=512)
-def _shade(content: Group, shadow: Shadow) -> tuple[Picture, ...]:
-    """Return the shadow of a group as a picture in its colour, opaque where the blurred group is; nothing if empty."""
-    import pypdfium2
-    import pypdfium2.raw as pdfium
-    from PIL import Image, ImageFilter
-
-    box = bounds((content,), reach=SPIKE)
-    if box is None:
-        return ()
-    left, top, right, bottom = box.grown(shadow.blur * SOFT + MARGIN)
-    width, height = right - left, bottom - top
-    finest = math.sqrt(MOST_SHADED / (width * height))
-    scale = min((SOFT_DPI if shadow.blur > WIDE else SHADOW_DPI) / MM_PER_INCH, finest)
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    place = Group((content,), (1.0, 0.0, 0.0, 1.0, -left, -top))
-    page = Box(0.0, 0.0, width, height)
-    document = pypdfium2.PdfDocument(render_pdf((Sheet(width, height, (place,), page, page),), PdfInfo("")))
-    bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGRA)
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0)
-    pdfium.FPDF_RenderPageBitmap(bitmap, document[0], 0, 0, *size, 0, 0)
-    alpha = bitmap.to_pil().getchannel("A").copy()
-    bitmap.close()
-    document.close()
-    soft = alpha.filter(ImageFilter.GaussianBlur(shadow.blur / 2 * scale)) if shadow.blur else alpha
-    image = Image.new("RGB", size, shadow.colour)
-    image.putalpha(soft.point([round(value * shadow.opacity) for value in range(256)]))
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=6)
-    return (Picture(left + shadow.dx, top + shadow.dy, width, height, open_bitmap(out.getvalue())),)
+def _alone(sheet: Sheet) -> bytes:
+    return render_pdf((sheet,), PdfInfo(""))
 
 
 # Sheets below each other as one PNG.

@@ -6,17 +6,22 @@ drawn under any transform.
 
 from __future__ import annotations
 
+import math
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from io import BytesIO
 from itertools import pairwise
-from typing import Any
+from operator import is_
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from pnp.render.inks import FourInks, Inks
-from pnp.scene.extent import SPIKE, own_bounds
+from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.extent import SOFT, SPIKE, bounds, own_bounds
 from pnp.scene.items import (
+    IDENTITY,
     LIMIT,
     Bitmap,
     BlendMode,
@@ -31,10 +36,15 @@ from pnp.scene.items import (
     Picture,
     Rect,
     Same,
+    Scene,
+    Shadow,
+    Survey,
     Text,
     decimal,
 )
 from pnp.scene.paint import colour_between, drawable, is_opaque
+from pnp.scene.parts import Box, Sheet
+from pnp.units import MM_PER_INCH
 
 # The document, and forms in it.
 
@@ -318,3 +328,132 @@ def _shows_through(item: Item) -> bool:
         return item.bitmap.channels % 2 == 0
     paints = (item.fill, item.stroke.colour if item.stroke else None)
     return any(paint is not None and not is_opaque(paint) for paint in paints)
+
+
+# Shadows, blurs and masks as pictures: all back ends show the same one.
+
+SHADOW_DPI, SOFT_DPI = 300, 150
+"""Pixels per inch of shadows, and of those whose edge is wider than `WIDE`."""
+
+WIDE = 1.2
+"""The width of an edge in millimetres from which it is as soft with fewer pixels."""
+
+MOST_SHADED = 12_000_000
+"""Maximum number of pixels of a shadow; a larger one has fewer pixels per inch."""
+
+_LUMINANCE = 0.2126, 0.7152, 0.0722, 0.0
+"""The shares of red, green and blue in the luminance of a mask, and what is added."""
+
+Shaded = TypeVar("Shaded", Sheet, Scene)
+
+
+PageRenderer = Callable[[Sheet], bytes]
+"""Returns a sheet as a PDF."""
+
+
+def with_shadows(drawings: Sequence[Shaded], render: PageRenderer) -> tuple[Sequence[Shaded], Survey]:
+    """Return the drawings with shadows as pictures, and their survey; shared items remain shared."""
+    survey = Survey(drawing.items for drawing in drawings)
+    if not survey.is_shadowed:
+        return drawings, survey
+    shader = _Shader(render)
+    drawings = [replace(drawing, items=shader.items(drawing.items)) for drawing in drawings]
+    return drawings, Survey(drawing.items for drawing in drawings)
+
+
+class _Shader:
+    """Converts shadows to pictures; results are cached by the identity of the items and their scale."""
+
+    def __init__(self, render: PageRenderer) -> None:
+        self._render = render
+        self._done: dict[tuple[int, float], tuple[tuple[Item, ...], tuple[Item, ...]]] = {}
+
+    def items(self, items: tuple[Item, ...], unit: float = 1.0) -> tuple[Item, ...]:
+        """Return the items, whose unit is so many millimetres, with shadows as pictures.
+
+        The originals are stored too, so that their ids are not reused.
+        """
+        key = id(items), float(f"{unit:.4g}")
+        if key not in self._done:
+            made = tuple(self._group(item, unit) if isinstance(item, Group) else item for item in items)
+            self._done[key] = items, items if all(map(is_, made, items)) else made
+        return self._done[key][1]
+
+    def _group(self, group: Group, unit: float) -> Group:
+        a, b, c, d, _, _ = group.transform
+        items = self.items(group.items, unit * math.sqrt(abs(a * d - b * c)))
+        shadow = group.shadow
+        if shadow is None:
+            return group if items is group.items else replace(group, items=items)
+        content = Group(items, group.transform, group.clip)
+        if shadow.alone:
+            if shadow.mask:
+                shadow = replace(shadow, mask=self.items(shadow.mask, unit))
+            drawn: tuple[Item, ...] = _shade(content, shadow, unit, self._render)
+        else:
+            drawn = (*_shade(content, shadow, 1.0, self._render), content)
+        return Group(drawn, IDENTITY, None, group.origin, group.opacity, group.blend)
+
+
+@lru_cache(maxsize=512)
+def _shade(content: Group, shadow: Shadow, unit: float, render: PageRenderer) -> tuple[Picture, ...]:
+    """Return the shadow of a group as a picture in its colour, opaque where the blurred group is; nothing if empty.
+
+    Its resolution is that of coordinates whose unit is so many millimetres.
+    """
+    from PIL import Image, ImageChops, ImageFilter
+
+    box = bounds((content,), reach=SPIKE)
+    if box is None or not unit:
+        return ()
+    left, top, right, bottom = box.grown(shadow.blur * SOFT + MARGIN / unit)
+    width, height = right - left, bottom - top
+    finest = math.sqrt(MOST_SHADED / (width * height))
+    dpi = SOFT_DPI if shadow.blur * unit > WIDE and not shadow.mask else SHADOW_DPI
+    scale = min(dpi / MM_PER_INCH * unit, finest)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    drawn = _pixels((content,), (left, top, width, height), size, unit, render)
+    blur = ImageFilter.GaussianBlur(shadow.blur / 2 * scale)
+    if shadow.colour:
+        alpha = drawn.getchannel("A")
+        soft = alpha.filter(blur) if shadow.blur else alpha
+        image = Image.new("RGB", size, shadow.colour)
+    else:
+        image = drawn.convert("RGBa").filter(blur).convert("RGBA") if shadow.blur else drawn
+        soft = image.getchannel("A")
+    soft = soft.point([round(value * shadow.opacity) for value in range(256)])
+    if shadow.mask:
+        veil = _pixels(shadow.mask, (left, top, width, height), size, unit, render)
+        if not shadow.by_alpha:
+            veil = Image.alpha_composite(Image.new("RGBA", size, "#000000"), veil)
+        seen = veil.getchannel("A") if shadow.by_alpha else veil.convert("RGB").convert("L", _LUMINANCE)
+        soft = ImageChops.multiply(soft, seen)
+    image.putalpha(soft)
+    out = BytesIO()
+    image.save(out, "PNG", compress_level=6)
+    return (Picture(left + shadow.dx, top + shadow.dy, width, height, open_bitmap(out.getvalue())),)
+
+
+def _pixels(
+    items: tuple[Item, ...],
+    place: tuple[float, float, float, float],
+    size: tuple[int, int],
+    unit: float,
+    render: PageRenderer,
+) -> Any:
+    """Return the items at a place, its left, top, width and height, as an image of that size with transparency."""
+    import pypdfium2
+    import pypdfium2.raw as pdfium
+
+    left, top, width, height = place
+    page = Box(0.0, 0.0, width * unit, height * unit)
+    moved = Group(items, (unit, 0.0, 0.0, unit, -left * unit, -top * unit))
+    sheet = Sheet(page.width, page.height, (moved,), page, page)
+    document = pypdfium2.PdfDocument(render(sheet))
+    bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGRA)
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0)
+    pdfium.FPDF_RenderPageBitmap(bitmap, document[0], 0, 0, *size, 0, 0)
+    image = bitmap.to_pil().convert("RGBA")
+    bitmap.close()
+    document.close()
+    return image

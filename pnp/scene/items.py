@@ -188,13 +188,20 @@ class Picture(Struct, frozen=True):
 
 
 class Shadow(Struct, frozen=True):
-    """A shadow of a group below it: its colour, the width of its soft edge, its offset, and its opacity."""
+    """A shadow of a group below it: its colour, the width of its soft edge, its offset, and its opacity.
 
-    colour: Colour
+    One that is `alone` is painted instead of the group, without a colour in those of the group, and only where the
+    luminance of the `mask` lets it, or its alpha.
+    """
+
+    colour: Colour | None
     blur: float
     dx: float
     dy: float
     opacity: float
+    alone: bool = False
+    mask: tuple[Item, ...] = ()
+    by_alpha: bool = False
 
 
 LayerKind = Literal["cuts", "marks", "folds", "guides"]

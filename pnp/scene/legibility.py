@@ -26,6 +26,7 @@ from pnp.scene.items import (
     Point,
     Rect,
     Same,
+    Shadow,
     Text,
     apply,
     brought,
@@ -332,6 +333,10 @@ def _fills(
                 box = _shape_box(Rect(x, y, width, height), matrix)
                 shape, way = crop or (None, IDENTITY)
                 yield from _cut(Surface(box, frozenset(), shape, way, restless=True, veil=veil), cut)
+            case Group(shadow=Shadow(alone=True)):
+                reach = bounds((item,), matrix)
+                if reach:  # a blurred or masked drawing: its colours are those of a picture
+                    yield from _cut(Surface(reach, frozenset(), None, IDENTITY, restless=True, veil=veil), cut)
             case Group():
                 inner = compose(matrix, item.transform)
                 clip = _shape_box(item.clip, inner) if item.clip else None

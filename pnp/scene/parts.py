@@ -380,8 +380,10 @@ def _group(group: Group) -> str:
     mixed = "" if group.blend == "normal" else f" {group.blend}"
     dark = ""
     if group.shadow:
-        colour, *numbers = (getattr(group.shadow, name) for name in group.shadow.__struct_fields__)
-        dark = f" shadow {colour} {_row(*numbers)}"
+        it = group.shadow
+        dark = f" shadow {it.colour} {_row(it.blur, it.dx, it.dy, it.opacity)}{' alone' if it.alone else ''}"
+        if it.mask:
+            dark += f" masked by {len(it.mask)}{' (alpha)' if it.by_alpha else ''}"
     layer = f" on '{group.layer}'" if group.layer else ""
     return f"group{layer}{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
 

@@ -359,7 +359,9 @@ def _recoloured(item: Item, change: Callable[[Colour], Colour]) -> Item:
         case Picture():
             return item
         case Group():
-            dark = replace(item.shadow, colour=change(item.shadow.colour)) if item.shadow else None
+            dark = item.shadow
+            if dark and dark.colour:
+                dark = replace(dark, colour=change(dark.colour))
             return replace(item, items=recoloured(item.items, change), shadow=dark)
         case _:
             assert_never(item)

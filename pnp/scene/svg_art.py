@@ -19,11 +19,13 @@ from pnp.scene.items import (
     Affine,
     BlendMode,
     BoundingBox,
+    Command,
     Group,
     Item,
     Path,
     Rect,
     Same,
+    Shadow,
     compose,
     rotate,
     scale,
@@ -31,6 +33,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
+from pnp.scene.svg_effects import UnreadFilterError, as_clip, filtered, read_filter, region
 from pnp.scene.svg_paint import Paints, is_gradient
 from pnp.scene.svg_shapes import (
     Files,
@@ -41,9 +44,10 @@ from pnp.scene.svg_shapes import (
     cells,
     clockwise,
     corners,
+    is_understood,
     orient,
 )
-from pnp.scene.svg_text import Fonts, set_text
+from pnp.scene.svg_text import Fonts, letter_shapes, set_text
 from pnp.scene.svg_tree import SIMPLER, Element, SvgTree, read_tree
 from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, transform, view_box
 
@@ -52,6 +56,9 @@ MOST_SHAPES, DEEPEST = 20_000, 200
 
 MOST_TILES = 5_000
 """Maximum number of tiles of all patterns of a drawing together."""
+
+MOST_BAKED = 100
+"""Maximum number of filtered and masked objects of a drawing, which are printed as pictures."""
 
 LEAST = 0.1
 """The minimum width and height of a drawing, in its own units: it may be printed on a board of ten metres."""
@@ -126,7 +133,8 @@ class _Painter(ShapeReader):
 
     def __init__(self, tree: SvgTree, files: Files, fonts: Fonts | None, size: tuple[float, float]) -> None:
         super().__init__(files)
-        self._tree, self._fonts, self._shapes, self._tiles = tree, fonts, 0, 0
+        self._tree, self._fonts, self._shapes, self._tiles, self._baked = tree, fonts, 0, 0, 0
+        self._size = size
         self._paints = Paints(tree, self.around, self.leave_out, size)
 
     # Elements.
@@ -157,7 +165,7 @@ class _Painter(ShapeReader):
         if name in ("g", "a"):
             return self.group_items(element, style, frame)
         if name == "switch":
-            chosen = next((child for child in element.children if _is_understood(child)), None)
+            chosen = next((child for child in element.children if is_understood(child)), None)
             return self.items(chosen, style, frame) if chosen else ()
         if name == "svg":
             x, y = self.lengths(element, style, frame, "x", "y")
@@ -184,10 +192,7 @@ class _Painter(ShapeReader):
         """Return the items with the transform, the clip, the opacity and the blend mode of an element."""
         own = element.own
         matrix = transform(own.get("transform", element.attributes.get("transform", "")))
-        for kind in ("filter", "mask"):
-            if own.get(kind, "none") != "none":
-                hint = f"remove the {kind}, or save this part as a PNG picture; it is printed without"
-                self.leave_out(kind, f"the {kind}", hint, element)
+        items = self._masked(element, self._filtered(element, items), frame)
         opacity, blend = share(own.get("opacity")), own.get("mix-blend-mode", "normal")
         if opacity == 0:
             return ()
@@ -202,6 +207,67 @@ class _Painter(ShapeReader):
         if matrix == IDENTITY and not clips and opacity == 1 and blend == "normal":
             return items
         return (Group(items, matrix, clips[0] if clips else None, opacity=opacity, blend=cast(BlendMode, blend)),)
+
+    def _filtered(self, element: Element, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """Return the items with the blurs and shadows of a filter."""
+        written = element.own.get("filter", "none")
+        if written == "none" or not items:
+            return items
+        found = self._tree.find(written)
+        box = bounds(items, reach=SPIKE)
+        if box and element.name == "text":  # its box has the height of the font, not of its ink
+            box = box.grown(0.0, 0.3 * box.height)
+        if box is None:
+            return items
+        try:
+            if found is None or found.name != "filter" or not self._may_bake():
+                raise UnreadFilterError
+            layers = read_filter(found, lambda text, style, step: self._paints.colour(text, style, 1.0, step))
+        except UnreadFilterError:
+            hint = "remove the filter, or save this part as a PNG picture; it is printed without"
+            self.leave_out("filter", "the filter", hint, element)
+            return items
+        made = filtered(items, layers)
+        return (Group(made, clip=region(found, box, "filterUnits")),) if made and made != items else made
+
+    def _masked(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> tuple[Item, ...]:
+        """Return the items with what a mask leaves of them."""
+        written = element.own.get("mask", "none")
+        mask = self._tree.find(written)
+        box = bounds(items, reach=SPIKE) if items else None
+        if written == "none" or box is None:
+            return items
+        if mask is None or mask.name != "mask" or mask in frame.through or not self._may_bake():
+            hint = "remove the mask, or save this part as a PNG picture; it is printed without"
+            self.leave_out("mask", "the mask", hint, element)
+            return items
+        inner = frame._replace(through=(*frame.through, mask), depth=frame.depth + 1)
+        veil = self.group_items(mask, self.around(mask), inner)
+        if mask.attributes.get("maskContentUnits") == "objectBoundingBox":
+            veil = (Group(veil, (box.width, 0.0, 0.0, box.height, box.left, box.top)),)
+        by_alpha = "alpha" in (mask.own.get("mask-type", ""), element.own.get("mask-mode", ""))
+        clip = as_clip(veil, by_alpha)
+        if clip is None:
+            veil = veil or (Rect(0.0, 0.0, 0.0, 0.0, fill="#000000"),)
+            shadow = Shadow(None, 0.0, 0.0, 0.0, 1.0, alone=True, mask=veil, by_alpha=by_alpha)
+            items = (Group(items, shadow=shadow),)
+        else:
+            items = (Group(items, clip=clip),)
+        return (Group(items, clip=region(mask, box, "maskUnits")),)
+
+    def way(self, element: Element) -> tuple[Command, ...]:
+        """Return the path that a text on a path names; empty if there is none."""
+        target = self._tree.find(element.href)
+        if target is None or target.name not in _SHAPES:
+            return ()
+        outline = self.outline(target, self.around(target), SvgFrame(*self._size))
+        matrix = transform(target.own.get("transform", target.attributes.get("transform", "")))
+        return transformed(outline_commands(outline), matrix) if outline else ()
+
+    def _may_bake(self) -> bool:
+        """Whether one more object of the drawing may become a picture."""
+        self._baked += 1
+        return self._baked <= MOST_BAKED
 
     # References and viewports.
 
@@ -293,6 +359,9 @@ class _Painter(ShapeReader):
                     )
             elif child.name in _SHAPES:
                 yield from self._clip_shape(child, style, inner, frame, False)
+            elif child.name == "text":
+                letters = set_text(child, {**style, "fill": "black"}, self, self._paints, self._fonts, frame[:2])
+                yield from (Path(transformed(shape.commands, inner)) for shape in letter_shapes(letters))
             else:
                 self.leave_out("clip", "a part of the clip path", "convert it to a path", child)
 
@@ -324,6 +393,7 @@ class _Painter(ShapeReader):
         tiled: tuple[Item, ...] = ()
         if fill is None and element.name != "line" and box:
             tiled = self._tiled(outline, style, box, frame)
+        fill = fill if box is None or (box.width and box.height) else None  # PDF would paint a line
         if fill is None and stroke is None:
             return tiled
         stroke_first = (
@@ -428,10 +498,3 @@ class _Painter(ShapeReader):
         clip = None if marker.own.get("overflow") in ("visible", "auto") else Rect(*shown)
         if items:
             yield Group(items, matrix, clip)
-
-
-def _is_understood(element: Element) -> bool:
-    """Whether a child of `switch` may be drawn: it needs no extension, and no foreign object."""
-    return (
-        not element.attributes.get("requiredExtensions") and element.name != "foreignObject" and "}" not in element.name
-    )

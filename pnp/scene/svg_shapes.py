@@ -323,3 +323,10 @@ def orient(marker: Element, angle: float) -> float:
         return angle
     found = numbers(orient.replace("deg", ""))
     return found[0] if found else 0.0
+
+
+def is_understood(element: Element) -> bool:
+    """Whether a child of `switch` may be drawn: it needs no extension, and no foreign object."""
+    return (
+        not element.attributes.get("requiredExtensions") and element.name != "foreignObject" and "}" not in element.name
+    )

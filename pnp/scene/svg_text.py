@@ -1,20 +1,36 @@
-"""Texts of SVG in the fonts at hand."""
+"""Texts of SVG in the fonts at hand, also along paths."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import Protocol
 
 from msgspec import Struct
 
 from pnp.scene.bitmaps import PictureRefused
-from pnp.scene.items import BoundingBox, Command, Group, Item, Path, Stroke, Text, compose, scale, translate
-from pnp.scene.paths import transformed
+from pnp.scene.items import (
+    BoundingBox,
+    Command,
+    Group,
+    Item,
+    Path,
+    Point,
+    Stroke,
+    Text,
+    compose,
+    rotate,
+    scale,
+    translate,
+)
+from pnp.scene.paths import curve_points, transformed
 from pnp.scene.svg_paint import Paints
 from pnp.scene.svg_tree import Element
 from pnp.scene.svg_values import length
-from pnp.scene.typesetting.fonts import Face, Family, FontError, face_of
+from pnp.scene.typesetting.fonts import Face, Family, FontError, face_of, in_weight, named
 from pnp.units import MM_PER_POINT
 
 Fonts = Callable[[str], "str | Family | None"]
@@ -24,6 +40,14 @@ MOST_LETTERS = 20_000
 """Maximum number of letters of one text."""
 
 DEFAULT = "Fira Sans"
+"""The family of texts in a font that is not at hand."""
+
+STAND_INS = dict.fromkeys(("arial", "helvetica", "helvetica neue", "liberation sans", "sans-serif"), "Arimo")
+"""Families with letters of the same widths as fonts that are not at hand."""
+
+STEPS = 24
+"""The number of straight lines that approximate a curve of a path."""
+
 OUTLINES = "convert the text to paths (Object to Path, Create Outlines, Convert to Curves)"
 _GENERIC = frozenset(("sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui"))
 _WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
@@ -42,9 +66,15 @@ class SvgSetting(Protocol):
     def em(self, style: Mapping[str, str]) -> float:
         """Return the size of the font in px."""
 
+    def way(self, element: Element) -> tuple[Command, ...]:
+        """Return the path that an element names; empty if there is none."""
+
 
 class SvgLetters(Struct):
-    """Letters in one style; `x` and `y` are where they begin, None for where the letters before them end."""
+    """Letters in one style; `x` and `y` are where they begin, None for where the letters before them end.
+
+    On a path, given by points, they begin at `offset`.
+    """
 
     string: str
     style: Mapping[str, str]
@@ -53,6 +83,8 @@ class SvgLetters(Struct):
     y: float | None = None
     dx: float = 0.0
     dy: float = 0.0
+    path: tuple[Point, ...] | None = None
+    offset: float = 0.0
 
 
 def set_text(
@@ -69,13 +101,20 @@ def set_text(
         raise PictureRefused(f"a text of it has more than {MOST_LETTERS:,} letters", OUTLINES)
     x = y = 0.0
     while stretches:
-        end = next((n for n, each in enumerate(stretches) if n and each.x is not None), len(stretches))
+        path = stretches[0].path
+        ends = (n for n, each in enumerate(stretches) if n and (each.x is not None or each.path is not path))
+        end = next(ends, len(stretches))
         chunk, stretches = stretches[:end], stretches[end:]
         faces = [_face(each, drawing, fonts) for each in chunk]
         widths = [_width(each, face, drawing) for each, face in zip(chunk, faces, strict=True)]
         x = chunk[0].x if chunk[0].x is not None else x
         total = sum(widths) + sum(each.dx for each in chunk)
+        if path is not None:
+            x = chunk[0].offset
         x -= total * {"middle": 0.5, "end": 1.0}.get(chunk[0].style.get("text-anchor", "start"), 0.0)
+        if path is not None:
+            yield from _on_path(list(zip(chunk, faces, strict=True)), path, x, drawing, paints)
+            continue
         for each, face, width in zip(chunk, faces, widths, strict=True):
             x += each.dx
             y = (each.y if each.y is not None else y) + each.dy
@@ -106,7 +145,11 @@ def _stretches(
             continue
         while text:
             own = text[0] if count < most - 1 else text
-            yield SvgLetters(own, style, element, **{key: at[count] for key, at in places.items() if count < len(at)})
+            letters = SvgLetters(own, style, element)
+            for key, values in places.items():
+                if count < len(values):
+                    setattr(letters, key, values[count])
+            yield letters
             text, count = text[len(own) :], count + len(own)
 
 
@@ -115,10 +158,92 @@ def _inside(
 ) -> list[SvgLetters]:
     """Return the stretches of an element within a text."""
     if part.name == "textPath":
-        drawing.leave_out("textPath", "the text on a path", OUTLINES, part)
+        return _along(part, style, drawing, size)
     if part.name not in ("tspan", "a") or part.own.get("display") == "none":
         return []
     return list(_stretches(part, drawing.style(part, style), drawing, size))
+
+
+def _along(part: Element, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]) -> list[SvgLetters]:
+    """Return the stretches of a text on a path."""
+    points = tuple(_points(drawing.way(part)))
+    if len(points) < 2:
+        drawing.leave_out("textPath", "the text on a path", OUTLINES, part)
+        return []
+    whole = sum(math.dist(*pair) for pair in pairwise(points))
+    own = drawing.style(part, style)
+    offset = length(part.attributes.get("startOffset", "0"), whole, drawing.em(own))
+    letters = list(_stretches(part, own, drawing, size))
+    for each in letters:
+        each.path, each.offset, each.x, each.y = points, offset, None, None
+    return letters
+
+
+def _points(commands: Sequence[Command]) -> Iterator[Point]:
+    """Yield points of a path, whose curves are approximated."""
+    first = at = (0.0, 0.0)
+    for step in commands:
+        match step:
+            case ("M", x, y):
+                first = at = (x, y)
+                yield at
+            case ("L", x, y):
+                at = (x, y)
+                yield at
+            case ("C", ax, ay, bx, by, x, y):
+                yield from curve_points(at, ax, ay, bx, by, x, y, steps=STEPS)
+                at = (x, y)
+            case _:
+                at = first
+                yield at
+
+
+def _on_path(
+    chunk: Sequence[tuple[SvgLetters, Face | None]],
+    points: Sequence[Point],
+    x: float,
+    drawing: SvgSetting,
+    paints: Paints,
+) -> Iterator[Item]:
+    """Yield letters on a path, each turned as the path runs at its middle; those beyond its ends are left out."""
+    reached = [0.0, *accumulate(math.dist(*pair) for pair in pairwise(points))]
+    for each, face in chunk:
+        x += each.dx
+        for char in each.string if face else "":
+            assert face is not None
+            one = SvgLetters(char, each.style, each.element)
+            width = _width(one, face, drawing)
+            middle = x + width / 2
+            x += width
+            if not 0 <= middle <= reached[-1]:
+                continue
+            at = min(max(bisect_right(reached, middle), 1), len(points) - 1)
+            (ax, ay), (bx, by) = points[at - 1], points[at]
+            share = (middle - reached[at - 1]) / ((reached[at] - reached[at - 1]) or 1.0)
+            turn = math.degrees(math.atan2(by - ay, bx - ax))
+            place = compose(translate(ax + (bx - ax) * share, ay + (by - ay) * share), rotate(turn))
+            if letter := tuple(_set(one, face, -width / 2, each.dy, width, drawing, paints)):
+                yield Group(letter, place)
+
+
+def letter_shapes(items: Iterable[Item]) -> Iterator[Path]:
+    """Yield the outlines of texts among the items."""
+    for item in items:
+        match item:
+            case Text():
+                face, unit = named(item.font), item.size * MM_PER_POINT
+                x = item.x
+                for char in item.string:
+                    glyph = compose(translate(x, item.y), scale(unit / face.units))
+                    yield Path(transformed(face.outline(char), glyph))
+                    x += face.advance(char, item.size) + item.tracking
+            case Group(items=inner):
+                for shape in letter_shapes(inner):
+                    yield Path(transformed(shape.commands, item.transform))
+            case Path():
+                yield item
+            case _:
+                pass
 
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
@@ -149,15 +274,17 @@ def _face(each: SvgLetters, drawing: SvgSetting, fonts: Fonts | None) -> Face | 
     slanted = each.style.get("font-style", "normal") != "normal"
     names = [name.strip(" '\"") for name in each.style.get("font-family", "sans-serif").split(",")]
     for name in names:
-        if name.lower() in _GENERIC:
+        stand_in = STAND_INS.get(name.lower())
+        if name.lower() in _GENERIC and not stand_in:
             break
         family = (fonts(name) if fonts else None) or name
         try:
             return face_of(family, bold, slanted)
         except FontError:
-            continue
+            if stand_in:
+                return in_weight(face_of(stand_in, bold, slanted), bold)
     else:
-        hint = f"{OUTLINES}, or add the font to the theme; it is printed in {DEFAULT}"
+        hint = f"{OUTLINES}, or add the font to the theme; it is printed in {DEFAULT}, whose letters have other widths"
         drawing.leave_out("font", f"the font '{names[0][:40]}'", hint, each.element)
     return face_of(DEFAULT, bold, slanted)
 

@@ -150,7 +150,7 @@ def test_what_becomes_of_an_interruption_and_of_a_full_disk(
 def test_an_interrupt_that_a_library_takes_for_its_own_trouble_is_one(
     pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def written(_paths: object) -> object:
+    def written(*_given: object) -> object:
         try:
             raise KeyboardInterrupt
         except BaseException:

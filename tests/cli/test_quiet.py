@@ -18,7 +18,7 @@ LIBRARIES = ("PIL", "fontTools", "reportlab", "svgwrite", "pypdfium2", "ezdxf", 
 NOISY = """
 import logging, sys, warnings
 from pnp.cli import check_command, run
-def loaded(paths):
+def loaded(*given):
     for name in {names!r}:
         logging.getLogger(name).error("logged by %s", name)
         for kind in (UserWarning, DeprecationWarning, ResourceWarning, RuntimeWarning):

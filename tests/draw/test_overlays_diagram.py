@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.draw.component import studio_for
 from pnp.draw.overlays import ROUTE, draw_diagram
@@ -63,7 +64,7 @@ def test_a_style_that_cannot_draw_leaves_no_picture(tmp_path: Path) -> None:
     game = examined(tmp_path, "- diagram: {map: lanes, show: left}")
     (panel,) = game.documents["rules"].panels()
     bare = studio_for(game.game)
-    bare.look.roles.palette.clear()  # type: ignore[attr-defined]
+    bare = replace(bare, look=replace(bare.look, roles=replace(bare.look.roles, palette={})))
     assert draw_diagram(panel.sketch, bare) is None
 
 

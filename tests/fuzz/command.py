@@ -28,6 +28,10 @@ PROCESS = Path("/proc/self")
 CLI: Any = importlib.import_module("pnp.cli.main")  # whose name in the package is that of its function
 
 
+NOTHING = "it has nothing to print"
+"""What a pack without components is told: it is no error yet, and nothing can be built of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """What a command took at most: seconds of a processor, MB of memory."""
@@ -38,11 +42,12 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command that came to its end: its exit status, what it printed, and what it took."""
+    """A command that came to its end: its exit status, what it printed, what it took, and what it told aside."""
 
     status: int
     said: str
     taken: Taken
+    told: str
 
 
 def tried(folder: Path, number: int = 0) -> Taken:
@@ -62,7 +67,8 @@ def tried(folder: Path, number: int = 0) -> Taken:
             (5, ["rulebook", str(folder), *out]),
         ]
         written = [_written(folder.parent / "out", arguments) for turn, arguments in more if number % turn == 0]
-        assert draft or not any(ran.status for ran in written), "what is checked without an error can't be built"
+        failed = any(ran.status and NOTHING not in ran.told for ran in written)
+        assert draft or not failed, "what is checked without an error can't be built"
         taken = [checked.taken, *(ran.taken for ran in written)]
         if number % 7 == 0:
             _run(["check", str(folder), "--suggest"])  # which may look for as long as its steps last
@@ -101,15 +107,15 @@ def hold_span(finding: dict[str, Any], folder: Path) -> None:
 
 
 def _run(arguments: list[str]) -> Ran:
-    said = io.StringIO()
+    said, told = io.StringIO(), io.StringIO()
     _forget_peak()
     before, start = _memory("VmRSS"), time.process_time()
-    with redirect_stdout(said), redirect_stderr(io.StringIO()):
+    with redirect_stdout(said), redirect_stderr(told):
         status = CLI._status(arguments)
     seconds, memory = time.process_time() - start, _memory("VmHWM") - before
     assert status in STATUSES, f"{arguments[0]} ends with {status}"
     assert "Traceback" not in said.getvalue()
-    return Ran(status, said.getvalue(), Taken(seconds, memory))
+    return Ran(status, said.getvalue(), Taken(seconds, memory), told.getvalue())
 
 
 def _forget_peak() -> None:

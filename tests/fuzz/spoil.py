@@ -75,8 +75,8 @@ def _spoilt_games(draw: st.DrawFn) -> Case:
     for _ in range(draw(st.integers(1, 2))):
         file = draw(st.sampled_from(sorted(files)))
         root = read_document(files[file].encode(), file).root if file.endswith(".yaml") else None
-        if root and draw(st.integers(0, 4)):
-            tree = plain(root.value)
+        tree = plain(root.value) if root else None
+        if isinstance(tree, dict | list) and tree and draw(st.integers(0, 4)):  # a file spoilt before may be a text
             spoilt = draw(_nudged_tree(tree) if draw(st.booleans()) else _spoilt_tree(tree))
         else:
             spoilt = draw(_spoilt_text(files[file], TOKENS))

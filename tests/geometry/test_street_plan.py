@@ -121,6 +121,16 @@ def test_streets_on_each_other_do_not_meet() -> None:
     assert plan.overlaps == ((0, 1),)
 
 
+def test_a_street_that_turns_back_lies_on_no_other() -> None:
+    plan = plan_streets([street("A", (0, 0), (100, 0), (100, 4), (20, 4))], 10, 20)
+    assert plan.overlaps == ()
+
+
+def test_the_later_of_two_streets_on_each_other_may_be_the_longer() -> None:
+    plan = plan_streets([street("A", (20, 4), (90, 4)), street("B", (0, 0), (100, 0))], 10, 20)
+    assert plan.overlaps == ((0, 1),)
+
+
 def test_far_too_many_streets_are_not_compared() -> None:
     lines = [street(f"A{n}", (0, n), (100, n + 0.5)) for n in range(400)]
     assert not plan_streets(lines, 10, 20).whole

@@ -116,7 +116,10 @@ def _unjudged_lines(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]
 
 def _mutant(root: Path, name: str, line: int, operator: str, occurrence: int) -> Mutant | None:
     source = (root / name).read_text(encoding="utf-8")
-    code = mutate_code(source, _operator(operator), occurrence)
+    try:
+        code = mutate_code(source, _operator(operator), occurrence)
+    except AttributeError:  # cosmic-ray's ExceptionReplacer does not know exceptions such as `zlib.error`
+        return None
     if code is None or code == source:
         return None
     try:

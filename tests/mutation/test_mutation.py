@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("cosmic_ray", reason="the extra mutation is not installed")
 
 from tests.mutation.accepted import Accepted
-from tests.mutation.mutants import Mutant
+from tests.mutation.mutants import Mutant, drawn
 from tests.mutation.reached import Module, Reached, addressable
 
 SOURCE = """\
@@ -86,3 +86,14 @@ def test_single_mutants_that_are_accepted_stand_in_the_code() -> None:
     for each in Accepted.read().mutants:
         lines = {line.strip() for line in (root / each["path"]).read_text(encoding="utf-8").splitlines()}
         assert each["before"] in lines, each
+
+
+def test_exceptions_of_other_modules_are_passed_over(tmp_path: Path) -> None:
+    code = (
+        "import zlib\n\n\ndef f(data):\n    try:\n        return zlib.decompress(data)\n"
+        "    except (OSError, zlib.error):\n        return 1\n"
+    )
+    (tmp_path / "pnp" / "sheet").mkdir(parents=True)
+    (tmp_path / "pnp" / "sheet" / "packed.py").write_text(code, encoding="utf-8")
+    for seed in range(9):
+        assert "return 1" in [mutant.before for mutant in drawn(tmp_path, ["sheet"], 50, seed)]

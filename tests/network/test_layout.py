@@ -123,3 +123,13 @@ def test_star_of_roads_costs_no_more_than_its_budget() -> None:
     lines = tuple(RoadLine(0, end, ((0, 0), (end, end % 7)), span(1)) for end in range(1, 200))
     with pytest.raises(OutOfStepsError):
         RoadGrid(lines, 100).meetings(SearchBudget(1000))
+
+
+@pytest.mark.parametrize(("bend", "near"), [((128, 128), True), ((133, 128), False)])
+def test_a_bend_is_as_near_as_it_is(bend: GridPoint, near: bool) -> None:
+    corners = [(0, 400), (300, 400), (127, 127)]
+    spots = tuple(LayoutSpot(f"P{n}", f"P{n}", None, span(1), at) for n, at in enumerate(corners))
+    lines = (RoadLine(0, 1, (corners[0], bend, corners[1]), span(1)),)
+    layout = Layout("map", span(1), 0, 0, spots, lines)
+    found = RoadGrid(layout.lines, 5).runs_through(layout.placed, 5, SearchBudget(10**6))
+    assert found == (((0, 2),) if near else ())

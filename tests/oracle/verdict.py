@@ -111,9 +111,10 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         empty = empty or ["only one start"]
     if not empty:
         absent = [name for name in named_closures(requirement) if not _fits(drawn, name, "in" in requirement, limit)]
-        if any(not _fits(drawn, name, True, limit) for name in absent):
+        elsewhere = [name for name in absent if _fits(drawn, name, True, limit)]
+        if absent and not elsewhere:  # a check of the closures reports it
             return Answer(True, total, asked=False, idle=True)
-        empty = [f"no {name} fits" for name in absent]
+        empty = [f"no {name} fits" for name in elsewhere]
     return Answer(None if empty else True, total, asked.setups, empty=tuple(empty))
 
 

@@ -83,7 +83,7 @@ def pack(offers: Iterable[tuple[Offer, str]]) -> str:
 
 def faults(offers: list[Offer], folder: Path) -> Iterator[str]:
     """Build the products, and yield what is wrong with their pictures."""
-    wanted = printed(offers)
+    wanted, service = printed(offers), profile()
     source = folder / "all"
     source.mkdir()
     (target,) = find_targets([str(write(source, pack(wanted)))])
@@ -91,9 +91,10 @@ def faults(offers: list[Offer], folder: Path) -> Iterator[str]:
     if examined.report.errors:
         yield told(examined.report)
     pictures = {each.path.parent.name: each.path for each in written if each.path.name.endswith("front.png")}
-    for offer, _ in wanted:
+    for offer, kind in wanted:
+        taken = service.offer(offer.width, offer.height, kind, offer.shape) or offer  # of two alike, the first
         path = pictures.get(f"p-{offer.identity.lower()}")
-        yield from (f"{offer.identity}: {fault}" for fault in (measured(path, offer) if path else ["not made"]))
+        yield from (f"{offer.identity}: {fault}" for fault in (measured(path, taken) if path else ["not made"]))
 
 
 def measured(path: Path, offer: Offer) -> Iterator[str]:

@@ -32,6 +32,7 @@ def too_much_work(facts: Facts) -> Iterator[Fault]:
         definitions:
           waves: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
           storms: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
+          gusts: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
 
     Good:
         kind: pack

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.extent import bounds
-from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text, brought
+from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Shadow, Text, brought
 from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
@@ -241,6 +241,8 @@ def _shows_through(items: Iterable[Item]) -> bool:
     for item in items:
         match item:
             case Picture(bitmap=Bitmap(channels=2 | 4)):
+                return True
+            case Group(shadow=Shadow(alone=True)):
                 return True
             case Group() if _shows_through(item.items):
                 return True

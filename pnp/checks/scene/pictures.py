@@ -121,7 +121,8 @@ def undrawn_effect(drawn: Drawn) -> Iterator[Fault]:
     """A part of an SVG picture is left out.
 
     Shapes, gradients, transparency, clips, patterns, markers, embedded pictures, style sheets and texts in fonts at
-    hand are printed. Filters, masks and some rarer things are not: the rest is printed without them.
+    hand, shadows, blurs and masks are printed. Other filters and some rarer things are not: the rest is printed without
+    them.
 
     Fix: remove the effect, convert a text to paths, or save this part of the picture as PNG.
 
@@ -144,8 +145,8 @@ def undrawn_effect(drawn: Drawn) -> Iterator[Fault]:
         layers: [{picture: "{art}", where: inset 4}]
         # file: fox.svg
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
-          <filter id="blur"><feGaussianBlur stdDeviation="2"/></filter>
-          <circle cx="4" cy="4" r="3" filter="url(#blur)"/>
+          <filter id="grain"><feTurbulence baseFrequency="2"/></filter>
+          <circle cx="4" cy="4" r="3" filter="url(#grain)"/>
         </svg>
 
     Good:

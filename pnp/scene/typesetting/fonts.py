@@ -26,6 +26,7 @@ from pnp.scene.typesetting.font_files import (
     font_file,
     read_boxes,
     read_metrics,
+    rebuilt,
     rebuilt_once,
     slug,
 )
@@ -187,6 +188,45 @@ def with_figures(one: Face, figures: Figures) -> Face:
         return one
     made = replace(one, name=name, content=content, source=None, advances=Advances(advances.get, one.units))
     return _OPENED.setdefault(name, made)
+
+
+@cache
+def in_weight(one: Face, weight: int) -> Face:
+    """Return a face of a variable file in another weight, with its letters, signs and arrows; others stay as they are.
+
+    It takes some seconds, once in a process.
+    """
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    name = f"{one.name}-in-{weight}"
+    if one.weight == weight or one.content is not None:
+        return one
+    if name in _OPENED:
+        return _OPENED[name]
+    source = Path(one.path).read_bytes()
+    try:
+        with TTFont(BytesIO(source), lazy=True) as font:
+            reach = (
+                next((axis for axis in font["fvar"].axes if axis.axisTag == "wght"), None) if "fvar" in font else None
+            )
+            if reach is None:
+                return one
+            subsetter = Subsetter(Options(hinting=False, layout_features=[], notdef_outline=True, glyph_names=True))
+            subsetter.populate(unicodes=sorted(code for code in font.getBestCmap() or {} if code < 0x2300))
+            for table in {"GPOS", "GSUB", "GDEF"} & set(font.keys()):
+                del font[table]  # reading them takes longer than all the rest
+            subsetter.subset(font)
+            heavier = min(max(weight, reach.minValue), reach.maxValue)
+            made = instantiateVariableFont(font, {"wght": heavier})
+            metrics = _measured(made)
+            content = rebuilt(made)
+    except Exception as error:  # damaged tables can raise any exception in the reader
+        pass_on_interrupt(error)
+        return one
+    face = _made(metrics, one.path, name, weight, one.italic)
+    return _OPENED.setdefault(name, replace(face, content=content))
 
 
 def named(name: str) -> Face:

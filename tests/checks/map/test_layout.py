@@ -53,6 +53,21 @@ def test_places_and_bends_off_the_map(expect: Expect) -> None:
     assert report.findings[0].message == "'Pier' at [40, 60.1] lies outside of the map of 80 × 60 mm"
 
 
+def test_every_bend_of_a_road_is_looked_at(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 80 x 60
+        areas:
+          Market: {at: [10, 50]}
+          Church: {at: [60, 20]}
+          Pier: {at: [40, 50]}
+        roads:
+          - [Market, Church]
+          - {from: Church, to: Pier, via: [[70, 40], [81, 50]]}   #! off-map
+          - [Pier, Market]
+    """)
+
+
 def test_what_a_road_to_a_place_off_the_map_meets_is_not_told(expect: Expect) -> None:
     expect("""
         kind: area-map

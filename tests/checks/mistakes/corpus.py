@@ -447,5 +447,6 @@ SEVERAL = {
     "HTML in a text": "the tags take room, so that texts do not fit",
     "a title in a language that is not listed": "the rules are missing in the other language too",
     "an icon removed": "rows and rules each name the icon",
+    "a sign of arithmetic in a rule": "the requirement and the table at the beginning each lack a plate",
 }
 """Mistakes that have more than one finding, with the reason."""

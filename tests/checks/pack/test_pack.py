@@ -249,3 +249,12 @@ def test_fields_given_to_a_component_that_is_not_known_for_sure_are_not_asked_fo
     assert codes("coins", "[{colour: red}]") == {"unknown-given-field", "unused-field"}
     assert codes("coins", "missing.csv") == {"missing-file"}
     assert "unknown-component" in codes("coin", "[{colour: red}]")
+
+
+def test_a_field_that_only_the_component_declares_can_be_given(tmp_path: Path) -> None:
+    pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\ndocuments: [coins.yaml, coin.yaml]\n"
+    entry = "components: [{component: coins, with: {colour: red}}]\n"
+    coins = "# file: coins.yaml\nkind: component\nmakes: token\ntemplate: coin\nfields: {colour: {type: text}}\n"
+    rows = "rows: [{name: Coin, colour: blue}]\n"
+    coin = '# file: coin.yaml\nkind: template\nsize: 18 x 18\nlayers: [{text: "{colour}", where: fill}]\n'
+    assert "unknown-given-field" not in {each.code for each in found(tmp_path, pack + entry + coins + rows + coin)}

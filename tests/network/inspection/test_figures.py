@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.network import Network, lower
-from pnp.network.inspection.figures import Jammed, Jams
+from pnp.model.maps.area_map import read_area_map
+from pnp.network import Network, lower, lower_area_map
+from pnp.network.inspection.figures import Jammed, Jams, isolations
+from pnp.network.search import SearchBudget
+from pnp.source import read_document
 from tests.network.generated import digraph, some_cases
 from tests.network.lanes import cities, city
 
@@ -78,3 +81,25 @@ def test_what_lies_on_the_lanes_that_lead_out_of_a_jam_is_cut_off(town: Network)
     jams = {town.stretches[each.stretches[0]].id: each.cut_off for each in Jams(town).singles()}
     assert jams["street E of B2"] == ("B2 E", "C2 W")
     assert jams["crossing SE of B2"] == ("B2 S", "C2 W", "B3 E", "C3 N")
+
+
+def square(side: int) -> str:
+    """A start and a shop at opposite edges of a square of areas, and a shop beside the start."""
+    areas = "".join(f"  A{x}{y}: {{}}\n" for x in range(side) for y in range(side))
+    roads = "".join(f"  - A{x}{y} -- A{x + 1}{y}\n" for x in range(side - 1) for y in range(side))
+    roads += "".join(f"  - A{x}{y} -- A{x}{y + 1}\n" for x in range(side) for y in range(side - 1))
+    roads += "".join(f"  - Gate -- A{x}0\n  - Keep -- A{x}{side - 1}\n" for x in range(side))
+    ends = "  Gate: {tags: [start]}\n  Keep: {tags: [shop]}\n  Shed: {tags: [shop]}\n"
+    rest = "  - Gate -- Shed\nclosures:\n  cone: {lies-on: every place}\n"
+    return f"kind: area-map\nareas:\n{ends}{areas}roads:\n{roads}{rest}"
+
+
+def test_an_isolation_that_takes_too_long_is_left_out_alone() -> None:
+    drawn = read_area_map(read_document(square(4).encode(), "map.yaml").root, "map", False)
+    network = lower_area_map(drawn)
+
+    def found(steps: int) -> list[str]:
+        return [each.place for each in isolations(network, drawn.closures, SearchBudget(steps)) if each.by == ("cone",)]
+
+    assert found(10**6) == ["Keep", "Shed"]
+    assert found(3_000) == ["Shed"]

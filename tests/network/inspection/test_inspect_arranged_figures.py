@@ -77,3 +77,14 @@ def test_an_inspection_tells_the_worst_arrangement() -> None:
     (figures,) = inspection.arranged
     assert figures.worst.startswith("with '")
     assert figures.worst in inspection_text(inspection)
+
+
+def test_figures_without_those_that_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = city(1, "any")
+    lowered = lower(drawn)
+    whole = inspect_map(drawn, lowered)
+    assert whole.arranged
+    monkeypatch.setattr("pnp.network.inspection.inspect.STEPS", 300)
+    less = inspect_map(drawn, lowered)
+    assert less.arranged == ()
+    assert (less.map, less.moves, less.parts) == (whole.map, whole.moves, whole.parts)
