@@ -141,8 +141,8 @@ def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
     - one with a closure that only fits in other setups. A closure that fits in none has a separate finding.
     """
     tables = _tables(requirement, lowered)
-    if requirement.demand == "within":
-        return _no_pair(requirement, lowered, tables, apart=True)
+    if requirement.demand == "within" and (lost := _no_pair(requirement, lowered, tables, apart=True)):
+        return lost
     if requirement.demand == "fair-starts" and not any(_two_start(requirement, table) for table in tables):
         return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
     if not requirement.every_setup and lowered.arrangements:

@@ -258,8 +258,8 @@ def _fewest_sides(job: Job) -> tuple[Leaf, ...]:
     return best
 
 
-MOST_IN_STRIPS = 1.5
-"""The number of pages that the fronts of a component can have for strips: nobody folds a deck of cards one by one."""
+MOST_IN_STRIPS = 0.55
+"""The share of a page that the fronts of a component can have for strips: nobody folds a deck of cards one by one."""
 
 
 def _strips(job: Job, tiers: Tiers) -> frozenset[int]:

@@ -206,3 +206,23 @@ def test_with_closures_within_no_moves_is_the_place_itself(goal: str, most: int,
     """
     (proof,) = [proof for _, proof in report_on(write(tmp_path, text)).proofs]
     assert proof.holds == holds, proof
+
+
+def test_a_within_whose_closure_fits_on_another_tile_is_not_proved(tmp_path: Path) -> None:
+    text = """
+kind: tile-map
+tile: 60
+city: {rows: 1, columns: 1}
+tiles:
+  T0: {spaces: {a: {at: [5, 8]}}, sites: {Well: {by: a}}}
+  T2: {streets: {R: west 42 -- east 42}}
+closures:
+  cone: {lies-on: places, never: Well}
+requirements:
+  - {name: near, within: {a: Well, at-most: 1}, with: {cone: 1}}
+  - {name: near at all, within: {a: Well, at-most: 1}}
+"""
+    (near, at_all) = (proof for _, proof in report_on(write(tmp_path, text, "town.yaml")).proofs)
+    assert (near.holds, near.asked, at_all.holds) == (None, True, True)
+    assert near.is_empty
+    assert "no 'cone' fits on the map as printed" in near.detail
