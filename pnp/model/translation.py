@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.model.reference import Acceptance
+from pnp.model.reference import Acceptance, Formula
 from pnp.source.tree import Node
 
 ENGLISH = "en"
@@ -191,7 +191,10 @@ class SheetWords(Struct, frozen=True):
 
 
 class Translation(Struct, frozen=True):
-    """The texts of sheets and rulebooks in one language, by their keys; those that are left out stay as they are."""
+    """The texts of sheets and rulebooks in one language, by their keys; those that are left out stay as they are.
+
+    `wording` are the same texts with their positions.
+    """
 
     id: str
     span: Span
@@ -199,6 +202,7 @@ class Translation(Struct, frozen=True):
     words: Mapping[str, str] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    wording: tuple[Formula, ...] = ()
 
 
 def read_translation(root: Node, name: str, damaged: bool = False) -> Translation:
@@ -211,4 +215,5 @@ def read_translation(root: Node, name: str, damaged: bool = False) -> Translatio
         words={key.text: value.text for key, value in words.items()} if words else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        wording=tuple(Formula.read(value) for _, value in words.items()) if words else (),
     )
