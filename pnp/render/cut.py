@@ -11,7 +11,8 @@ from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.operators import path_operators
 from pnp.render.prepress import Layers
 from pnp.render.transparency import add_form, document_of
-from pnp.scene.items import Command, Path, decimal, num
+from pnp.scene.items import Command, Path
+from pnp.scene.numbers import decimal, num
 from pnp.scene.parts import Sheet, path_text
 from pnp.units import rounded
 

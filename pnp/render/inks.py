@@ -9,7 +9,8 @@ from typing import ClassVar, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Picture, Rect, Text, decimal
+from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Picture, Rect, Text
+from pnp.scene.numbers import decimal
 from pnp.scene.parts import Sheet
 from pnp.scene.paths import Commands, transformed
 from pnp.scene.typesetting.fonts import named

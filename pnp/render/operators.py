@@ -12,23 +12,8 @@ from pnp.render.inks import ALL_PLATES, NEARLY_BLACK, FourInks, Inks, MarkInks, 
 from pnp.render.prepress import HIDDEN, TITLES, Layers
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
 from pnp.scene.extent import MITRE
-from pnp.scene.items import (
-    IDENTITY,
-    LENGTHS,
-    Affine,
-    Ellipse,
-    Group,
-    Item,
-    LayerKind,
-    Path,
-    Picture,
-    Rect,
-    Same,
-    Stroke,
-    Text,
-    decimal,
-    num,
-)
+from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Item, LayerKind, Path, Picture, Rect, Same, Stroke, Text
+from pnp.scene.numbers import LENGTHS, decimal, num
 from pnp.scene.paint import blends
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands

@@ -32,16 +32,8 @@ from pnp.render.prepress import (
 from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import MITRE
-from pnp.scene.items import (
-    Bitmap,
-    Origin,
-    Picture,
-    Scene,
-    Survey,
-    Text,
-    num,
-    weighs,
-)
+from pnp.scene.items import Bitmap, Origin, Picture, Scene, Survey, Text, weighs
+from pnp.scene.numbers import num
 from pnp.scene.paint import blends
 from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.typesetting.fonts import face, named

@@ -27,10 +27,8 @@ from pnp.scene.items import (
     Scene,
     Stroke,
     Text,
-    decimal,
-    digits,
-    num,
 )
+from pnp.scene.numbers import decimal, digits, num
 from pnp.scene.paint import blends, drawable
 from pnp.scene.parts import Outline, path_text
 from pnp.scene.typesetting.fonts import Face, named

@@ -22,7 +22,6 @@ from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import SOFT, SPIKE, bounds, own_bounds
 from pnp.scene.items import (
     IDENTITY,
-    LIMIT,
     Bitmap,
     BlendMode,
     Ellipse,
@@ -40,8 +39,8 @@ from pnp.scene.items import (
     Shadow,
     Survey,
     Text,
-    decimal,
 )
+from pnp.scene.numbers import LIMIT, decimal
 from pnp.scene.paint import colour_between, drawable, is_opaque
 from pnp.scene.parts import Box, Sheet
 from pnp.units import MM_PER_INCH

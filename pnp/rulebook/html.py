@@ -31,7 +31,8 @@ from pnp.rulebook.document import (
 )
 from pnp.rulebook.index import index_entries
 from pnp.rulebook.style import STYLES
-from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke, decimal
+from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke
+from pnp.scene.numbers import decimal
 from pnp.scene.paint import colour_between
 from pnp.scene.paths import outline_commands
 from pnp.scene.typesetting.font_files import REGULAR

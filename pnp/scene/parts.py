@@ -30,8 +30,8 @@ from pnp.scene.items import (
     Stroke,
     Survey,
     Text,
-    decimal,
 )
+from pnp.scene.numbers import decimal
 from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import unsupported

@@ -10,7 +10,6 @@ from typing import Literal, assert_never
 from msgspec.structs import replace
 
 from pnp.scene.items import (
-    LIMIT,
     Affine,
     Colour,
     Command,
@@ -29,6 +28,7 @@ from pnp.scene.items import (
     rotate,
     scale,
 )
+from pnp.scene.numbers import LIMIT
 from pnp.scene.paint import repainted
 from pnp.scene.parts import Outline
 

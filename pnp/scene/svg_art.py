@@ -15,7 +15,6 @@ from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.extent import SPIKE, bounds, own_bounds
 from pnp.scene.items import (
     IDENTITY,
-    LIMIT,
     Affine,
     BlendMode,
     BoundingBox,
@@ -31,6 +30,7 @@ from pnp.scene.items import (
     scale,
     translate,
 )
+from pnp.scene.numbers import LIMIT
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_effects import UnreadFilterError, as_clip, filtered, read_filter, region

@@ -9,7 +9,8 @@ from functools import reduce
 from typing import NamedTuple
 
 from pnp.scene.bitmaps import PictureRefused
-from pnp.scene.items import IDENTITY, LIMIT, Affine, Colour, compose, rotate, scale, translate
+from pnp.scene.items import IDENTITY, Affine, Colour, compose, rotate, scale, translate
+from pnp.scene.numbers import LIMIT
 
 MOST = LIMIT
 """The maximum absolute value of a number in a drawing."""

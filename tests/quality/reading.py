@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -111,14 +112,27 @@ def misread(face: PaintedFace) -> Iterator[tuple[str, str]]:
 def faults(page: Any, items: tuple[Item, ...]) -> Iterator[str]:
     """What is wrong with the words that a reader takes from a page of pypdfium2's, which shows those items.
 
-    None may be lost, doubled or garbled; where all run straight and have an order, they come in it.
+    None may be lost, doubled or garbled; where all run straight and have an order, they come in it. Of the same words
+    over each other, as on a pile of coins, a reader takes some once.
     """
     read = lines(items)
     wanted, taken = (_letters(words) for words in ("".join(line.words for line in read), _taken(page)))
-    if sorted(wanted) != sorted(taken):
+    lost, more = Counter(wanted) - Counter(taken), Counter(taken) - Counter(wanted)
+    if more or lost - Counter(_letters("".join(_piled(read)))):
         yield f"its words are not those that were drawn: {_first_difference(wanted, taken)}"
     elif wanted != taken and not any(line.angle for line in read) and not any(out_of_order(read)):
         yield f"its words come in another order: {_first_difference(wanted, taken)}"
+
+
+def _piled(read: Sequence[Line]) -> Iterator[str]:
+    """Yield the words that lie over the same words, off by less than their height."""
+    for number, line in enumerate(read):
+        near = line.bottom - line.top
+        if any(
+            other.words == line.words and max(abs(other.left - line.left), abs(other.top - line.top)) < near
+            for other in read[:number]
+        ):
+            yield line.words
 
 
 def _taken(page: Any) -> str:

@@ -23,8 +23,6 @@ SMALLER = {
     ("destination-race", "cab-tops"): "a cab lies on a space of 20 × 18 mm",
     ("taxi-derby", "taxi-tops"): "a taxi lies on a space of the city",
     ("taxicab", "cab-tops"): "a cab lies on a square of 15 mm",
-    ("taxicab", "tokens"): "$1: 150 of them are not on the board, and are stacked",
-    ("taxicab", "fives"): "$5: of the size of $1",
 }
 """The tokens that are smaller, with the reason."""
 

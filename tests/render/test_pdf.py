@@ -19,7 +19,8 @@ from pnp.render.pdf import render_pdf, render_png
 from pnp.render.prepress import PdfInfo
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
-from pnp.scene.items import LIMIT, Group, Item, NumberRefused, Picture, Rect, Scene, Stroke, Text
+from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
+from pnp.scene.numbers import LIMIT, NumberRefused
 from pnp.scene.parts import Box, Sheet, sheet_of
 from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import face, face_from_bytes

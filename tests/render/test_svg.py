@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from pnp.render.inks import ColourRefused
 from pnp.render.svg import render_svg
-from pnp.scene.items import Ellipse, Group, NumberRefused, Path, Rect, Scene, Stroke
+from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
+from pnp.scene.numbers import NumberRefused
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
