@@ -186,7 +186,7 @@ COMPONENT = Addition(
     commands=("build",),
     edits=(
         ("pnp/model/component.py", '    "mat",\n', '    "mat",\n    "bookmark",\n'),
-        ("pnp/draw/component.py", '    "mat": Making(', '    "bookmark": Making(CARD, (_CUT,)),\n    "mat": Making('),
+        ("pnp/draw/component.py", '    "mat": Making(', '    "bookmark": Making(card, (cut,)),\n    "mat": Making('),
         ("pnp/facts/rows.py", 'FLAT = ("card", ', 'FLAT = ("card", "bookmark", '),
     ),
     schemas={"schemas/component.schema.json": lambda schema: schema["properties"]["makes"]["enum"].append("bookmark")},

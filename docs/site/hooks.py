@@ -65,6 +65,7 @@ GUIDES = {
     "component": "components",
     "icons": "templates",
     "map-style": "maps",
+    "translation": "components",
     "pack": "pack",
     "profile": "printing",
     "requirements": "maps",

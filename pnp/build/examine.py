@@ -49,6 +49,7 @@ from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance
 from pnp.model.rulebook import Rulebook, RuleTroubles
 from pnp.model.table import GameTable
+from pnp.model.translation import Translation
 from pnp.network import Lowered, Network, Proof
 from pnp.report import Report, merge
 from pnp.rulebook import RulebookDocument
@@ -291,6 +292,8 @@ def _lettering(
 
     if game.pack:
         yield Lettering("on the sheets of the game", wrong((each.text, each.span) for each in game.pack.wording))
+    for translation in game.all(Translation):
+        yield Lettering("in the translation", wrong((each.text, each.span) for each in translation.wording))
     components = {entry.id: component for entry, component in manifest(game)}
     for each in drawn:
         faces, *labels = each.lettering

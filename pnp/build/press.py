@@ -13,7 +13,7 @@ from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
-from pnp.draw.component import MOUNT, ONE_SHEET_STEPS, SEVERAL_SHEETS_STEPS, missing_for_drawing
+from pnp.draw.component import missing_for_drawing, one_sheet_steps, several_sheets_steps
 from pnp.facts import manifest
 from pnp.facts.look import house_fallback
 from pnp.messages import listed
@@ -22,6 +22,7 @@ from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
+from pnp.model.translation import SheetWords, filled
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import render_pdf, render_png
 from pnp.render.prepress import Duplex, PdfInfo, Standard
@@ -32,7 +33,7 @@ from pnp.sheet.imposition.compose import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
-from pnp.sheet.options import PAPERS, Layout, Options
+from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
 
 # The style of texts on sheets: the colours and fallback fonts of the game's theme.
@@ -57,6 +58,7 @@ def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
         band=paint("sheet-band", HOUSE.band),
         alarm=paint("sheet-alarm", HOUSE.alarm),
         fallback=house_fallback(game, variant),
+        words=game.sheet_words,
     )
 
 
@@ -342,31 +344,6 @@ def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Option
     return corrected(sheets, target.reading, options)
 
 
-TOUCHING = (
-    "Neighbours touch, and one cut serves both: cut along the marks from edge to edge of the sheet, first all "
-    "lines in one direction, then the strips."
-)
-"""How parts that share their cuts are cut."""
-
-BOTH_SIDES: dict[Layout, str] = {
-    "single": "Glue the sheets of fronts on cardboard, and those of the backs on its other side: stick a pin through "
-    "the corners of the outermost parts to find their places. Let them dry under a weight.",
-    "duplex": "These sheets have fronts and backs, and cardboard would hide one of them: print on the thickest card "
-    "that your printer takes, or print them with the layout single and glue them on both sides of cardboard.",
-    "gutterfold": "Fold each sheet, lay thin cardboard (1 mm at most) between its halves, up to the fold, and glue "
-    "them on it. Let it dry under a weight.",
-}
-"""How parts with two sides get on cardboard, by the layout of their sheets."""
-
-
-STRIP = "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it."
-STRIP_ON_CARDBOARD = (
-    "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it round "
-    "cardboard (1 mm at most), up to the fold. Let it dry under a weight."
-)
-"""How parts in strips get their backs; the second replaces `MOUNT`."""
-
-
 # The whole game in one file: the first sheet, and every component in the order of the manifest.
 
 
@@ -391,8 +368,11 @@ def whole_game(
     runs = []
     for parts in _together(components, entries):
         run = _sheets(parts, entries, options, style)
-        runs.append(([_chapter(each, entries.get(each.parts.component), run, parts, options) for each in parts], run))
-    return book(_about(pack, rules, icon_credits, cover), runs, options, style)
+        chapters = [
+            _chapter(each, entries.get(each.parts.component), run, parts, options, style.words) for each in parts
+        ]
+        runs.append((chapters, run))
+    return book(_about(pack, rules, icon_credits, cover, style.words), runs, options, style)
 
 
 def _without_optional_backs(
@@ -438,6 +418,7 @@ def _chapter(
     run: Sequence[Sheet],
     together: Sequence[PrintedComponent],
     options: Options,
+    words: SheetWords,
 ) -> Chapter:
     """Return the chapter of a component on the sheets of `together`."""
     parts = printed.parts
@@ -447,39 +428,48 @@ def _chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=(*((TOUCHING,) if touching and parts.count > 1 else ()), *_steps(printed, run, options)),
+        steps=(
+            *((words.cut_touching,) if touching and parts.count > 1 else ()),
+            *_steps(printed, run, options, words),
+        ),
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
-        held=str(held) if held and parts.count >= max(held.held, 2) else "",
+        held=held.told(words) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
         backs_in=printed.file if printed.has_optional_backs else "",
     )
 
 
-def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options) -> tuple[str, ...]:
+def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options, words: SheetWords) -> tuple[str, ...]:
     """Return the assembly steps for a component on the sheets of a run.
 
     They are those for a board of one sheet, for strips of fronts and backs, and for cardboard with two sides.
     """
     parts = printed.parts
-    if parts.steps == SEVERAL_SHEETS_STEPS and len(printed.sheets) == parts.faces:
-        return ONE_SHEET_STEPS
+    if parts.steps == several_sheets_steps(words) and len(printed.sheets) == parts.faces:
+        return one_sheet_steps(words)
     backs = any(sheet.side == "back" and parts.component in sheet.components for sheet in run)
     if parts.faces > parts.count and run and options.layout == "single" and not backs:
-        mounted = parts.steps[:1] == (MOUNT,)
-        return (STRIP_ON_CARDBOARD, *parts.steps[1:]) if mounted else (STRIP, *parts.steps)
+        mounted = parts.steps[:1] == (words.mount,)
+        return (words.strip_on_cardboard, *parts.steps[1:]) if mounted else (words.strip, *parts.steps)
     if parts.faces > parts.count:
-        mounts = BOTH_SIDES[options.layout]
-        return tuple(mounts if step == MOUNT else step for step in parts.steps)
+        mounts = {
+            "single": words.mount_single,
+            "duplex": words.mount_duplex,
+            "gutterfold": words.mount_gutterfold,
+        }[options.layout]
+        return tuple(mounts if step == words.mount else step for step in parts.steps)
     return parts.steps
 
 
-def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...], cover: Scene | None) -> FirstSheetInfo:
+def _about(
+    pack: PackDocument, rules: str | None, icons: tuple[str, ...], cover: Scene | None, words: SheetWords
+) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
-        f"{pack.players} players" if pack.players else "",
-        f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "",
-        f"rules: {rules}" if rules else "",
+        filled(words.for_players, count=pack.players) if pack.players else "",
+        filled(words.for_minutes, count=pack.minutes.replace(" to ", "–")) if pack.minutes else "",
+        filled(words.rules_in, file=rules) if rules else "",
     )
     return FirstSheetInfo(
         title=pack.title,
@@ -490,6 +480,6 @@ def _about(pack: PackDocument, rules: str | None, icons: tuple[str, ...], cover:
         licence=licence.name if licence else "",
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
-        software=f"Made with pnp {__version__}",
+        software=filled(words.made_with, version=__version__),
         cover=cover,
     )

@@ -68,7 +68,9 @@ def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
     """Yield a fault for each field and message, at its first row; the number of faults per field is limited."""
     fields: dict[str, dict[str, list[Misfit]]] = {}
     for misfit in found:
-        fields.setdefault(misfit.field, {}).setdefault(misfit.fault.message, []).append(misfit)
+        # an expression is wrong once, although its message may quote the values of a row
+        cause = str(misfit.fault.span) if misfit.kind == "expression" else misfit.fault.message
+        fields.setdefault(misfit.field, {}).setdefault(cause, []).append(misfit)
     for name, causes in fields.items():
         groups = list(causes.values())
         for misfits in groups[:MOST]:

@@ -1,6 +1,7 @@
 """From components to parts; printing instructions; maps printed alone."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
 from pnp.model.row import Row
+from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Item, Rect, Scene
 from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, Side, Undrawn
 from pnp.scene.typesetting.lettering import Lettering, printed
@@ -28,24 +30,15 @@ from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
 # Paper and instructions for the printed sheets of each kind of component.
 
-CARD = "card, 200–300 g"
-BOARD = "paper on cardboard of 1–2 mm"
-PAPER = "paper, 80–120 g"
-STICKER = "sticker paper"
 
-SEVERAL_SHEETS_STEPS = (
-    "Cut only the edges that the small plan on each sheet names.",
-    "Lay the sheets out by their letters and numbers, tick on tick.",
-    "Glue them together, then on cardboard.",
-)
+def several_sheets_steps(words: SheetWords) -> tuple[str, ...]:
+    """Return the steps of a board that is larger than a sheet."""
+    return words.cut_plan, words.lay_out, words.glue_board
 
-_CUT = "Cut along the marks at the edges of the sheet."
-MOUNT = "Glue the sheets on cardboard and let them dry under a weight."
 
-ONE_SHEET_STEPS = ("Glue the sheet on cardboard and let it dry under a weight.", _CUT)
-"""Replace `SEVERAL_SHEETS_STEPS` for a board that fits on one sheet."""
-
-_SCORE = "Score the dashed lines with an empty pen, then cut along the outlines."
+def one_sheet_steps(words: SheetWords) -> tuple[str, ...]:
+    """Return the steps of a board that fits on one sheet."""
+    return words.mount_one, words.cut_marks
 
 
 class Making(Struct, frozen=True):
@@ -56,59 +49,36 @@ class Making(Struct, frozen=True):
     spread: bool = False
 
 
-_DIE = Making(
-    CARD,
-    (
-        _SCORE,
-        "Fold all edges away from you, so that the print is outside.",
-        "Glue the hatched tabs one after the other to the inside of the face that they meet; the last one closes it.",
-    ),
-)
-_STICKERS = "Or print on paper and use a glue stick."
-
-_MAKINGS: dict[Makes, Making] = {
-    "board": Making(BOARD, SEVERAL_SHEETS_STEPS, spread=True),
-    "card": Making(CARD, (_CUT, "Or print on paper and sleeve the cards, each before a playing card.")),
-    "tile": Making(BOARD, (MOUNT, _CUT)),
-    "token": Making(BOARD, (MOUNT, "Cut the tokens out.")),
-    "mat": Making(CARD, (_CUT,)),
-    "standee": Making(
-        CARD,
-        (_SCORE, "Fold the faces outwards and the foot under them.", "Glue the hatched tab to the inside of the foot."),
-    ),
-    "pad": Making(
-        PAPER,
-        (
-            _CUT,
-            "Print as many as you need.",
-            "For a pad, brush glue along the upper edges of the stack and let it dry.",
-        ),
-    ),
-    "track": Making(CARD, (_CUT,)),
-    "marker": Making(BOARD, (MOUNT, "Cut the markers out.")),
-    "coin": Making(BOARD, (MOUNT, "Cut the coins out.")),
-    "note": Making(PAPER, (_CUT,)),
-    "sticker": Making(STICKER, ("Cut the stickers out and put each on its place.", _STICKERS)),
-    "die": _DIE,
-    "box": Making(
-        CARD,
-        (
-            _SCORE,
-            "Fold all edges away from you, so that the print is outside.",
-            "Glue the long hatched strip to the inside of the side that it meets.",
-            "Fold the small flaps of the bottom in, glue the bottom on them, and its strip to the inside of the front.",
-        ),
-    ),
-}
+@lru_cache(maxsize=8)
+def _makings(words: SheetWords) -> dict[Makes, Making]:
+    """Return the paper and the instructions for each kind of component."""
+    card, board, paper, cut = words.stock_card, words.stock_board, words.stock_paper, words.cut_marks
+    return {
+        "board": Making(board, several_sheets_steps(words), spread=True),
+        "card": Making(card, (cut, words.sleeve)),
+        "tile": Making(board, (words.mount, cut)),
+        "token": Making(board, (words.mount, words.cut_tokens)),
+        "mat": Making(card, (cut,)),
+        "standee": Making(card, (words.score, words.fold_standee, words.glue_foot)),
+        "pad": Making(paper, (cut, words.print_many, words.glue_pad)),
+        "track": Making(card, (cut,)),
+        "marker": Making(board, (words.mount, words.cut_markers)),
+        "coin": Making(board, (words.mount, words.cut_coins)),
+        "note": Making(paper, (cut,)),
+        "sticker": Making(words.stock_sticker, (words.cut_stickers, words.glue_stick)),
+        "die": Making(card, (words.score, words.fold_edges, words.glue_tabs)),
+        "box": Making(card, (words.score, words.fold_edges, words.glue_box, words.close_box)),
+    }
 
 
-def making(component: Component, template: Template | None = None) -> Making:
+def making(component: Component, words: SheetWords, template: Template | None = None) -> Making:
     """Return the default instructions for a component; those of round parts state the diameter."""
-    made = _MAKINGS[component.makes]
-    if template is None or template.shape != "circle" or template.width != template.height or made.stock != BOARD:
+    made = _makings(words)[component.makes]
+    is_round = template is not None and template.shape == "circle" and template.width == template.height
+    if template is None or not is_round or made.stock != words.stock_board:
         return made
     width = f"{template.width:.1f}".removesuffix(".0")
-    return replace(made, steps=(*made.steps, f"They are {width} mm across: a punch of that size does it in one."))
+    return replace(made, steps=(*made.steps, filled(words.punch, width=width)))
 
 
 # Components: from rows and templates to parts to cut out.
@@ -148,7 +118,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     _forget_icons(studio)
     studio = replace(studio, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, studio))
     template = _template(component.template, studio)
-    made = making(component, template)
+    made = making(component, studio.game.sheet_words, template)
     parts = PartSet(
         component=entry.id,
         name=entry.name or component.name,
@@ -159,7 +129,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         overlap=component.overlap,
         optional=entry.optional,
         pack=studio.game.pack.title if studio.game.pack else "",
-        credit=studio.game.pack.credits if studio.game.pack else (),
+        credit=studio.game.pack.credits(studio.game.sheet_words) if studio.game.pack else (),
         cuts=entry.cuts,
         kind=component.makes,
     )
@@ -353,7 +323,8 @@ def draw_row(
 
 def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
-    parts = PartSet(drawn.id, drawn.name, (), BOARD, SEVERAL_SHEETS_STEPS, spread=True)
+    words = studio.game.sheet_words
+    parts = PartSet(drawn.id, drawn.name, (), words.stock_board, several_sheets_steps(words), spread=True)
     _forget_icons(studio)
     scene = map_scene(drawn, studio)
     if scene is None:
@@ -365,9 +336,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
         drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
     )
     labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
-    board = PartSet(
-        drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, SEVERAL_SHEETS_STEPS, spread=True
-    )
+    board = replace(parts, parts=(Part(drawn.id, scene, None, outline),))
     return Drawn(board, troubles=_refused_icons(studio), labels=tuple(labels))
 
 

@@ -110,7 +110,7 @@ def scored(folds: Iterable[tuple[Point, Point]]) -> tuple[Path, ...]:
 
 
 def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Iterator[Item]:
-    """Yield a glue area: hatched, with the word GLUE along a line and not upside down, if there is room."""
+    """Yield a glue area: hatched, with the word for glue along a line and not upside down, if there is room."""
     stroke = _stroke(look, "glue", _GLUE)
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
@@ -119,7 +119,7 @@ def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Itera
     starts = (left + index * _PITCH for index in range(1, count + 1))
     lines = tuple(command for x in starts for command in polyline(((x - height, bottom), (x, top))))
     yield Group((Path(lines, stroke=stroke),), clip=Path(polygon(corners)))
-    word = typeset("GLUE", _WORD)
+    word = typeset(look.glue, _WORD)
     if not _has_room(corners, along, word.width + 2 * _AROUND, word.cap_height + 2 * _AROUND):
         return
     middle = mean(corners)

@@ -113,7 +113,7 @@ class Look(Struct, frozen=True, eq=False):
     """The roles, own fonts and icons of one game. Methods raise UnknownNameError for a missing name.
 
     `refused` are the icons that were used and cannot be drawn, since the caller last emptied it; `simplified` are those
-    of which a part is left out.
+    of which a part is left out. `glue` is the word on areas for glue.
     """
 
     roles: Roles
@@ -124,6 +124,7 @@ class Look(Struct, frozen=True, eq=False):
     refused: dict[str, Fault] = field(default_factory=dict)
     simplified: dict[str, Fault] = field(default_factory=dict)
     keywords: KeywordIndex | None = None
+    glue: str = "GLUE"
     _drawn: dict[tuple[str, Colour | None, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
@@ -274,11 +275,19 @@ def look_of(game: Game, variant: str | None = None) -> Look:
     theme = resolve_theme(game.all(Theme), variant)
     icons = icons_by_name(game.all(IconSet))
     if theme is None:
-        return Look(Roles(), icons=icons, drawings=icon_drawings(game))
+        return Look(Roles(), icons=icons, drawings=icon_drawings(game), glue=game.sheet_words.glue)
     own = own_families(theme, game.assets)
     fallback = tuple(own.get(family.name, family.name) for family in theme.fallback)
     keywords = index_keywords(usable_keywords(theme, icons))
-    return Look(theme.roles, fallback or FALLBACK, own, icons, icon_drawings(game), keywords=keywords)
+    return Look(
+        theme.roles,
+        fallback or FALLBACK,
+        own,
+        icons,
+        icon_drawings(game),
+        keywords=keywords,
+        glue=game.sheet_words.glue,
+    )
 
 
 def variants_of(game: Game) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
-from pnp.messages import same
+from pnp.messages import same, shown
 from pnp.model.component import Component, Join, TableSource
 from pnp.model.join import joined
 from pnp.model.reference import Ref
@@ -19,7 +19,7 @@ from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
 from pnp.source import Disk, read_table
 from pnp.source.languages import Languages
 from pnp.source.ledger import PACK_ROWS, or_large
-from pnp.source.rules import MISSING_FILE, OVER_LIMIT
+from pnp.source.rules import MISSING_FILE, OVER_LIMIT, WRONG_VALUE
 from pnp.source.table_files import JSON, is_workbook
 from pnp.source.tables import Table
 
@@ -149,6 +149,9 @@ def _shared(source: TableSource, document: str, place: NamedFiles, reader: Table
     file = Ref(_path(source, document), source.file.span)
     name, sheet = place.shown(file.name), source.sheet.name if source.sheet else None
     key = name if sheet is None else f"{name}#{sheet}"
+    if source.sheet and not is_workbook(name):
+        hint = "take 'sheet' out, or name a workbook"
+        reader.report(WRONG_VALUE, source.sheet.span, f"only workbooks have sheets, and not {shown(file.name)}", hint)
     if key in reader.tables:
         return reader.tables[key]
     content = reader.disk.file(place.folder, file.name, file.span)

@@ -30,6 +30,7 @@ from pnp.model.profile import Profile, read_profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table_rows import fitted
+from pnp.model.translation import ENGLISH, SheetWords, Translation, read_translation
 from pnp.source import Disk, is_table
 from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
@@ -231,6 +232,8 @@ def _loaded(
         message = f"the templates of the pack take over more than {most:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
+    words = _words(documents, reader)
+    pack = pack.with_words(SheetWords().with_words(words)) if pack and words else pack
     unread, lost = frozenset(reader.unread), frozenset(reader.lost)
     game = Game(
         pack,
@@ -242,9 +245,35 @@ def _loaded(
         reader.unlisted,
         reader.scale,
         reader.profiles,
+        words,
     )
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
+
+
+TRANSLATIONS = "translations"
+"""The folder of the bundled translations in the bundled kit, each named after its language."""
+
+
+def _words(documents: Iterable[Content], reader: Reader) -> dict[str, str]:
+    """Return pnp's own texts in the language of the game: those that are bundled, replaced by those of its documents.
+
+    A language such as `pt-BR` falls back to `pt`. English texts are in the code, so nothing is read for them.
+    """
+    chosen = reader.languages.chosen
+    base = chosen.partition("-")[0]
+    words: dict[str, str] = {}
+    place = NamedFolder(content_folder() / DEFAULT_KIT, DEFAULT_KIT)
+    for code in dict.fromkeys((base, chosen)):
+        if code != ENGLISH:
+            file = f"{TRANSLATIONS}/{code}.yaml"
+            bundled = Reader(reader.disk).read(place, Ref(file, Span(place.shown(file))), ("translation",))
+            words |= read_translation(bundled.root, code).words if bundled else {}
+    own = [each for each in documents if isinstance(each, Translation)]
+    for code in dict.fromkeys((base, chosen)):
+        for translation in own:
+            words |= translation.words if translation.language == code else {}
+    return words
 
 
 def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:

@@ -98,6 +98,7 @@ READERS = {
     "template": "faces.template",
     "theme": "faces.theme",
     "tile-map": "maps.tile_map",
+    "translation": "translation",
 }
 """The modules that read each kind of document of a pack or a kit; each is imported when the first such document is
 read.

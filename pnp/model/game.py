@@ -20,6 +20,7 @@ from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.model.table import GameTable
+from pnp.model.translation import SheetWords, Translation
 from pnp.source.rules import MISSING_FILE
 from pnp.source.tree import Node
 
@@ -46,8 +47,21 @@ class NoAssets:
 
 Content: TypeAlias = (
     "AnyMap | Component | GameTable | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
+    "| Translation"
 )
-Kind = TypeVar("Kind", Component, GameTable, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
+Kind = TypeVar(
+    "Kind",
+    Component,
+    GameTable,
+    IconSet,
+    MapStyle,
+    Profile,
+    RequirementList,
+    Rulebook,
+    Template,
+    Theme,
+    Translation,
+)
 Computed = TypeVar("Computed")
 
 KINDS: dict[type, tuple[str, ...]] = {
@@ -61,6 +75,7 @@ KINDS: dict[type, tuple[str, ...]] = {
     GameTable: ("table",),
     Template: ("template",),
     Theme: ("theme",),
+    Translation: ("translation",),
 }
 """The values of `kind` in the documents of each class."""
 
@@ -72,7 +87,8 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `names_incomplete`, some of these names are unknown, because the manifest or a whole kit could not be read. `pack`
     is None for a single document that is checked alone. `assets` reads the files of the pack and its kits. `unlisted`
     are the files of the folder that the manifest does not list, with the names that each would define. The totals of a
-    pack are multiplied by `scale`. `profiles` read the profiles of bundled kits, by name.
+    pack are multiplied by `scale`. `profiles` read the profiles of bundled kits, by name. `words` are the texts of pnp
+    in the language of the game, by their keys; without one, it is English.
     """
 
     pack: PackDocument | None
@@ -84,6 +100,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     unlisted: Mapping[str, frozenset[str]] = field(default_factory=dict)
     scale: int = 1
     profiles: Mapping[str, Callable[[], Profile]] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str | None:
@@ -113,6 +130,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
         if found is None and kind is Profile and name in self.profiles:
             return self.profiles[name]()
         return found if isinstance(found, kind) else None
+
+    @cached_property
+    def sheet_words(self) -> SheetWords:
+        """The texts on its sheets."""
+        return SheetWords().with_words(self.words)
 
     @property
     def icon_credits(self) -> tuple[str, ...]:

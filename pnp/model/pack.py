@@ -1,5 +1,7 @@
 """A pack: one game, with its credits, its documents, and the manifest of components to print."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, Self
@@ -12,6 +14,7 @@ from pnp.model.component import Component
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Row, RowValue, plain
+from pnp.model.translation import SheetWords, filled
 from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
@@ -61,8 +64,8 @@ class Credit(Struct, frozen=True):
     @classmethod
     def read(cls, node: Node) -> Self:
         """Return the credit at `node`."""
-        designers = (item.text for item in node.list("designers"))
-        return read_record(cls, node, line=node.text_of("line", f"designed by {', '.join(designers)}"))
+        designers = ", ".join(item.text for item in node.list("designers"))
+        return read_record(cls, node, line=node.text_of("line", filled(SheetWords().designed_by, names=designers)))
 
 
 class Entry(Struct, frozen=True):
@@ -162,14 +165,21 @@ class PackDocument(Struct, frozen=True):
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
 
-    @property
-    def credits(self) -> tuple[str, ...]:
-        """The lines about authors and licence for the margin of a sheet, the longest first; the licence alone last."""
+    def with_words(self, words: SheetWords) -> PackDocument:
+        """Return the pack with its line of credit in these words, unless it has its own line."""
+        credit = self.credit
+        names = ", ".join(credit.designers) if credit else ""
+        if credit is None or credit.line != filled(SheetWords().designed_by, names=names):
+            return self
+        return replace(self, credit=replace(credit, line=filled(words.designed_by, names=names)))
+
+    def credits(self, words: SheetWords) -> tuple[str, ...]:
+        """Return the lines about authors and licence for the margin of a sheet, the longest first, the licence last."""
         licence = self.licence.name if self.licence else ""
         if self.credit is None:
             return (licence,) if licence else ()
         first, *others = self.credit.designers
-        names = (", ".join(self.credit.designers), f"{first} and others") if others else (first,)
+        names = (", ".join(self.credit.designers), filled(words.and_others, name=first)) if others else (first,)
         lines = [" · ".join(filter(None, (name, licence))) for name in names]
         return (*lines, *([licence] if licence else []))
 

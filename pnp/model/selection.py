@@ -101,6 +101,9 @@ class _Work:
     def in_order(self, rows: Sequence[Row], keys: Sequence[SortKey]) -> tuple[Row, ...]:
         """Return the rows sorted by the first key, equal ones by the next; rows without a value come last."""
         for key in reversed(keys):  # the sort is stable
+            if hint := _sorting_hint(key.by.text):
+                self._note("order-by", Fault(key.by.span, f"{shown(key.by.text)} is no expression", hint))
+                continue
             values = list(self._values(rows, "order-by", key.by, parse, Expression.evaluate))
             for row, value in values:
                 if isinstance(value, Record | tuple):
@@ -229,3 +232,16 @@ def names_in(how: RowSelection) -> frozenset[str]:
     return frozenset[str]().union(
         *(_names(formula, parse) for formula in plain), *(_names(formula, parse_template) for formula in bound)
     )
+
+
+SORTING = re.compile(r"(?P<field>[\w-]+)\s+(?P<way>desc|asc|ascending|down|up|reverse|reversed)", re.IGNORECASE)
+
+
+def _sorting_hint(text: str) -> str | None:
+    """Return how a sort key in the words of another language is written; None if it is not one."""
+    if found := SORTING.fullmatch(text.strip()):
+        down = found["way"].casefold() not in ("asc", "ascending", "up")
+        return f"write '{found['field']}{' descending' if down else ''}'"
+    if re.fullmatch(r"[\w-]+(?:\s*,\s*[\w-]+)+", text.strip()):
+        return f"write a list: [{text.strip()}]"
+    return None

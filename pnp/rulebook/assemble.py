@@ -38,6 +38,7 @@ from pnp.model.rulebook import (
     sections,
     tables,
 )
+from pnp.model.translation import ENGLISH
 from pnp.rulebook.computed import Figures, derive_table
 from pnp.rulebook.document import (
     TABLE_ANCHOR,
@@ -343,7 +344,8 @@ def build_rulebook(
     because checks report them: expressions that cannot be parsed, missing tables, names whose definition or document
     has errors.
     """
-    game, words = facts.game, RulebookWords().with_words(rulebook.words)
+    game = facts.game
+    words = RulebookWords().with_words({**_bundled(rulebook, game), **rulebook.words})
     pack = game.pack
     language = rulebook.written_in(pack)
     style = replace(BOOK.body, fallback=fallback)
@@ -409,6 +411,12 @@ def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str
     if title.casefold() in ("", scribe.words.rules.casefold()):
         return scribe.words_of(pack.title) if pack else title or rulebook.id
     return title
+
+
+def _bundled(rulebook: Rulebook, game: Game) -> Mapping[str, str]:
+    """Return pnp's own texts if they are in the language of the rulebook."""
+    spoken = game.pack.language if game.pack else ENGLISH
+    return game.words if rulebook.written_in(game.pack) == spoken else {}
 
 
 def _facts(game: Game, words: RulebookWords) -> Iterator[tuple[str, str]]:

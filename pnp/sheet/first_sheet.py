@@ -5,6 +5,7 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
+from pnp.model.translation import filled
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke, translate
 from pnp.scene.parts import Box, Sheet
@@ -99,8 +100,6 @@ def _title(title: str, width: float, style: SheetStyle) -> TextBlock:
 
 
 # The first sheet: printing instructions, contents, assembly and credits.
-
-TITLE = "How to print"
 
 EDGE = 6.0
 """The distance from the end of the header's band to the text."""
@@ -197,10 +196,18 @@ def _sheet(
     paper, strip = options.paper, next(frames(options)).strip
     page = Box(0.0, 0.0, paper.width, paper.height)
     insets = [stamp(options.stamp, style)] if options.stamp else []
-    foot = furniture(strip, f"{info.title} · how to print", f"sheet {number} of {total}", style, insets)
-    label = f"How to print {number}/{total}"
+    words = style.words
+    place = filled(words.sheet, number=number, total=total)
+    foot = furniture(strip, f"{info.title} · {words.printing}", place, style, insets)
+    label = f"{words.how_to_print} {number}/{total}"
     return Sheet(
-        paper.width, paper.height, (*items, foot), page, page, label=label, bookmark=None if number > 1 else TITLE
+        paper.width,
+        paper.height,
+        (*items, foot),
+        page,
+        page,
+        label=label,
+        bookmark=None if number > 1 else words.how_to_print,
     )
 
 
@@ -211,15 +218,17 @@ def _sections(
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
     pitch = column + GUTTER
-    how = tuple(steps(printing_steps(chapters, options), style, column))
-    yield InstructionSection(how, 0.0, heading(TITLE, style), columns, pitch)
-    yield InstructionSection(tuple(measure(style, width)), SECTION, heading("Measure", style))
+    words = style.words
+    how = tuple(steps(printing_steps(chapters, options, words), style, column))
+    yield InstructionSection(how, 0.0, heading(words.how_to_print, style), columns, pitch)
+    yield InstructionSection(tuple(measure(style, width)), SECTION, heading(words.measure, style))
     if any(chapter.pages for chapter in chapters):
-        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, heading("What to print", style))
+        what = heading(words.what_to_print, style)
+        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what)
     apart = tuple(elsewhere(chapters, style, column))
-    yield InstructionSection(apart, SECTION, heading("In files of their own", style), columns, pitch)
+    yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch)
     assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
-    yield InstructionSection(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
+    yield InstructionSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 
 
 def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -241,8 +250,8 @@ def _assembly(names: str, says: Sequence[str], style: SheetStyle, width: float) 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield the credits and the licence under a hairline."""
     yield Slab((lines_path([(0.0, 0.0, width, 0.0)], Stroke(style.quiet, 0.15)),), 1.5, keep_with_next=True)
-    licence = ": ".join(filter(None, ("Licence", ", ".join(filter(None, (info.licence, info.licence_link))))))
-    changes = f"Changes: {info.changes}" if info.changes else ""
+    licence = ": ".join(filter(None, (style.words.licence, ", ".join(filter(None, (info.licence, info.licence_link))))))
+    changes = f"{style.words.changes}: {info.changes}" if info.changes else ""
     says = [*info.credit_lines, licence if info.licence or info.licence_link else "", changes, info.software]
     yield from _kept_together(tuple(slab for words in says if words for slab in paragraph(words, style.notes, width)))
 

@@ -9,6 +9,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, translate
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
@@ -208,20 +209,20 @@ COLUMN_GUTTER = 4.0
 
 
 class TableColumn(Struct, frozen=True):
-    """A column of the table: its title, and its fixed width or its share of the remaining width."""
+    """A column of the table: its fixed width or its share of the remaining width."""
 
-    title: str
     fixed: float = 0.0
     share: float = 0.0
     align: Literal["left", "right"] = "left"
 
 
 COLUMNS = (
-    TableColumn("pages", fixed=18.0),
-    TableColumn("component", share=0.32),
-    TableColumn("pieces", fixed=14.0, align="right"),
-    TableColumn("", share=0.68),
+    TableColumn(fixed=18.0),
+    TableColumn(share=0.32),
+    TableColumn(fixed=14.0, align="right"),
+    TableColumn(share=0.68),
 )
+"""Pages, component, pieces, paper, and remarks."""
 
 
 def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
@@ -229,20 +230,18 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
 
     Headings stay with the next slab. Chapters without pages are left out.
     """
-    small = replace(style.notes, colour=style.quiet)
-    yield from (
-        replace(slab, keep_with_next=True)
-        for slab in _row([column.title for column in COLUMNS], [small] * len(COLUMNS), style, width)
-    )
+    small, words = replace(style.notes, colour=style.quiet), style.words
+    titles = (words.column_pages, words.column_component, words.column_pieces, "")
+    yield from (replace(slab, keep_with_next=True) for slab in _row(titles, [small] * len(COLUMNS), style, width))
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
     for stock, on_it in _by_paper(here).items():
         if stock:
             yield from _print_job(stock, on_it, style, width)
         for chapter in on_it:
-            backs = f"Backs are optional: {chapter.backs_in}." if chapter.backs_in else ""
+            backs = filled(words.backs_optional, file=chapter.backs_in) if chapter.backs_in else ""
             held = f"{chapter.held}." if chapter.held else ""
-            remark = " ".join(filter(None, (held, backs, _remark(chapter, here))))
+            remark = " ".join(filter(None, (held, backs, _remark(chapter, here, words))))
             yield from _row([ranges(chapter.pages), chapter.name, str(chapter.count), remark], looks, style, width)
 
 
@@ -253,45 +252,46 @@ def _by_paper(chapters: Iterable[Chapter]) -> dict[str, list[Chapter]]:
     return papers
 
 
-def _minutes(chapters: Sequence[Chapter]) -> int:
+def _minutes(chapters: Sequence[Chapter], words: SheetWords) -> int:
     """Return the estimated time for chapters on one paper."""
     pages = {page for chapter in chapters for page in chapter.pages}
     work = sum((chapter.work for chapter in chapters), HandWork())
-    return work.minutes(len(pages), mounted=_is_mounted(chapters[0].stock))
+    return work.minutes(len(pages), mounted=_is_mounted(chapters[0].stock, words))
 
 
-def _is_mounted(stock: str) -> bool:
+def _is_mounted(stock: str, words: SheetWords) -> bool:
     """Whether a paper is glued on cardboard."""
-    return "cardboard" in stock
+    return stock == words.stock_board or "cardboard" in stock
 
 
-def _time(minutes: int) -> str:
+def _time(minutes: int, words: SheetWords) -> str:
     """Return a time as text, in hours from an hour and a half."""
     if minutes < 90:
-        return f"{minutes} minutes"
+        return filled(words.about_minutes, count=minutes)
     hours = round(minutes / 30) / 2
-    return f"{hours:g} hours".replace(".5", "½")
+    return filled(words.about_hours, count=f"{hours:g}".replace(".5", "½"))
 
 
 def _print_job(stock: str, chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield the heading of a paper: its name and pages; then the work, the time for it, and the tools."""
-    pages = {page for chapter in chapters for page in chapter.pages}
-    mounted = _is_mounted(stock)
+    words, pages = style.words, {page for chapter in chapters for page in chapter.pages}
     work = sum((chapter.work for chapter in chapters), HandWork())
-    tools = [
-        *(["knife and ruler"] if work.straight else []),
-        *(["scissors"] if work.outlines else []),
-        *(["an empty pen to score"] if work.folds else []),
-        *(["glue"] if work.folds or mounted else []),
-    ]
-    minutes = _minutes(chapters)
-    time = f"about {_time(minutes)}" if minutes else ""
-    named = " and ".join(filter(None, (", ".join(tools[:-1]), *tools[-1:])))
-    does = ". ".join(filter(None, (", ".join(filter(None, (str(work), time))), named and f"You need {named}")))
-    title = f"{stock[:1].upper()}{stock[1:]}: {_pages(sorted(pages))}"
+    tools = (
+        words.knife if work.straight else "",
+        words.scissors if work.outlines else "",
+        words.pen if work.folds else "",
+        words.tool_glue if work.folds or _is_mounted(stock, words) else "",
+    )
+    minutes = _minutes(chapters, words)
+    time = _time(minutes, words) if minutes else ""
+    takes = ", ".join(filter(None, (work.told(words), time)))
+    named = words.all_of(tuple(filter(None, tools)))
+    does = " ".join(filter(None, (takes and f"{takes}.", named and filled(words.you_need, tools=named))))
+    heads = filled(words.paper_of_pages if len(pages) > 1 else words.paper_of_page, paper=stock, pages=ranges(pages))
+    title = f"{heads[:1].upper()}{heads[1:]}"
     for slab in paragraph(title, replace(style.bodies, weight=700), width, gap=2.4):
         yield replace(slab, keep_with_next=True)
-    for slab in paragraph(f"{does}.", replace(style.bodies, colour=style.quiet), width) if does else ():
+    for slab in paragraph(does, replace(style.bodies, colour=style.quiet), width) if does else ():
         yield replace(slab, keep_with_next=True)
 
 
@@ -301,7 +301,7 @@ def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> I
         if not chapter.pages:
             what = f"{chapter.name} ({chapter.count})" if chapter.count > 1 else chapter.name
             name = tuple(paragraph(what, replace(style.bodies, weight=700), width, gap=1.6))
-            more = ", ".join(filter(None, (chapter.file or "in a file of its own", chapter.stock)))
+            more = ", ".join(filter(None, (chapter.file or style.words.own_file, chapter.stock)))
             yield from (replace(slab, keep_with_next=True) for slab in name)
             yield from paragraph(more, style.bodies, width)
 
@@ -317,7 +317,7 @@ def ranges(pages: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
+def _remark(chapter: Chapter, all_here: Sequence[Chapter], words: SheetWords) -> str:
     """Return who need not print it, and the pages to skip: those with nothing else to print for these people."""
     if not chapter.skip_note:
         return ""
@@ -325,9 +325,13 @@ def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
     wanted = {page for other in others for page in other.pages}
     spared = [page for page in chapter.pages if page not in wanted]
     if not spared:
-        return f"{chapter.skip_note} No need to cut these out."
-    rest = "" if len(spared) == len(chapter.pages) else "; no need to cut out the rest"
-    return f"{chapter.skip_note} Skip page{'s' if len(spared) > 1 else ''} {ranges(spared)}{rest}."
+        return f"{chapter.skip_note} {words.no_need}"
+    one, several = (
+        (words.skip_page, words.skip_pages)
+        if len(spared) == len(chapter.pages)
+        else (words.skip_page_and_rest, words.skip_pages_and_rest)
+    )
+    return f"{chapter.skip_note} {filled(several if len(spared) > 1 else one, pages=ranges(spared))}"
 
 
 def _question(chapter: Chapter) -> str:
@@ -416,65 +420,43 @@ RULER_GUTTER = 8.0
 WORDS = 50.0
 """The minimum width for text next to the ruler instead of below it."""
 
-MEASURE = (
-    "Print this page first and lay a ruler on it: the line is {length}\u00a0mm long. If it measures {short:g}, the "
-    "printer has shrunk the page: turn off “fit to page”, or set the scale to 103\u00a0%, which is {length} divided "
-    "by {short:g}."
-)
 
-
-def printing_steps(chapters: Sequence[Chapter], options: Options) -> tuple[str, ...]:
+def printing_steps(chapters: Sequence[Chapter], options: Options, words: SheetWords) -> tuple[str, ...]:
     """Return the printing instructions, one text for each step."""
     return (
-        f"Print on {options.paper.title} at 100\u00a0% (“actual size”), with “fit to page” turned off.",
-        _sides(options, backs=not chapters or any(chapter.has_backs for chapter in chapters)),
-        *_in_all(chapters),
+        filled(words.actual_size, paper=options.paper.title),
+        _sides(options, words, backs=not chapters or any(chapter.has_backs for chapter in chapters)),
+        *_in_all(chapters, words),
     )
 
 
-def _sides(options: Options, *, backs: bool) -> str:
+def _sides(options: Options, words: SheetWords, *, backs: bool) -> str:
     """Return the instruction for the sides of the paper in this layout; `backs` is whether pages of backs follow."""
     match options.layout:
         case "single" if not backs:
-            return "Print on one side."
+            return words.print_one_side
         case "single":
-            return (
-                "Print on one side. A page of backs follows that of their fronts: glue the two together, back to back, "
-                "so that each needs only half of the listed weight."
-            )
+            return words.print_single
         case "duplex":
-            return (
-                f"Print on both sides, flipped on the {options.flip} edge. Every component begins on a new sheet of "
-                "paper; blank pages belong there."
-            )
+            return words.print_long if options.flip == "long" else words.print_short
         case "gutterfold":
-            return (
-                "Print on one side. Fold each sheet of fronts and backs on its dashed line, glue it, then cut. Paper "
-                "of half the weight does for these."
-            )
+            return words.print_gutterfold
         case _:
             assert_never(options.layout)
 
 
-def _in_all(chapters: Sequence[Chapter]) -> Iterator[str]:
+def _in_all(chapters: Sequence[Chapter], words: SheetWords) -> Iterator[str]:
     """Yield one step with the work on all sheets, if there is any."""
     work = sum((chapter.work for chapter in chapters), HandWork())
     if work.straight or work.outlines:
-        minutes = total(_minutes(on_it) for on_it in _by_paper(chapters).values())
-        yield (
-            f"In all there are {work}: about {_time(round(minutes))}. Cut along the marks from edge to edge of the "
-            "sheet, first all lines in one direction."
-        )
-
-
-def _pages(pages: Sequence[int]) -> str:
-    return f"page{'s' if len(pages) > 1 else ''} {ranges(pages)}"
+        minutes = total(_minutes(on_it, words) for on_it in _by_paper(chapters).values())
+        yield filled(words.in_all, work=work.told(words), time=_time(round(minutes), words))
 
 
 def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield a ruler of 100 mm (50 mm on small paper), and what to do if it measures less."""
     length = 100 if width >= 100 else 50
-    words = MEASURE.format(length=length, short=length * 0.97)
+    words = filled(style.words.measure_first, length=length, short=f"{length * 0.97:g}")
     line = ruler_slab(length, style)
     beside = width - length - RULER_GUTTER
     if beside >= WORDS:

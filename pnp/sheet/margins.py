@@ -12,6 +12,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import SheetWords
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, Outline
 from pnp.scene.paths import rectangle
@@ -28,7 +29,7 @@ from pnp.units import rounded
 class SheetStyle(Struct, frozen=True):
     """Families, colours and sizes (in points) of first sheets and of the text in margins.
 
-    `fallback` is the families for characters that the others lack.
+    `fallback` is the families for characters that the others lack, `words` are pnp's own texts in the game's language.
     """
 
     family: str = "Fira Sans"
@@ -45,6 +46,7 @@ class SheetStyle(Struct, frozen=True):
     leading: float = 11.5
     small: float = 6.0
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+    words: SheetWords = SheetWords()
 
     @property
     def titles(self) -> TextStyle:

@@ -68,6 +68,9 @@ def bad_name(name: str) -> tuple[str, str] | None:
         return f"{shown(name)} is no name of a file", inside
     if "\\" in name:
         return f"{shown(name)} has a backslash in it", "write '/' between folders"
+    if re.match(r"[A-Za-z]:/", name):
+        copied = f"copy the file into the pack, and write '{name.rpartition('/')[2]}'"
+        return f"{shown(name)} is a path on one computer, not in the pack", copied
     if ADDRESS.match(name) or name.startswith("//"):
         return f"{shown(name)} is an address, not a file of the pack", inside
     if name.startswith(("/", "~")) or ".." in name.split("/"):
@@ -121,6 +124,8 @@ def _meant(name: str, files: Iterable[str]) -> str | None:
     tables = ("csv", "tsv", "xlsx", "ods", "json")
     kin = tables if suffix in tables else (suffix,)
     files = sorted(files, key=lambda file: file.rpartition(".")[2].casefold() in kin)
+    if suffix in tables:
+        files = [file for file in files if file.rpartition(".")[2].casefold() in kin]
     stems = {file.rpartition(".")[0] or file: file for file in files}
     found = nearest(name.rpartition(".")[0] or name, stems)
     return f"did you mean {shown(stems[found])}?" if found else None

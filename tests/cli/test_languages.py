@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pypdfium2
@@ -292,9 +293,13 @@ def test_pictures_and_contents_are_in_the_language(pnp: Run, work: Path) -> None
 
 def test_a_rulebook_of_one_language_lists_its_english_words(tmp_path: Path) -> None:
     book = REGLES.replace("rules: Règles, contents: Sommaire, ", "")
-    (finding,) = report_on(guild(tmp_path, rows("{title: {en: Smith, fr: Forgeron}}") + RULES + book, BOOKS)).findings
-    assert (finding.code, finding.languages) == ("untranslated-words", ())
-    assert finding.message == "these words are printed in English: 'rules' and 'contents'"
+    text = rows("{title: {en: Smith, fr: Forgeron}}") + RULES + book
+    assert report_on(guild(tmp_path / "bundled", text, BOOKS)).findings == ()
+    text = text.replace("fr: Forgeron", "cs: Kovář").replace("language: fr", "language: cs")
+    pack = re.sub(r"\bfr\b", "cs", BOOKS)
+    found = [each for each in report_on(guild(tmp_path / "other", text, pack)).findings if each.languages == ("cs",)]
+    finding = next(each for each in found if each.code == "untranslated-words")
+    assert finding.message == "in cs: these words are printed in English: 'rules' and 'contents'"
     assert finding.hint == "write under words: rules: …, contents: …"
 
 

@@ -6,9 +6,13 @@ from typing import get_args
 
 import pytest
 
-from pnp.draw.component import BOARD, CARD, PAPER, STICKER, making
+from pnp.draw.component import making
 from pnp.model.component import Component, Makes
+from pnp.model.translation import SheetWords
 from tests.draw.desk import drawn, game
+
+ENGLISH = SheetWords()
+BOARD, CARD, PAPER, STICKER = ENGLISH.stock_board, ENGLISH.stock_card, ENGLISH.stock_paper, ENGLISH.stock_sticker
 
 KINDS = {
     "board": BOARD,
@@ -81,4 +85,4 @@ def test_folding_things_say_to_score_first() -> None:
     for makes in ("standee", "die", "box"):
         component = game(ONE.format(makes="card", more="", size="18", shape="circle")).find(Component, "thing")
         assert component
-        assert making(Component("x", "X", makes, component.span)).steps[0].startswith("Score the dashed lines")  # type: ignore[arg-type]
+        assert making(Component("x", "X", makes, component.span), ENGLISH).steps[0].startswith("Score the dashed lines")  # type: ignore[arg-type]

@@ -26,6 +26,7 @@ OTHERS = {
     r"[\w-]+-map": "maps are drawn by tests/draw",
     r"map-style|kit|requirements": "what maps look like and what must hold of them: tests/draw, tests/network",
     r"rulebook": "texts: tests/rulebook",
+    r"translation": "texts, each in every bundled language: tests/content/test_translations.py",
     r"common|report|list|inspect|plan": "no documents",
 }
 """Why documents of other schemas are not looked at."""

@@ -50,7 +50,7 @@ def fold_of(sheet: Sheet) -> tuple[str, float] | None:
 def folds_of(sheet: Sheet) -> list[tuple[str, float]]:
     """Every fold of strips."""
     found = []
-    for item in sheet.items:
+    for item in visible(sheet):
         if isinstance(item, Path) and item.stroke == FOLD:
             (_, x1, y1), (_, x2, _y2) = item.commands  # type: ignore[misc]
             found.append(("vertical", x1) if x1 == x2 else ("horizontal", y1))

@@ -142,7 +142,17 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
             if component.each and component.each.tag:
                 yield _untagged(component.each, facts.game)
             else:
-                yield Fault(component.span, f"{shown(component.name)} has nothing to print", "give a row some copies")
+                yield _empty(component)
+
+
+def _empty(component: Component) -> Fault:
+    chosen = component.selection
+    message = f"{shown(component.name)} has nothing to print"
+    if chosen and chosen.only and not component.rows:
+        return Fault(chosen.only.span, f"{message}: no row meets {shown(chosen.only.text)}", "correct 'only'")
+    if chosen and chosen.take and not component.rows:
+        return Fault(component.span, f"{message}: there is no row {chosen.take[0]} to take", "correct 'take'")
+    return Fault(component.span, message, "give a row some copies")
 
 
 def _untagged(each: DerivedRows, game: Game) -> Fault:

@@ -1,7 +1,7 @@
 """Checks on a rulebook: on its document, and on its computed form."""
 
 from pnp.checks.rulebook.figures import crowded_diagram, incomplete_gallery, undrawable_diagram, unprintable_table
-from pnp.checks.rulebook.languages import unlisted_language, untranslated_words
+from pnp.checks.rulebook.languages import unlisted_language, untranslated_sheets, untranslated_words
 from pnp.checks.rulebook.rulebook_names import duplicate_rule_id, unknown_rule_icon, unknown_section, unknown_table
 from pnp.checks.rulebook.texts import absent_index_term, failed_rule_expression, unknown_rule_style, unreadable_rule
 
@@ -13,6 +13,7 @@ RULEBOOK_CHECKS = (
     unknown_table,
     unlisted_language,
     unreadable_rule,
+    untranslated_sheets,
     untranslated_words,
 )
 """Checks on the rulebooks of a game as documents."""

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.messages import did_you_mean, some_of
+from pnp.messages import counted, did_you_mean, some_of
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
+from pnp.model.translation import ENGLISH, Translation
 
 
 @check("unlisted-language", severity=ERROR)
 def unlisted_language(game: Game) -> Iterator[Fault]:
-    """A rulebook is in a language that the pack does not list.
+    """A rulebook or a translation is in a language that the pack does not list.
 
     A build prints rules in the pack's `language`, or in the one of `languages` that `--lang` names. Rules in another
     language are never printed.
@@ -59,53 +60,98 @@ def unlisted_language(game: Game) -> Iterator[Fault]:
             every = ", ".join((*pack.languages, book.language))
             hint = did_you_mean(book.language, pack.languages) or f"write in pack.yaml: 'languages: [{every}]'"
             yield Fault(book.language_at or book.span, f"the pack is not in '{book.language}'", hint)
+    bases = {code.partition("-")[0] for code in pack.languages}
+    for each in game.all(Translation):
+        if each.language not in pack.languages and each.language not in bases:
+            every = ", ".join((*pack.languages, each.language))
+            hint = f"correct its language, or write in pack.yaml: 'languages: [{every}]'"
+            yield Fault(each.span, f"the pack is not in '{each.language}', so this translation is not used", hint)
 
 
-ENGLISH = "en"
+@check("untranslated-sheets", severity=WARNING)
+def untranslated_sheets(game: Game) -> Iterator[Fault]:
+    """The sheets of a game in another language have texts in English.
+
+    pnp prints some texts itself: how to print, how to assemble each component, the line in the margin of a sheet. They
+    are bundled in German, French, Spanish, Italian, Dutch, Portuguese and Polish; a document of the kind `translation`
+    has them in any other language.
+
+    Fix: write a document of the kind `translation` with the texts.
+
+    Bad:
+        kind: pack
+        title: Přístav
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        language: cs
+
+    Good:
+        kind: pack
+        title: Hafen
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        language: de
+    """
+    pack = game.pack
+    if pack is None or pack.language.partition("-")[0] == ENGLISH or not game.knows_all(Translation):
+        return
+    lacking = game.sheet_words.missing_in(game.words)
+    if lacking:
+        many = f"{counted(len(lacking), 'text')} of pnp on the sheets {'is' if len(lacking) == 1 else 'are'}"
+        own = next((each for each in game.all(Translation) if each.language == pack.language), None)
+        write = f"'kind: translation' and 'language: {pack.language}'"
+        hint = f"write them under words: {lacking[0]}: …" if own else f"add a document that begins with {write}"
+        yield Fault(own.span if own else pack.span, f"{many} in English: {some_of(lacking)}", hint)
 
 
 @check("untranslated-words", severity=WARNING)
 def untranslated_words(game: Game) -> Iterator[Fault]:
     """A rulebook in another language prints some words in English.
 
-    pnp adds words to a rulebook, such as the headings of the contents and of the licence. They are English unless
-    `words` translates them. The message lists those that nearly every rulebook needs; tables, icons and diagrams need
+    pnp adds words to a rulebook, such as the headings of the contents and of the licence. They are English unless their
+    language is bundled, a document of the kind `translation` has them, or `words` of the rulebook translates them. The
+    message lists those that nearly every rulebook needs; tables, icons and diagrams need
     more.
 
-    Fix: translate them under `words`.
+    Fix: translate them under `words`, or in a document of the kind `translation`.
 
     Bad:
         # file: pack.yaml
         kind: pack
-        title: Hafen
+        title: Přístav
         players: 2
         credit: {designers: [Ada]}
         licence: {name: CC0}
-        language: de
+        language: cs
         documents: [rules.yaml]
         # file: rules.yaml
         kind: rulebook
-        sections: [{title: Dein Zug, text: Zieh eine Karte.}]
+        sections: [{title: Tvůj tah, text: Vezmi si kartu.}]
 
     Good:
         # file: pack.yaml
         kind: pack
-        title: Hafen
+        title: Přístav
         players: 2
         credit: {designers: [Ada]}
         licence: {name: CC0}
-        language: de
+        language: cs
         documents: [rules.yaml]
         # file: rules.yaml
         kind: rulebook
-        words:
-          {rules: Regeln, contents: Inhalt, skip: Zum Inhalt, players: Spieler, credits: Impressum, licence: Lizenz}
-        sections: [{title: Dein Zug, text: Zieh eine Karte.}]
+        words: {rules: Pravidla, contents: Obsah, skip: K pravidlům, players: Hráči, credits: Autoři, licence: Licence}
+        sections: [{title: Tvůj tah, text: Vezmi si kartu.}]
     """
     for book in game.all(Rulebook):
-        if book.damaged or book.written_in(game.pack).partition("-")[0] == ENGLISH:
+        language, pack = book.written_in(game.pack), game.pack
+        if book.damaged or language.partition("-")[0] == ENGLISH:
             continue
-        lacking = [word for word in _needed(book, game.pack) if word not in book.words]
+        if pack and language != pack.language and language in pack.languages:
+            continue  # its words are those of the game in that language
+        known = {**game.words, **book.words} if pack and pack.language == language else book.words
+        lacking = [word for word in _needed(book, game.pack) if word not in known]
         if lacking:
             many = "this word is" if len(lacking) == 1 else "these words are"
             message = f"{many} printed in English: {some_of(lacking)}"

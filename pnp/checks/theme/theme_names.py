@@ -174,6 +174,8 @@ def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
     if colour.name in roles.palette:
         return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
     hint = _written_out(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
+    if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
+        hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")
     return Fault(colour.span, f"unknown colour '{colour}'", hint or "add it to the palette of the theme")
 
 

@@ -192,5 +192,7 @@ def _corners(text: str) -> tuple[float, ...]:
 
 def _angle(text: str) -> float:
     if not _NUMBER.fullmatch(text):
-        raise _Unusable(f"'{text}' is no number of degrees", "write a number such as 90")
+        turns = {"left": -90, "right": 90, "upside down": 180, "clockwise": 90, "counterclockwise": -90}
+        hint = f"write {turns[text]}" if text in turns else "write a number such as 90"
+        raise _Unusable(f"'{text}' is no number of degrees", hint)
     return float(text)

@@ -243,6 +243,8 @@ def _extension_chain(earlier: list[Theme]) -> list[Theme]:
         found.append(earlier[place])
         del earlier[place:]
         place = base_of(found[-1], earlier)
+        if place is None and found[-1].extends and earlier:
+            place = len(earlier) - 1  # a name that no theme has is reported; what it would bring is not missed again
     return found
 
 

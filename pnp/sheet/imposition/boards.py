@@ -6,17 +6,12 @@ ticks at both ends mark where the neighbour's edge goes. A hint along each seam 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pnp.scene.items import (
-    Group,
-    Item,
-    Rect,
-    Scene,
-    Stroke,
-)
+from pnp.model.translation import filled
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
@@ -88,8 +83,9 @@ def _hints(tile: BoardTile, box: Box, style: SheetStyle) -> Iterator[Item]:
     for columns, rows in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         neighbour = tile.neighbour(columns, rows)
         if neighbour:
-            way = "butt against" if butt else "glue under" if columns + rows > 0 else "glue over"
-            block = typeset(f"{way} {neighbour.label}", _note(style))
+            words = style.words
+            way = words.butt_against if butt else words.glue_under if columns + rows > 0 else words.glue_over
+            block = typeset(filled(way, sheet=neighbour.label), _note(style))
             yield along(_hint_box(box, columns, rows, block.width, block.height), block.items)
 
 
@@ -167,24 +163,20 @@ def _note(style: SheetStyle) -> TextStyle:
 
 def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
     """Return the instructions for the tile. Outer edges are cut last because the ticks are outside them."""
-    before = {"left": tile.neighbour(-1, 0), "upper": tile.neighbour(0, -1)}
-    cut = [edge for edge, each in before.items() if each]
-    under = [each.label for each in before.values() if each]
+    words, left, upper = style.words, tile.neighbour(-1, 0), tile.neighbour(0, -1)
+    under = [each.label for each in (left, upper) if each]
     over = [each.label for each in (tile.neighbour(1, 0), tile.neighbour(0, 1)) if each]
     if not tile.tiling.overlap:
-        says = [f"Cut {tile.label} out at the marks.", f"It lies edge to edge with {_all(sorted(under + over))}."]
+        beside = words.all_of(tuple(sorted(under + over)))
+        says = [filled(words.cut_out, sheet=tile.label), filled(words.edge_to_edge, sheets=beside)]
     elif under:
-        edges = "edges" if len(cut) > 1 else "edge"
-        says = [f"Cut its {_all(cut)} {edges}, no other yet.", f"Glue it over {_all(under)}, up to the ticks there."]
+        edges = words.cut_left_and_upper if left and upper else words.cut_left if left else words.cut_upper
+        says = [edges, filled(words.glue_to_ticks, sheets=words.all_of(tuple(under)))]
     else:
-        says = ["Cut no edge of this sheet yet."]
+        says = [words.cut_none]
     if tile.tiling.overlap:
-        says.append(f"Its hatched strip goes under {_all(over)}." if over else "Then cut round the whole board.")
+        says.append(filled(words.strip_under, sheets=words.all_of(tuple(over))) if over else words.cut_round)
     return typeset("\n".join(says), _note(style))
-
-
-def _all(labels: Sequence[str]) -> str:
-    return " and ".join(labels) if len(labels) < 3 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
 
 def key_inset(tile: BoardTile, style: SheetStyle) -> Inset:
@@ -220,7 +212,7 @@ def split(job: Job, part: Part) -> Iterator[Sheet]:
     for _ in range(part.copies):
         yield from _tiled(job, part, part.front, part.name)
         if part.back:
-            yield from _tiled(job, part, part.back, f"{part.name} back")
+            yield from _tiled(job, part, part.back, f"{part.name} {job.style.words.back}")
 
 
 def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
@@ -230,7 +222,8 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
     title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
     for number, tile in enumerate(tiling.tiles, 1):
         box = centred(tile.box.width, tile.box.height, frame)
-        place = f"sheet {tile.label}, {number} of {tiling.count}" if tiling.count > 1 else "sheet 1 of 1"
+        words, numbers = job.style.words, {"number": number, "total": tiling.count}
+        place = filled(words.board_sheet if tiling.count > 1 else words.sheet, sheet=tile.label, **numbers)
         yield Sheet(
             frame.paper.width,
             frame.paper.height,

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import filled
 from pnp.scene.extent import bounds
 from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Stroke, Text, translate
 from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
@@ -214,22 +215,22 @@ def _items(job: Job, leaf: Leaf, number: int, total: int, note: str) -> Iterator
     yield from crop_marks(leaf.blocks, job.options, room)
     if leaf.fold:
         yield from fold_line(leaf.fold, room)
-    for block in leaf.blocks:
-        yield from strip_folds(block, job.options.mark_reach)
+    yield from (item for block in leaf.blocks for item in strip_folds(block, job.options.mark_reach))
     if job.options.registration and leaf.side == "front":
         yield from registration_marks(leaf.paper, job.options.registration, job.options.inset)
-    place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf), note)))
+    place = (filled(job.style.words.sheet, number=number, total=total), _side(job, leaf), note)
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
-    yield furniture(leaf.strip, job.title(leaf), place, job.style, insets, job.parts.credit)
+    yield furniture(leaf.strip, job.title(leaf), " · ".join(filter(None, place)), job.style, insets, job.parts.credit)
 
 
 def _side(job: Job, leaf: Leaf) -> str:
     """Return the name of the leaf's side, for parts with backs; for a folded sheet, what to do with it."""
     if leaf.fold:
-        return "fold on the dashed line, then cut"
+        return job.style.words.fold_and_cut
     if any(block.cells for block in leaf.blocks):
-        return "fold strips on the dashed lines, then cut"
-    return leaf.side if any(job.parts.parts[each.part].back for each in leaf.placements) else ""
+        return job.style.words.fold_strips
+    has_backs = any(job.parts.parts[each.part].back for each in leaf.placements)
+    return getattr(job.style.words, leaf.side) if has_backs else ""
 
 
 def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
@@ -347,7 +348,7 @@ def page_ranges(runs: Sequence[Sized], options: Options) -> tuple[tuple[int, int
 def _blank(front: Sheet, options: Options, style: SheetStyle) -> Sheet:
     """Return a blank back, with a note that it is meant to be blank."""
     page = Box(0.0, 0.0, front.width, front.height)
-    words = typeset(f"the back of {front.label} stays blank", replace(style.notes, colour=style.quiet))
+    words = typeset(filled(style.words.blank_back, sheet=front.label), replace(style.notes, colour=style.quiet))
     x, y = page.width - options.edge - words.width, page.height - options.edge - (STRIP + words.height) / 2
     return replace(
         front,

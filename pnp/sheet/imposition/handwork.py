@@ -8,6 +8,7 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import SheetWords, filled
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Command, Stroke
 from pnp.scene.parts import Sheet
@@ -44,13 +45,14 @@ class HandWork(Struct, frozen=True):
         seconds = self.seconds * CARDBOARD + sheets * GLUED if mounted else self.seconds
         return 5 * ceil(seconds / 300)
 
-    def __str__(self) -> str:
+    def told(self, words: SheetWords) -> str:
+        """Return it as text, such as `9 cuts along a ruler, 1 fold`; empty without work."""
         counts = (
-            (self.straight, "cut along a ruler", "cuts along a ruler"),
-            (self.outlines, "part to cut out", "parts to cut out"),
-            (self.folds, "fold", "folds"),
+            (self.straight, words.straight_cut, words.straight_cuts),
+            (self.outlines, words.outline, words.outlines),
+            (self.folds, words.fold, words.folds),
         )
-        return ", ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
+        return ", ".join(filled(one if count == 1 else more, count=count) for count, one, more in counts if count)
 
 
 SECONDS = {"straight": 12, "sides": 8, "corners": 3, "folds": 6}

@@ -16,6 +16,7 @@ from math import ceil, inf
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import SheetWords, filled
 from pnp.scene.parts import Anchor, Part, PartSet, Sheet
 from pnp.sheet.frame import (
     Axis,
@@ -96,7 +97,12 @@ class SheetCapacity(Struct, frozen=True):
     touching: bool = False
 
     def __str__(self) -> str:
-        return f"{self.held} a sheet" + (f" ({self.more} with {self.by})" if self.by else "")
+        return self.told(SheetWords())
+
+    def told(self, words: SheetWords) -> str:
+        """Return it as text, such as `9 a sheet`."""
+        more = f" ({filled(words.more_with, count=self.more, option=self.by)})" if self.by else ""
+        return filled(words.a_sheet, count=self.held) + more
 
 
 def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:

@@ -187,7 +187,7 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     if isinstance(value, dict) and any(choice.get("type") == "array" for choice in choices):
         meant = "begin each item of a list with '- '"
     plain = any(choice.get("type") == "string" and not {"pattern", "enum"} & choice.keys() for choice in choices)
-    if type(value) in (int, float, bool) and (plain or wanted.startswith("a text,")):
+    if type(value) in (int, float, bool) and (plain or wanted.startswith("a text,")) and "a colour" not in wanted:
         meant = f"quote it: '{_bare(value)}'"
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and wanted.startswith("a text,"):
         meant = f"write it without brackets: {_bare(value[0])}"
@@ -360,7 +360,9 @@ PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|
 
 def _in_words(value: Any, expected: str) -> str | None:
     """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
-    if not expected.startswith(("a number or a range", "a number of minutes", "a size such as")):
+    if hint := _plain(value, expected):
+        return hint
+    if not expected.startswith(("a number or a range", "a number of minutes", "a number of rows", "a size such as")):
         return None
     size = expected.startswith("a size")
     if isinstance(value, dict):
@@ -378,6 +380,52 @@ def _in_words(value: Any, expected: str) -> str | None:
             return f"write {int(clock[1]) * 60 + int(clock[2])}"
         if unit := re.fullmatch(r"(\d+)\s*(?:min|mins|minutes|m)\.?", value):
             return f"write {unit[1]}"
+    return None
+
+
+WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
+LANGUAGES = {
+    "english": "en",
+    "german": "de",
+    "deutsch": "de",
+    "french": "fr",
+    "français": "fr",
+    "spanish": "es",
+    "español": "es",
+    "italian": "it",
+    "italiano": "it",
+    "dutch": "nl",
+    "nederlands": "nl",
+    "polish": "pl",
+    "polski": "pl",
+    "portuguese": "pt",
+    "português": "pt",
+    "czech": "cs",
+    "danish": "da",
+    "swedish": "sv",
+}
+
+
+def _plain(value: Any, expected: str) -> str | None:
+    """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
+    word = value.casefold().strip() if isinstance(value, str) else ""
+    if expected.startswith("a weight from") and (weight := WEIGHTS.get(word.replace("-", "").replace(" ", ""))):
+        return f"write {weight}"
+    if expected.startswith("a language code") and word in LANGUAGES:
+        return f"write {LANGUAGES[word]}"
+    if expected.startswith("a number from 0 to 1") and type(value) in (int, float) and 1 < value <= 100:
+        return f"write {value / 100:g}: 1 is all of it"
+    if expected.startswith("a size in points") and (points := re.fullmatch(r"([\d.]+) *(?:pt|pts|points?)", word)):
+        return f"write {points[1]}: type sizes are in points"
+    if expected.startswith("shrink to") and word.startswith("shrink"):
+        return "write the smallest size of the letters in points: shrink to 8 pt"
+    if expected.startswith("a table such as") and word.endswith(".xls"):
+        return "save it as XLSX: the old format is not read"
+    if expected.startswith("a table such as") and "#" in word:
+        file, _, sheet = str(value).partition("#")
+        return f"write {{table: {file}, sheet: {sheet}}}" if file and sheet else None
+    if expected.startswith("a table such as") and re.fullmatch(r"[\w -]+", word):
+        return f"write the file with its ending: {value}.csv"
     return None
 
 

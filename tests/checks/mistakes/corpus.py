@@ -123,7 +123,7 @@ VALUES: dict[str, Mistake] = {
     "a number with its unit": ("plates.yaml", "copies: 5", "copies: 5x"),
     "a negative number": ("plates.yaml", "copies: 5", "copies: -5"),
     "a decimal number where whole ones are": ("plates.yaml", "copies: 5", "copies: 5.5"),
-    "a decimal comma": ("cats.yaml", "base: 10", "base: 10,5"),
+    "a decimal comma": ("cats.yaml", "base: 12", "base: 12,5"),
     "a decimal comma in braces": (
         "cat.yaml",
         'where: "top, 17 x 17, 1.6 from top"',
@@ -334,6 +334,96 @@ CAUSES: dict[str, Mistake] = {
     "a link without its beginning": ("pack.yaml", "https://creativecommons", "creativecommons"),
 }
 
+ROWS = "rows: suppers.csv"
+TEMPLATE = "template: supper\n"
+CLOTH = '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4, where: "top, 24 high", name: cloth}'
+SUPPER = '{text: "{supper}", style: flavour,'
+
+DECKS: dict[str, Mistake] = {
+    "only in words": ("suppers.yaml", ROWS, f"only: worth is 2\n{ROWS}"),
+    "only with one equals sign": ("suppers.yaml", ROWS, f"only: kind = 'fish'\n{ROWS}"),
+    "only with a text without quotes": ("suppers.yaml", ROWS, f"only: kind == fish\n{ROWS}"),
+    "only with a field with a typo": ("suppers.yaml", ROWS, f"only: wort > 1\n{ROWS}"),
+    "only with a text in place of a number": ("suppers.yaml", ROWS, f"only: worth > '1'\n{ROWS}"),
+    "only in braces": ("suppers.yaml", ROWS, f'only: "{{worth > 1}}"\n{ROWS}'),
+    "only without a row": ("suppers.yaml", ROWS, f"only: worth > 9\n{ROWS}"),
+    "filter of a component": ("suppers.yaml", ROWS, f"filter: worth > 1\n{ROWS}"),
+    "where of a component": ("suppers.yaml", ROWS, f"where: worth > 1\n{ROWS}"),
+    "sort of a component": ("suppers.yaml", ROWS, f"sort: worth\n{ROWS}"),
+    "order-by with a typo": ("suppers.yaml", ROWS, f"order-by: wroth\n{ROWS}"),
+    "order-by with desc": ("suppers.yaml", ROWS, f"order-by: worth desc\n{ROWS}"),
+    "order-by of two fields in one text": ("suppers.yaml", ROWS, f"order-by: kind, worth\n{ROWS}"),
+    "take with a hyphen": ("suppers.yaml", ROWS, f"take: 1-10\n{ROWS}"),
+    "take of rows that are not there": ("suppers.yaml", ROWS, f"take: 90 to 99\n{ROWS}"),
+    "limit of a component": ("suppers.yaml", ROWS, f"limit: 10\n{ROWS}"),
+    "a computed field with a typo": ("suppers.yaml", ROWS, f"computed: {{double: wrth * 2}}\n{ROWS}"),
+    "a computed field as a text": ("suppers.yaml", ROWS, f"computed: double\n{ROWS}"),
+    "a computed field called as a column": ("suppers.yaml", ROWS, f"computed: {{worth: worth * 2}}\n{ROWS}"),
+    "a template by row with a typo in the field": ("suppers.yaml", TEMPLATE, 'template: "{knd}-card"\n'),
+    "a template by row that is not there": ("suppers.yaml", TEMPLATE, 'template: "{kind}-card"\n'),
+    "a template by row without quotes": ("suppers.yaml", TEMPLATE, "template: {kind}-card\n"),
+    "a join with a table that is not there": ("suppers.yaml", ROWS, f"join: {{table: kinds.csv, by: kind}}\n{ROWS}"),
+    "a join without its key": ("suppers.yaml", ROWS, f"join: suppers.csv\n{ROWS}"),
+    "a join with on": ("suppers.yaml", ROWS, f"join: {{table: suppers.csv, on: kind}}\n{ROWS}"),
+    "a join by a column that is not there": ("suppers.yaml", ROWS, f"join: {{table: suppers.csv, by: colour}}\n{ROWS}"),
+    "a sheet of a table in CSV": ("suppers.yaml", ROWS, "rows: {table: suppers.csv, sheet: Cards}"),
+    "a workbook that is not there": ("suppers.yaml", ROWS, "rows: suppers.xlsx"),
+    "an old workbook": ("suppers.yaml", ROWS, "rows: suppers.xls"),
+    "a sheet behind the name of a file": ("suppers.yaml", ROWS, "rows: suppers.csv#Cards"),
+    "copies in a list": ("plates.yaml", "copies: 5", "copies: [5]"),
+    "copies in words": (
+        "suppers.csv",
+        'House,Supper,Kind,Worth\nBakery,"The butter, left out to soften.",cream,1',
+        'House,Supper,Kind,Worth,Copies\nBakery,"The butter, left out to soften.",cream,1,two',
+    ),
+    "rows as a name": ("suppers.yaml", ROWS, "rows: suppers"),
+    "fields as a list": ("suppers.yaml", "  supper: text\n", "  - supper\n"),
+}
+
+LOOKS: dict[str, Mistake] = {
+    "a gradient as CSS writes it": ("plate.yaml", "background: paper", 'background: "linear-gradient(red, blue)"'),
+    "a gradient of one colour": ("plate.yaml", "background: paper", "background: {from: paper}"),
+    "a gradient to a colour with a typo": ("plate.yaml", "background: paper", "background: {from: paper, to: nigt}"),
+    "an opacity in per cent without a sign": ("cat.yaml", "name: cat}", "name: cat, opacity: 50}"),
+    "transparency of a layer": ("cat.yaml", "name: cat}", "name: cat, transparency: 0.5}"),
+    "a shadow that is true": ("cat.yaml", "name: cat}", "name: cat, shadow: true}"),
+    "a shadow with blur as CSS writes it": ("cat.yaml", "name: cat}", "name: cat, shadow: 2 2 4 black}"),
+    "a blend mode with a typo": ("cat.yaml", "name: cat}", "name: cat, blend: mutliply}"),
+    "a style of words that is not there": ("supper.yaml", SUPPER, '{text: "[{supper}]{.loud}", style: flavour,'),
+    "a style of words without its dot": ("supper.yaml", SUPPER, '{text: "[{supper}]{loud}", style: flavour,'),
+    "an icon in a text with a typo": ("supper.yaml", SUPPER, '{text: "{icon:fsh} {supper}", style: flavour,'),
+    "HTML in a text": ("supper.yaml", SUPPER, '{text: "<b>{supper}</b>", style: flavour,'),
+    "a fit in other words": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink"),
+    "a fit in millimetres": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink to 3 mm"),
+    "a keyword as a text": ("theme.yaml", "palette:\n", "keywords: [Fish]\npalette:\n"),
+    "a keyword with an icon with a typo": ("theme.yaml", "palette:\n", "keywords: {salmon: {icon: fsh}}\npalette:\n"),
+    "a keyword with a style that is not there": (
+        "theme.yaml",
+        "palette:\n",
+        "keywords: {salmon: {style: loud}}\npalette:\n",
+    ),
+    "a font by its file that is not there": ("theme.yaml", "palette:\n", "fonts: {Fancy: fancy.ttf}\npalette:\n"),
+    "a font that is not installed": ("theme.yaml", "palette:\n", "type: {flavour: {family: Comic Sans}}\npalette:\n"),
+    "a size of type with its unit": ("theme.yaml", "palette:\n", "type: {flavour: {size: 9pt}}\npalette:\n"),
+    "bold as a style of type": ("theme.yaml", "palette:\n", "type: {flavour: {bold: true}}\npalette:\n"),
+    "a weight as a word": ("theme.yaml", "palette:\n", "type: {flavour: {weight: bold}}\npalette:\n"),
+    "a folder of icons that is not there": ("icons.yaml", "icons:\n  lamp:", "folder: art/icons\nicons:\n  lamp:"),
+    "a theme that extends what is not there": ("theme.yaml", "extends: theme", "extends: dark"),
+    "a picture that is not there": ("cat.yaml", "{panel: paper, where", "{picture: sill.png, where"),
+    "a picture by its path on a computer": ("cat.yaml", "{panel: paper, where", '{picture: "C:/art/sill.png", where'),
+    "a picture by its address": ("cat.yaml", "{panel: paper, where", '{picture: "https://x.org/sill.png", where'),
+    "bleed in words": ("cat.yaml", "bleed: 1", "bleed: yes"),
+    "a turn in words": ("cat.yaml", "name: cat}", "name: cat, turn: left}"),
+    "a language by its name": ("pack.yaml", "title: Second", "language: German\ntitle: Second"),
+    "languages as a text": ("pack.yaml", "title: Second", "languages: en, de\ntitle: Second"),
+    "a title in a language that is not listed": (
+        "pack.yaml",
+        "title: Second Supper",
+        "languages: [en, de]\ntitle: {en: Second Supper, dr: Zweites Mahl}",
+    ),
+    "a table without the other language": ("suppers.csv", "House,Supper,", "House,Supper@de,"),
+}
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -341,6 +431,8 @@ FAMILIES = {
     "keys": KEYS,
     "names": NAMES,
     "causes": CAUSES,
+    "decks": DECKS,
+    "looks": LOOKS,
 }
 """The mistakes by family."""
 
@@ -350,7 +442,10 @@ SEVERAL = {
     "a column that is missing": "the cells below the missing name are told too",
     "a field that is not declared": "its column is spare, and the template lacks it",
     "an area with a typo": "roads and rows each name the place",
+    "only without a row": "the rules ask for its rows",
+    "take of rows that are not there": "the rules ask for its rows",
+    "HTML in a text": "the tags take room, so that texts do not fit",
+    "a title in a language that is not listed": "the rules are missing in the other language too",
     "an icon removed": "rows and rules each name the icon",
-    "a sign of arithmetic in a rule": "the requirement and the table at the beginning each lack a plate",
 }
 """Mistakes that have more than one finding, with the reason."""

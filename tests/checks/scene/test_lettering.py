@@ -113,6 +113,11 @@ def block(text: str) -> str:
     return rules(f"sections: [{{title: Boats, text: [{text}]}}]\n")
 
 
+def translation(words: str) -> str:
+    game = card(LAYERS).replace("card.yaml]", "card.yaml, words.yaml]", 1)
+    return f"{game}# file: words.yaml\nkind: translation\nlanguage: en\nwords: {{{words}}}\n"
+
+
 def tables(things: str, more: str = "players: 2") -> str:
     text = rules(f"sections: [{{title: Boats, text: [{{set-up: {{table: desk, {more}}}}}]}}]\n")
     return text.replace("bay.yaml]", "bay.yaml, desk.yaml]", 1) + f"# file: desk.yaml\nkind: table\nthings: {things}\n"
@@ -163,6 +168,7 @@ CELL = "the cells of a table"
 
 POSITIONS: dict[str, str] = {
     # what is printed, by the pattern of its positions in the schemas: a game with W where the text stands
+    r"translation /words/.*": translation('front: "W"'),
     r"pack /title(/\*)?": pack('title: "W"'),
     r"pack /summary(/\*)?": pack('summary: "W"'),
     r"pack /credit/designers/\*": pack('credit: {designers: ["W"], line: by a friend}'),

@@ -1,0 +1,219 @@
+"""The texts that pnp prints on sheets in addition to those of a game, and their translations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.model.reference import Acceptance, Formula
+from pnp.source.tree import Node
+
+ENGLISH = "en"
+"""The language of the texts below."""
+
+PLACE = re.compile(r"\{([a-z]+)\}")
+"""A place in a text that is filled in."""
+
+
+def filled(text: str, **values: object) -> str:
+    """Return the text with each value in its place: `filled("sheet {number}", number=2)` is `sheet 2`."""
+    return PLACE.sub(lambda found: str(values.get(found[1], found[0])), text)
+
+
+class SheetWords(Struct, frozen=True):
+    """The texts on sheets, each by its key in translations, with `_` in place of hyphens."""
+
+    # The first sheet.
+    how_to_print: str = "How to print"
+    printing: str = "how to print"
+    measure: str = "Measure"
+    what_to_print: str = "What to print"
+    elsewhere: str = "In files of their own"
+    assemble: str = "Cut and assemble"
+    licence: str = "Licence"
+    changes: str = "Changes"
+    designed_by: str = "designed by {names}"
+    and_others: str = "{name} and others"
+    made_with: str = "Made with pnp {version}"
+    for_players: str = "{count} players"
+    for_minutes: str = "{count} minutes"
+    rules_in: str = "rules: {file}"
+    column_pages: str = "pages"
+    column_component: str = "component"
+    column_pieces: str = "pieces"
+    paper_of_page: str = "{paper}: page {pages}"
+    paper_of_pages: str = "{paper}: pages {pages}"
+    straight_cut: str = "{count} cut along a ruler"
+    straight_cuts: str = "{count} cuts along a ruler"
+    outline: str = "{count} part to cut out"
+    outlines: str = "{count} parts to cut out"
+    fold: str = "{count} fold"
+    folds: str = "{count} folds"
+    about_minutes: str = "about {count} minutes"
+    about_hours: str = "about {count} hours"
+    you_need: str = "You need {tools}."
+    knife: str = "knife and ruler"
+    scissors: str = "scissors"
+    pen: str = "an empty pen to score"
+    tool_glue: str = "glue"
+    backs_optional: str = "Backs are optional: {file}."
+    a_sheet: str = "{count} a sheet"
+    more_with: str = "{count} with {option}"
+    own_file: str = "in a file of its own"
+    no_need: str = "No need to cut these out."
+    skip_page: str = "Skip page {pages}."
+    skip_pages: str = "Skip pages {pages}."
+    skip_page_and_rest: str = "Skip page {pages}; no need to cut out the rest."
+    skip_pages_and_rest: str = "Skip pages {pages}; no need to cut out the rest."
+    # How to print.
+    measure_first: str = (
+        "Print this page first and lay a ruler on it: the line is {length}\u00a0mm long. If it measures {short}, "
+        "the printer has shrunk the page: turn off “fit to page”, or set the scale to 103\u00a0%, which is "
+        "{length} divided by {short}."
+    )
+    actual_size: str = "Print on {paper} at 100\u00a0% (“actual size”), with “fit to page” turned off."
+    print_one_side: str = "Print on one side."
+    print_single: str = (
+        "Print on one side. A page of backs follows that of their fronts: glue the two together, back to back, so "
+        "that each needs only half of the listed weight."
+    )
+    print_long: str = (
+        "Print on both sides, flipped on the long edge. Every component begins on a new sheet of paper; blank "
+        "pages belong there."
+    )
+    print_short: str = (
+        "Print on both sides, flipped on the short edge. Every component begins on a new sheet of paper; blank "
+        "pages belong there."
+    )
+    print_gutterfold: str = (
+        "Print on one side. Fold each sheet of fronts and backs on its dashed line, glue it, then cut. Paper of "
+        "half the weight does for these."
+    )
+    in_all: str = (
+        "In all there are {work}: {time}. Cut along the marks from edge to edge of the sheet, first all lines in one "
+        "direction."
+    )
+    # In the margin of sheets.
+    sheet: str = "sheet {number} of {total}"
+    front: str = "front"
+    back: str = "back"
+    fold_and_cut: str = "fold on the dashed line, then cut"
+    fold_strips: str = "fold strips on the dashed lines, then cut"
+    blank_back: str = "the back of {sheet} stays blank"
+    board_sheet: str = "sheet {sheet}, {number} of {total}"
+    butt_against: str = "butt against {sheet}"
+    glue_under: str = "glue under {sheet}"
+    glue_over: str = "glue over {sheet}"
+    cut_out: str = "Cut {sheet} out at the marks."
+    edge_to_edge: str = "It lies edge to edge with {sheets}."
+    cut_left: str = "Cut its left edge, no other yet."
+    cut_upper: str = "Cut its upper edge, no other yet."
+    cut_left_and_upper: str = "Cut its left and upper edges, no other yet."
+    cut_none: str = "Cut no edge of this sheet yet."
+    glue_to_ticks: str = "Glue it over {sheets}, up to the ticks there."
+    strip_under: str = "Its hatched strip goes under {sheets}."
+    cut_round: str = "Then cut round the whole board."
+    two: str = "{first} and {last}"
+    # Paper and assembly of components.
+    stock_card: str = "card, 200–300 g"
+    stock_board: str = "paper on cardboard of 1–2 mm"
+    stock_paper: str = "paper, 80–120 g"
+    stock_sticker: str = "sticker paper"
+    cut_plan: str = "Cut only the edges that the small plan on each sheet names."
+    lay_out: str = "Lay the sheets out by their letters and numbers, tick on tick."
+    glue_board: str = "Glue them together, then on cardboard."
+    cut_marks: str = "Cut along the marks at the edges of the sheet."
+    cut_touching: str = (
+        "Neighbours touch, and one cut serves both: cut along the marks from edge to edge of the sheet, first all "
+        "lines in one direction, then the strips."
+    )
+    mount: str = "Glue the sheets on cardboard and let them dry under a weight."
+    mount_one: str = "Glue the sheet on cardboard and let it dry under a weight."
+    mount_single: str = (
+        "Glue the sheets of fronts on cardboard, and those of the backs on its other side: stick a pin through "
+        "the corners of the outermost parts to find their places. Let them dry under a weight."
+    )
+    mount_duplex: str = (
+        "These sheets have fronts and backs, and cardboard would hide one of them: print on the thickest card "
+        "that your printer takes, or print them with the layout single and glue them on both sides of cardboard."
+    )
+    mount_gutterfold: str = (
+        "Fold each sheet, lay thin cardboard (1 mm at most) between its halves, up to the fold, and glue them on "
+        "it. Let it dry under a weight."
+    )
+    strip: str = (
+        "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it."
+    )
+    strip_on_cardboard: str = (
+        "Cut out each strip of fronts and backs, fold it on the dashed line with the print outside, and glue it "
+        "round cardboard (1 mm at most), up to the fold. Let it dry under a weight."
+    )
+    score: str = "Score the dashed lines with an empty pen, then cut along the outlines."
+    fold_edges: str = "Fold all edges away from you, so that the print is outside."
+    glue_tabs: str = (
+        "Glue the hatched tabs one after the other to the inside of the face that they meet; the last one closes it."
+    )
+    sleeve: str = "Or print on paper and sleeve the cards, each before a playing card."
+    cut_tokens: str = "Cut the tokens out."
+    cut_markers: str = "Cut the markers out."
+    cut_coins: str = "Cut the coins out."
+    fold_standee: str = "Fold the faces outwards and the foot under them."
+    glue_foot: str = "Glue the hatched tab to the inside of the foot."
+    print_many: str = "Print as many as you need."
+    glue_pad: str = "For a pad, brush glue along the upper edges of the stack and let it dry."
+    cut_stickers: str = "Cut the stickers out and put each on its place."
+    glue_stick: str = "Or print on paper and use a glue stick."
+    glue_box: str = "Glue the long hatched strip to the inside of the side that it meets."
+    close_box: str = (
+        "Fold the small flaps of the bottom in, glue the bottom on them, and its strip to the inside of the front."
+    )
+    punch: str = "They are {width} mm across: a punch of that size does it in one."
+    glue: str = "GLUE"
+
+    def with_words(self, words: Mapping[str, str]) -> SheetWords:
+        """Return these texts with translations, by their keys, in their place."""
+        known = {key.replace("-", "_"): word for key, word in words.items()}
+        return replace(self, **{key: word for key, word in known.items() if key in self.__struct_fields__})
+
+    def missing_in(self, words: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the keys that a translation lacks."""
+        return tuple(key for name in self.__struct_fields__ if (key := name.replace("_", "-")) not in words)
+
+    def all_of(self, names: tuple[str, ...]) -> str:
+        """Return names as a list in a sentence: A1, B1 and A2."""
+        if len(names) < 2:
+            return "".join(names)
+        return filled(self.two, first=", ".join(names[:-1]), last=names[-1])
+
+
+class Translation(Struct, frozen=True):
+    """The texts of sheets and rulebooks in one language, by their keys; those that are left out stay as they are.
+
+    `wording` are the same texts with their positions.
+    """
+
+    id: str
+    span: Span
+    language: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    accepts: tuple[Acceptance, ...] = ()
+    damaged: bool = False
+    wording: tuple[Formula, ...] = ()
+
+
+def read_translation(root: Node, name: str, damaged: bool = False) -> Translation:
+    """Return the translation described in `root`, which its schema has validated."""
+    words = root.get("words")
+    return Translation(
+        id=name,
+        span=root.span,
+        language=root["language"].text,
+        words={key.text: value.text for key, value in words.items()} if words else {},
+        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        damaged=damaged,
+        wording=tuple(Formula.read(value) for _, value in words.items()) if words else (),
+    )
