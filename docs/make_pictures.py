@@ -111,8 +111,8 @@ def shelf(output: Path) -> None:
                 page(race / "destination-race-board-full-size.pdf", 1, 620),
                 column(
                     [
-                        strip(race / "destination-race-addresses-a4.pdf", 1, 360, 0.11, 0.63),
-                        strip(race / "destination-race-dispatch-a4.pdf", 3, 360, 0.11, 0.63),
+                        strip(race / "destination-race-addresses-a4.pdf", 1, 360, 0.03, 0.53),
+                        strip(race / "destination-race-dispatch-a4.pdf", 3, 360, 0.03, 0.53),
                     ]
                 ),
             ]
