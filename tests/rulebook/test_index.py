@@ -130,6 +130,14 @@ def test_words_are_found_whole_and_in_the_plural() -> None:
     assert places_of(IndexTerm("row (fast)"), [Sought("to row (fast)", "")], "en") == (0,), "signs are no patterns"
 
 
+def test_a_term_that_is_a_heading_in_other_letters_is_one_entry(tmp_path: Path) -> None:
+    write(tmp_path, re.sub(r"index: .*", "index: [toll, chapter 4]", rules()).lstrip("\n"))
+    sheets = compose_rulebook(examine(load(find_targets([str(tmp_path)])[0])).documents["rules"], 210, 297)
+    last = text(sheets[-1])
+    listed = last[last.index("Index") :]
+    assert (listed.count("chapter 4"), listed.count("Chapter 4"), listed.count("Chapter 3")) == (1, 0, 1)
+
+
 @pytest.mark.parametrize(
     ("index", "message"),
     [("[tolls, crate, tide]", "the rules do not have the word 'tide'"), ("[{term: a, see: b}]", "no term 'b'")],

@@ -311,15 +311,15 @@ PAGE_ANCHOR = "_page-"
 def _index_strips(document: RulebookDocument, press: Press, look: Type) -> list[Strip]:
     """Return the index: headings and terms with the numbers of their pages, which are links."""
     parts, on = press.texts(look.body.size), press.anchor_pages()
-    pages: dict[str, tuple[tuple[int, ...], str]] = {
-        plain(each.line): ((on[each.anchor],), "") for each in document.headings() if not each.anchor.startswith("_")
-    }
+    headings = [each for each in document.headings() if not each.anchor.startswith("_")]
+    named = {plain(each.line): ((on[each.anchor],), "") for each in headings}
+    pages: dict[str, tuple[str, tuple[int, ...], str]] = {name.casefold(): (name, *of) for name, of in named.items()}
     for term in document.index:
         numbers = tuple(number + 1 for number in places_of(term, parts, document.language))
         if numbers or term.see:
-            pages[term.term] = numbers, term.see
+            pages[term.term.casefold()] = term.term, numbers, term.see
     strips = heading_strips(Heading(2, (TextPiece(document.words.index),), "_index"), look, press.column)
-    for name, (numbers, see) in sorted(pages.items(), key=lambda pair: pair[0].casefold()):
+    for _, (name, numbers, see) in sorted(pages.items()):
         links: list[Inline] = [TextPiece(f"{name}  ")]
         for number in numbers if not see else ():
             links += [TextPiece(", ")] if len(links) > 1 else []
