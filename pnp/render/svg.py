@@ -168,7 +168,7 @@ class _SvgWriter:
             return self._outlined(text, label)
         place = f"matrix({decimal(scale, 8)} 0 0 {decimal(scale, 8)} {decimal(text.x)} {decimal(text.y)})"
         rgb(text.fill)
-        run = self._drawing.g(transform=place, fill=text.fill, role="img", aria_label=label)
+        run = self._drawing.g(transform=place, fill=text.fill, **_read_as(label))
         x = 0.0
         for char in text.string:
             if glyph := self._glyph(face, char):
@@ -178,7 +178,7 @@ class _SvgWriter:
 
     def _outlined(self, text: Text, label: str) -> Any:
         """Return a run as one path, with its stroke below all of its letters."""
-        run = self._drawing.g(role="img", aria_label=label)
+        run = self._drawing.g(**_read_as(label))
         outline = path_text(lettered(text))
         looks = (self._paint(None, text.stroke), self._paint(text.fill, None))
         for look in filter(None, looks):
@@ -251,3 +251,8 @@ def _pair(point: Point) -> tuple[str, str]:
 def _matrix(transform: Affine) -> str:
     linear = " ".join([decimal(value, 8) for value in transform[:4]])
     return f"matrix({linear} {decimal(transform[4])} {decimal(transform[5])})"
+
+
+def _read_as(label: str) -> dict[str, str]:
+    """Return what says aloud the text of a run; nothing for a run of blanks, which is no picture."""
+    return {"role": "img", "aria_label": label} if label.strip() else {}

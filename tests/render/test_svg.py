@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pnp.render.inks import ColourRefused
 from pnp.render.svg import render_svg
-from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
+from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke, Text
 from pnp.scene.numbers import NumberRefused
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -46,6 +46,13 @@ def test_text_is_outlines_that_say_what_they_are(specimen: Scene) -> None:
     assert next(root.iter(f"{SVG}text"), None) is None
     labels = {element.get("aria-label") for element in root.iter()}
     assert {"Sułkowski, Počet hráčov, ", "♠♥♣♦", "MARKET"} <= labels
+
+
+def test_a_run_of_blanks_is_no_picture_without_a_name(specimen: Scene) -> None:
+    text = next(item for item in specimen.items if isinstance(item, Text))
+    scene = Scene(90, 20, (replace(text, string=" "), replace(text, string="Pier")))
+    named = [element.get("aria-label") for element in parsed(scene).iter() if element.get("role") == "img"]
+    assert [name for name in named if name != scene.name] == ["Pier"]
 
 
 def test_what_is_drawn_again_is_written_once(specimen: Scene) -> None:
