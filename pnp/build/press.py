@@ -424,14 +424,12 @@ def _chapter(
     parts = printed.parts
     held = capacity(parts, options) if len(together) == 1 and not parts.optional else None
     touching = held.touching if held else parts.cuts == "shared"
+    steps = _steps(printed, run, options, words)
     return Chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=(
-            *((words.cut_touching,) if touching and parts.count > 1 else ()),
-            *_steps(printed, run, options, words),
-        ),
+        steps=_with_shared_cuts(steps, words) if touching and parts.count > 1 else steps,
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
         held=held.told(words) if held and parts.count >= max(held.held, 2) else "",
@@ -460,6 +458,15 @@ def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options, wo
         }[options.layout]
         return tuple(mounts if step == words.mount else step for step in parts.steps)
     return parts.steps
+
+
+def _with_shared_cuts(steps: tuple[str, ...], words: SheetWords) -> tuple[str, ...]:
+    """Return the steps with that for shared cuts, after what is glued or folded while the sheets are whole."""
+    glued = {words.mount, words.mount_single, words.mount_duplex, words.mount_gutterfold}
+    strips = {words.strip, words.strip_on_cardboard}
+    own = steps[0] not in {getattr(words, name) for name in words.__struct_fields__}  # a designer's: gluing comes first
+    first = 1 if steps[0] in glued | strips or (own and len(steps) > 1) else 0
+    return (*steps[:first], words.cut_touching, *steps[first:])
 
 
 def _about(
