@@ -29,7 +29,7 @@ CLI: Any = importlib.import_module("pnp.cli.main")  # whose name in the package 
 
 
 NOTHING = "it has nothing to print"
-"""What a pack without components is told: it is no error yet, and nothing can be built of it."""
+"""The message for a pack without components: it is no error yet, and nothing can be built of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -439,7 +439,7 @@ FAMILIES = {
 SEVERAL = {
     "a mapping where a list is": "the lost list leaves a key that is unknown",
     "fill of an icon": "a warning: the icon keeps its own colour, and its field is not used",
-    "a column that is missing": "the cells below the missing name are told too",
+    "a column that is missing": "the cells below the missing name are reported too",
     "a field that is not declared": "its column is spare, and the template lacks it",
     "an area with a typo": "roads and rows each name the place",
     "only without a row": "the rules ask for its rows",
