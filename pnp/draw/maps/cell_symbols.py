@@ -58,7 +58,7 @@ def _round(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def _trees(artist: CellArtist, chance: Chance) -> Iterator[Item]:
-    """Yield round and pointed trees that stand close together."""
+    """Yield round and pointed trees, close to each other."""
     colour, dark = artist.paint("cell-tree"), lit(artist.paint("cell-tree"), -2.6)
     for number, (x, y) in enumerate(artist.spread(chance, 8, 0.09)):
         radius = round(chance.between(0.088, 0.118, number, "radius"), 3)

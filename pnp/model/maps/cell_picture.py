@@ -1,15 +1,18 @@
-"""Text pictures and tables of cells: from letters on lines to the cells of a grid, each with its place in the file."""
+"""Text pictures of cells: from letters on lines to the cells of a grid, and the terrains that letters mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import Cell, CellShape
+from pnp.model.records import read_record
+from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
 # What was read of a picture.
@@ -105,3 +108,84 @@ def _span(node: Node, lines: Sequence[str], row: int, at: int) -> Span:
         return node.span
     here, first = line + 1 + row, indent + at + 1
     return Span(node.file, here, first, here, first + 1, node.pointer, node.row)
+
+
+# Terrains, and what they look like.
+
+TERRAIN_WORDS: dict[str, tuple[str, ...]] = {
+    "plain": ("plain", "plains", "clear", "open", "grass", "meadow", "steppe"),
+    "trees": ("trees", "forest", "woods", "wood", "jungle", "grove"),
+    "hills": ("hills", "hill", "downs"),
+    "mountains": ("mountains", "mountain", "peaks", "alpine"),
+    "swamp": ("swamp", "marsh", "bog", "fen"),
+    "water": ("water", "sea", "lake", "ocean", "deep"),
+    "shallows": ("shallows", "shallow", "coast", "reef"),
+    "sand": ("sand", "desert", "beach", "dunes"),
+    "rough": ("rough", "rocks", "broken", "rubble", "scree"),
+    "town": ("town", "village", "city", "houses"),
+    "fields": ("fields", "field", "farmland", "farm"),
+    "snow": ("snow", "ice", "glacier"),
+    "floor": ("floor", "room", "hall", "corridor", "passage"),
+    "rock": ("rock", "stone", "wall", "solid"),
+    "void": ("void", "blank", "pit", "chasm"),
+}
+"""The drawings of terrains, each with the names of terrains that have it by default."""
+
+_DRAWN_AS = {name: drawing for drawing, names in TERRAIN_WORDS.items() for name in names}
+
+
+class TerrainKind(Struct, frozen=True):
+    """A kind of terrain: what entering it costs, whether it is closed, and how it is drawn.
+
+    `draw` is a drawing of `TERRAIN_WORDS`; without one the name of the terrain decides. `colour` is a palette role, and
+    `icon` is drawn in each cell instead of a drawing.
+    """
+
+    id: str
+    span: Span
+    name: str
+    cost: int = 1
+    closed: bool = False
+    draw: str | None = None
+    colour: Ref | None = None
+    icon: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+
+    @property
+    def drawing(self) -> str:
+        """The name of its drawing."""
+        return self.draw or _DRAWN_AS.get(self.id.casefold(), "plain")
+
+
+NO_CELL = "none"
+"""The word for a letter that is no cell."""
+
+
+class CellGround(Struct, frozen=True):
+    """What a letter of a picture means: a terrain, None for no cell; and the district and tags of its cells."""
+
+    terrain: Ref | None
+    district: Ref | None = field(default=None, name="in")
+    tags: tuple[Ref, ...] = ()
+
+    @classmethod
+    def read(cls, node: Node) -> CellGround:
+        """Return the meaning at `node`: the name of a terrain, `none`, or a mapping."""
+        named = node.get("terrain") or node
+        terrain = None if named.text == NO_CELL else Ref.read(named)
+        return read_record(cls, node, terrain=terrain) if named is not node else cls(terrain)
+
+
+def read_terrain(key: Node, value: Node) -> TerrainKind:
+    """Return the terrain that a map describes under `key`."""
+    if value.value is None:
+        return TerrainKind(key.text, key.span, key.text)
+    return read_record(TerrainKind, value, id=key.text, span=key.span, name=value.text_of("name", key.text))
+
+
+def ground_with_tags(ground: CellGround, terrains: Mapping[str, TerrainKind]) -> CellGround:
+    """Return the meaning of a letter with all tags of its cells: the name of the terrain and its tags come first."""
+    if ground.terrain is None:
+        return ground
+    terrain = terrains.get(ground.terrain.name)
+    return replace(ground, tags=(ground.terrain, *(terrain.tags if terrain else ()), *ground.tags))

@@ -12,7 +12,15 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
-from pnp.model.maps.cell_picture import CellPicture, PictureCell, read_picture
+from pnp.model.maps.cell_picture import (
+    CellGround,
+    CellPicture,
+    PictureCell,
+    TerrainKind,
+    ground_with_tags,
+    read_picture,
+    read_terrain,
+)
 from pnp.model.maps.cell_sides import (
     ROAD_KINDS,
     SIDE_KINDS,
@@ -29,77 +37,11 @@ from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
-# Terrains, and what they look like.
-
-TERRAIN_WORDS: dict[str, tuple[str, ...]] = {
-    "plain": ("plain", "plains", "clear", "open", "grass", "meadow", "steppe"),
-    "trees": ("trees", "forest", "woods", "wood", "jungle", "grove"),
-    "hills": ("hills", "hill", "downs"),
-    "mountains": ("mountains", "mountain", "peaks", "alpine"),
-    "swamp": ("swamp", "marsh", "bog", "fen"),
-    "water": ("water", "sea", "lake", "ocean", "deep"),
-    "shallows": ("shallows", "shallow", "coast", "reef"),
-    "sand": ("sand", "desert", "beach", "dunes"),
-    "rough": ("rough", "rocks", "broken", "rubble", "scree"),
-    "town": ("town", "village", "city", "houses"),
-    "fields": ("fields", "field", "farmland", "farm"),
-    "snow": ("snow", "ice", "glacier"),
-    "floor": ("floor", "room", "hall", "corridor", "passage"),
-    "rock": ("rock", "stone", "wall", "solid"),
-    "void": ("void", "blank", "pit", "chasm"),
-}
-"""The drawings of terrains, each with the names of terrains that have it by default."""
-
-_DRAWN_AS = {name: drawing for drawing, names in TERRAIN_WORDS.items() for name in names}
-
-
-class TerrainKind(Struct, frozen=True):
-    """A kind of terrain: what entering it costs, whether it is closed, and how it is drawn.
-
-    `draw` is a drawing of `TERRAIN_WORDS`; without one the name of the terrain decides. `colour` is a palette role, and
-    `icon` is drawn in each cell instead of a drawing.
-    """
-
-    id: str
-    span: Span
-    name: str
-    cost: int = 1
-    closed: bool = False
-    draw: str | None = None
-    colour: Ref | None = None
-    icon: Ref | None = None
-    tags: tuple[Ref, ...] = ()
-
-    @property
-    def drawing(self) -> str:
-        """The name of its drawing."""
-        return self.draw or _DRAWN_AS.get(self.id.casefold(), "plain")
-
-
-NO_CELL = "none"
-"""The word for a letter that is no cell."""
-
-
-class CellGround(Struct, frozen=True):
-    """What a letter of a picture means: a terrain, None for no cell; and the district and tags of its cells."""
-
-    terrain: Ref | None
-    district: Ref | None = field(default=None, name="in")
-    tags: tuple[Ref, ...] = ()
-
-    @classmethod
-    def read(cls, node: Node) -> CellGround:
-        """Return the meaning at `node`: the name of a terrain, `none`, or a mapping."""
-        named = node.get("terrain") or node
-        terrain = None if named.text == NO_CELL else Ref.read(named)
-        return read_record(cls, node, terrain=terrain) if named is not node else cls(terrain)
-
-
 # Cells and named places on them.
 
 
 class NamedCell(Struct, frozen=True):
-    """A cell with a name of its own: its number on the map, its label, tags, district and icon."""
+    """A named cell: its number on the map, its label, tags, district and icon."""
 
     id: str
     at: Ref
@@ -364,7 +306,11 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
                     name=value.text_of("name", key.text))
         for key, value in root.entries("places")
     )  # fmt: skip
-    cells, outside, again = _cells(picture, legend, places, _names(root), grid)
+    terrains = {key.text: read_terrain(key, value) for key, value in root.entries("terrains")}
+    if "terrains" not in root:
+        named = {ground.terrain.name: ground.terrain for ground in legend.values() if ground.terrain}
+        terrains = {name: TerrainKind(name, ref.span, name) for name, ref in named.items()}
+    cells, outside, again = _cells(picture, legend, terrains, places, _names(root), grid)
     cut = root.text_of("rim", "whole") == "cut" and shape != "square"
     left, top, right, bottom = _box(grid, [cell.at for cell in cells], cut=cut)
     head = read_head(root, name, damaged or bool(strange) or not cells)
@@ -378,7 +324,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
             for each in cells
         ),
         origin=(left, top),
-        terrains={key.text: _terrain(key, value) for key, value in root.entries("terrains")},
+        terrains=terrains,
         described="terrains" in root,
         side_kinds=SIDE_KINDS | {key.text: _kind(SIDE_KINDS, key, value) for key, value in root.entries("side-kinds")},
         entries=tuple(map(SideEntry.read, root.list("sides"))),
@@ -406,12 +352,6 @@ def _picture(root: Node, grid: CellGrid) -> CellPicture:
     return CellPicture(tuple(PictureCell((x, y), "", span) for y in range(rows) for x in range(columns)))
 
 
-def _terrain(key: Node, value: Node) -> TerrainKind:
-    if value.value is None:
-        return TerrainKind(key.text, key.span, key.text)
-    return read_record(TerrainKind, value, id=key.text, span=key.span, name=value.text_of("name", key.text))
-
-
 Kind = TypeVar("Kind", SideKind, CellRoadKind)
 
 
@@ -435,6 +375,7 @@ def _names(root: Node) -> CellNames:
 def _cells(
     picture: CellPicture,
     legend: Mapping[str, CellGround],
+    terrains: Mapping[str, TerrainKind],
     places: Iterable[NamedCell],
     names: CellNames,
     grid: CellGrid,
@@ -455,8 +396,9 @@ def _cells(
             again.append((placed[number], place))
         else:
             placed[number] = place
+    meant = {letter: ground_with_tags(ground, terrains) for letter, ground in legend.items()}
     cells = (
-        _cell(number, each, legend.get(each.letter, _NOTHING), placed.get(number), grid)
+        _cell(number, each, meant.get(each.letter, _NOTHING), placed.get(number), grid)
         for number, each in numbered.items()
     )
     return tuple(cells), tuple(outside), tuple(again)
@@ -466,8 +408,8 @@ _NOTHING = CellGround(None)
 
 
 def _cell(number: str, each: PictureCell, ground: CellGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
-    """Return a cell; its tags are its terrain, those of its letter and those of its place."""
-    tags = (*((ground.terrain,) if ground.terrain else ()), *ground.tags, *(place.tags if place else ()))
+    """Return a cell; its tags are those of its letter and those of its place."""
+    tags = (*ground.tags, *(place.tags if place else ()))
     district = (place.district if place else None) or ground.district
     name = place.id if place else number
     return GridCell(name, number, each.at, grid.centre(each.at), ground.terrain, each.span, district, tags, place)

@@ -77,7 +77,7 @@ def _place(cell: GridCell) -> Place:
 def _crossings(grid_map: GridMap, state: dict[int, int]) -> Iterator[Passage]:
     """Yield the described sides that can be crossed, such as doors and bridges, but not openings.
 
-    Sides with a name of their own that several share are numbered. Diagonal moves never pass a described side, so they
+    Sides that share a name are numbered. Diagonal moves never pass a described side, so they
     do not depend on what closes it.
     """
     found = [side for side in grid_map.survey.sides if not side.is_opening and side.other is not None]

@@ -125,7 +125,7 @@ def unknown_terrain(grid_map: GridMap) -> Iterator[Fault]:
 def doubled_cell_name(grid_map: GridMap) -> Iterator[Fault]:
     """A cell of a grid map has two names, or two cells have the same name.
 
-    A name stands for one cell. A cell with a name of its own can also be named by its number, but the number of a cell
+    A name stands for one cell. A named cell can also be referred to by its number, but the number of a cell
     can't be the name of another.
 
     Fix: rename a place, or move it to another cell.
