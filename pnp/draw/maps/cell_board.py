@@ -25,6 +25,25 @@ from pnp.scene.typesetting.typeset import typeset
 BUILT = frozenset(("floor", "rock", "void"))
 """The drawings whose cells have straight sides; those of others are uneven where they meet another terrain."""
 
+GROUNDS = {
+    "plain": "cell-plain",
+    "trees": "cell-trees",
+    "hills": "cell-hills",
+    "mountains": "cell-mountains",
+    "swamp": "cell-swamp",
+    "water": "cell-water",
+    "shallows": "cell-shallows",
+    "sand": "cell-sand",
+    "rough": "cell-rough",
+    "town": "cell-town",
+    "fields": "cell-fields",
+    "snow": "cell-snow",
+    "floor": "cell-floor",
+    "rock": "cell-rock",
+    "void": "cell-void",
+}
+"""The colour of the ground of each drawing, in the order in which grounds are laid over each other."""
+
 SOLID = frozenset(("rock", "void"))
 """The drawings of cells that nobody is in: walls surround them, and no line of the grid divides them."""
 
@@ -125,7 +144,7 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
         terrain = self.drawn.terrain(cell)
         if terrain and terrain.colour:
             return self.look.colour(terrain.colour.name)
-        return self.paint(f"cell-{self.drawing(cell)}")
+        return self.paint(GROUNDS[self.drawing(cell)])
 
     @cached_property
     def looks(self) -> tuple[tuple[str, Colour], ...]:

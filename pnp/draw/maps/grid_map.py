@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from pnp.draw.maps.cell_board import SOLID, CellBoard
+from pnp.draw.maps.cell_board import GROUNDS, SOLID, CellBoard
 from pnp.draw.maps.cell_lines import (
     chained,
     draw_bridge,
@@ -79,10 +79,11 @@ def _layers(board: CellBoard) -> Iterator[Item]:
 
 def _grounds(board: CellBoard) -> Iterator[Item]:
     """Yield the ground of each terrain as one path around all of its cells."""
+    order = tuple(GROUNDS)
     cells: dict[tuple[str, Colour], list[int]] = {}
     for number, look in enumerate(board.looks):
         cells.setdefault(look, []).append(number)
-    for look, members in sorted(cells.items(), key=lambda item: (_ORDER.get(item[0][0], 0), item[0])):
+    for look, members in sorted(cells.items(), key=lambda item: (order.index(item[0][0]), item[0])):
         drawing, colour = look
         if drawing in SOLID:
             continue
@@ -327,28 +328,3 @@ def lit_cells(board: CellBoard, names: frozenset[str]) -> Iterator[Item]:
     rings = [tuple(map(board.plain, ring[:-1])) for ring in board.outlines(chosen, set(chosen))]
     yield Group((Path(straight(rings), board.paint("lit")),), opacity=0.45)
     yield Path(straight(rings), None, pen(board.paint("rim"), board.width(0.9)))
-
-
-_ORDER = {
-    name: number
-    for number, name in enumerate(
-        (
-            "plain",
-            "fields",
-            "sand",
-            "snow",
-            "rough",
-            "swamp",
-            "hills",
-            "trees",
-            "mountains",
-            "town",
-            "shallows",
-            "water",
-            "floor",
-            "rock",
-            "void",
-        )
-    )
-}
-"""The order in which grounds are laid over each other."""
