@@ -2,7 +2,7 @@
 
 Searches run over states; findings name places. An area has one state. A lane square has one state for each heading
 or manoeuvre. Entering a place costs 0 or 1 moves, and a piece may or may not stop there. An intersection that is not
-a space costs 0 moves and is not a stop. Where roads or terrain have costs, each move has a length of its own.
+a space costs 0 moves and is not a stop. Where roads or terrain have costs, each move has its length.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     A network is not `whole` when moves are missing because of an error in the source; findings about it may then be
     consequences of that error. `closed` are the places that a setup has closed: they are not stops, and requirements
-    leave them out.
+    leave them out. `opened` is the network without these closures; None if nothing is laid on this one.
 
     Derived values are computed on first use and cached.
     """
@@ -135,6 +135,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     extras: Extras = NOTHING_MORE
     closed: frozenset[int] = frozenset()
     lengths: Lengths = None
+    opened: Network | None = None
 
     @property
     def crossings(self) -> tuple[Passage, ...]:
@@ -222,7 +223,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @cached_property
     def _in_moves(self) -> Network:
-        return replace(self, lengths=None)
+        return replace(self, lengths=None, opened=self.opened and self.opened.in_moves)
 
     @cached_property
     def onward_lengths(self) -> Lengths:

@@ -303,8 +303,7 @@ def judge_within(
     if distance is None:
         detail = f"no way leads from '{start.name}' to {_any(requirement.goal)}"
     else:
-        away = many(distance, "move") if network.lengths is None else _priced(network, distance, path)
-        detail = _too_far(network, start.name, requirement, away) + f": {_way(network, path)}"
+        detail = _too_far(network, start.name, requirement, _away(network, distance, path)) + f": {_way(network, path)}"
     broken = tuple(dict.fromkeys(start.name for start, _ in misses))
     others = f" (and {many(len(broken) - 1, 'other place')})" if len(broken) > 1 else ""
     return Verdict(False, detail + others, Witness(places=broken, path=path, distance=distance))
@@ -312,11 +311,52 @@ def judge_within(
 
 def _too_far(network: Network, start: str, requirement: Requirement, away: str) -> str:
     """Return the message that the nearest goal is too far from a start; `away` is how far."""
-    goal = requirement.goal
-    near = _within(network, requirement.bounds).removeprefix("at most ").replace("at a cost of at most", "a cost of")
+    goal, near = requirement.goal, _near(network, requirement.bounds)
     if len(goal.places) == 1:
         return f"'{start}' is {away} away from '{goal.places[0]}', not within {near}"
     return f"'{start}' has no place{which(goal)} within {near}; the nearest is {away} away"
+
+
+def judge_several(
+    network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: SearchBudget
+) -> Verdict:
+    """Judge whether each state of each start has as many different goals near enough as the requirement says.
+
+    A start that is a goal counts as one, at distance 0. Goals are items: two sites that share a space are two.
+    """
+    bounds, wanted = requirement.bounds, requirement.goals
+    near = [[0] * len(_states(network, start)) for start in starts]
+    for start, _, row in measured(network, starts, goals, budget, same=True):
+        for at, value in enumerate(row):
+            near[start][at] += value is not None and bounds.hold(value)
+    missed = [start for start, counts in enumerate(near) if counts and min(counts) < wanted]
+    limit = _near(network, bounds)
+    if not missed:
+        return Verdict(True, f"each has {wanted} places{which(requirement.goal)} within {limit}")
+    first = missed[0]
+    number = min(near[first])
+    path, distance = _to_the_last(network, _states(network, starts[first])[near[first].index(number)], goals, wanted)
+    if len(goals) < wanted:
+        reason = f"there {'is' if len(goals) == 1 else 'are'} only {len(goals)}"
+    elif distance is None:
+        reason = f"no way leads to {'more' if number else 'any'}"
+    else:
+        reason = f"number {wanted} is {_away(network, distance, path)} away: {_way(network, path)}"
+    found = f"{number} of {wanted} places" if number else f"none of {wanted} places"
+    detail = f"'{starts[first].name}' has {found}{which(requirement.goal)} within {limit}; {reason}"
+    others = f" (and {many(len(missed) - 1, 'other place')})" if len(missed) > 1 else ""
+    places = tuple(starts[start].name for start in missed)
+    return Verdict(False, detail + others, Witness(places=places, path=path, distance=distance))
+
+
+def _to_the_last(network: Network, state: int, goals: Targets, wanted: int) -> tuple[tuple[str, ...], int | None]:
+    """Return the way from a state to the last of so many nearest goals, and its distance; None if there are fewer."""
+    row = network.distances_from(state)
+    known = sorted((far, at) for at, goal in enumerate(goals) if (far := nearest(row, goal.places)) is not None)
+    if len(known) < wanted:
+        return (), None
+    distance, goal = known[wanted - 1]
+    return network.path(state, goals[goal].places), distance
 
 
 def _any(goal: Selector) -> str:
@@ -347,6 +387,16 @@ def _within(network: Network, bounds: Bounds) -> str:
     if network.lengths is not None:
         return f"at a cost of {bounds}"
     return f"{bounds} {'move' if str(bounds).split(' ')[-1] == '1' else 'moves'}"
+
+
+def _near(network: Network, bounds: Bounds) -> str:
+    """Return the limit of what is near as text: `3 moves`, or with costs `a cost of 3`."""
+    return _within(network, bounds).removeprefix("at most ").replace("at a cost of at most", "a cost of")
+
+
+def _away(network: Network, value: int, path: Sequence[str]) -> str:
+    """Return how far away the end of a path is as text: `3 moves`, or with costs `7 (3 moves)`."""
+    return many(value, "move") if network.lengths is None else _priced(network, value, path)
 
 
 def _taken(network: Network, value: int, path: Sequence[str]) -> str:

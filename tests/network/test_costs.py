@@ -147,6 +147,9 @@ def test_a_map_whose_roads_cost_one_has_no_lengths() -> None:
     assert lower_area_map(area_map(plain)).lengths is None
 
 
+EXPECTED = "expected at most 0.5"
+
+
 def details(text: str) -> list[str]:
     drawn = area_map(text)
     return [proof.detail for proof in prove(drawn.requirements, lower(drawn), lay_out(drawn))]
@@ -173,8 +176,7 @@ def test_messages_have_the_cost_and_the_moves() -> None:
         "'Alva' to 'Corra' takes 2 moves, expected at most 1: Alva – Brenn – Corra",
         "'Alva' is 7 (2 moves) away from 'Corra', not within a cost of 6: Alva – Brenn – Corra",
         "the nearest place tagged 'harbour' is at a cost of at most 2 away from each",
-        "the starts differ by 0.67 of the mean: from 'Dunes' the goals cost 1 on average, from 'Alva' 2; "
-        "expected at most 0.5",
+        "the starts differ by 0.67 of the mean: from 'Dunes' the goals cost 1 on average, from 'Alva' 2; " + EXPECTED,
         "the starts differ by 0 of the mean: 'Alva' is 1 moves away from the goals on average, 'Alva' 1",
         "'Alva' to 'Corra' is at a cost of 7, with up to 1 flood laid",
     ]

@@ -22,7 +22,7 @@ MOST_COST = 1_000
 
 
 class RoadKind(Struct, frozen=True):
-    """A kind of roads, such as rail: what a road of this kind costs that has no cost of its own."""
+    """A kind of roads, such as rail: what a road of this kind costs by default."""
 
     id: str
     span: Span
@@ -32,7 +32,7 @@ class RoadKind(Struct, frozen=True):
 class Road(Struct, frozen=True):
     """A connection of two areas, in both directions unless `one_way`; `via` are its bends.
 
-    `cost` is None if the road has none of its own. `name` is empty for a road without a name.
+    `cost` is None if the road states none. `name` is empty for a road without a name.
     """
 
     start: Ref

@@ -110,9 +110,14 @@ def without(network: Network, options: Sequence[ClosureOption]) -> Network:
             lengths[state] = tuple(lengths[state][number] for number in kept)
     closed = network.closed.union(*(option.places for option in options))
     return replace(
-        network, places=tuple(places), after=tuple(after), ways=tuple(ways), closed=closed,
+        network,
+        places=tuple(places),
+        after=tuple(after),
+        ways=tuple(ways),
+        closed=closed,
+        opened=network.opened or network,
         lengths=None if lengths is None else tuple(lengths),
-    )  # fmt: skip
+    )
 
 
 # Supplies: how many closures of each kind can be on a map at once, and how many setups that makes.
