@@ -18,7 +18,7 @@ from tests.oracle.verdict import Map, answer
 BUNDLE = 40
 MAPS = 240
 
-REPAIRED = 10
+REPAIRED = 12
 """Of how many maps of each kind the repairs are judged."""
 
 FEW_STEPS = 300_000
@@ -39,7 +39,7 @@ def test_verdicts_are_those_of_brute_force(first: int) -> None:
 def test_repairs_mend_what_brute_force_finds_broken(kind: str) -> None:
     results = Counter[str]()
     for number in range(kinds().index(kind), REPAIRED * len(kinds()), len(kinds())):
-        drawn, answers = case(6, number)
+        drawn, answers = case(8, number)
         for each in mendings(drawn.map, answers, FEW_STEPS):
             assert not each.differs, written(drawn.document)
             results[each.result] += 1
