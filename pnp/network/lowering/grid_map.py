@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.model.maps.grid_map import GridCell, GridMap
-from pnp.network.network import Extras, Network, Passage, Place, Site, network_of
+from pnp.network.network import Extras, Network, Passage, Place, Site, weighed_network_of
 
 
 class CellMove(NamedTuple):
@@ -46,10 +46,10 @@ def lower_grid_map(grid_map: GridMap) -> Network:
             spans.append(side.span)
         return ways[side.span]
 
-    return network_of(
+    return weighed_network_of(
         map(_place, cells),
         range(len(cells)),
-        [(state[move.start], state[move.end], way(move)) for move in moves],
+        [(state[move.start], state[move.end], way(move), move.cost) for move in moves],
         spans,
         whole=not grid_map.damaged and not any(grid_map.mentions),
         extras=Extras(

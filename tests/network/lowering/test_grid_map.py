@@ -117,3 +117,37 @@ def test_sides_that_share_a_name_are_numbered() -> None:
 def test_a_map_with_unknown_cells_is_not_whole() -> None:
     assert network("cells: square\nextent: 2 x 1\n").whole
     assert not network("cells: square\nextent: 2 x 1\nroads: [A1 -- C1]\n").whole
+
+
+def test_a_move_costs_the_terrain_that_it_enters_and_the_side() -> None:
+    found = network(
+        "cells: square\nterrains: {a: {}, f: {cost: 2}, m: {cost: 4}}\nlegend: {a: a, f: f, m: m}\nterrain: |\n  afm\n"
+        "side-kinds: {river: {cost: 3}}\nsides: [{between: [B1, C1], kind: river}]\n"
+    )
+    assert (found.after, found.lengths) == (((1,), (0, 2), (1,)), ((2,), (1, 7), (5,)))
+    assert (found.distance("A1", "C1"), found.distance("C1", "A1")) == (9, 6)
+
+
+def test_a_step_along_a_road_costs_what_its_kind_says() -> None:
+    text = (
+        "cells: square\nterrains: {f: {cost: 3}, x: {closed: true, cost: 9}}\nlegend: {f: f, x: x}\nterrain: |\n  ffxf\n"
+        "side-kinds: {river: {cost: 5}}\nsides: [{between: [A1, B1], kind: river}]\nroads:\n"
+    )
+    assert network(f"{text}  - A1 -- D1\n").distance("A1", "D1") == 3
+    assert (
+        network(f"{text}  - {{through: A1 -- D1, kind: rail}}\nroad-kinds: {{rail: {{cost: 2}}}}\n").distance(
+            "A1", "D1"
+        )
+        == 6
+    )
+    assert network(f"{text}  - {{through: A1 -- B1, kind: stream}}\n").distance("A1", "B1") == 8
+
+
+def test_diagonal_moves_cost_more_where_the_rule_says_so() -> None:
+    text = "cells: square\nterrains: {a: {}, f: {cost: 2}}\nlegend: {a: a, f: f}\nterrain: |\n  aa\n  af\ndiagonals: "
+    assert network(f"{text}true\n").distance("A1", "B2") == 2
+    assert network(f"{text}{{cost: 3}}\n").distance("A1", "B2") == 3  # two steps are cheaper
+
+
+def test_a_map_whose_moves_all_cost_one_counts_moves() -> None:
+    assert network("cells: hex-flat\nextent: 3 x 3\n").lengths is None
