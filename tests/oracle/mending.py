@@ -22,7 +22,7 @@ from tests.oracle.held import UnreadError, limit_of, map_of, written
 from tests.oracle.setups import GROUNDS, TooManyError, spots_left
 from tests.oracle.streets import read_street
 from tests.oracle.table import Table
-from tests.oracle.verdict import Map, answer, demand_of
+from tests.oracle.verdict import Map, answer, demand_of, fits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,6 +38,9 @@ CLEAR = 9
 
 UNSURE = (TooCloseError, TooManyError, UnreadError)
 """What brute force can't judge."""
+
+BARRED = r"let no (.*) lie at '(.*)' \(list it under never\)"
+"""The words of the change that bars a spot."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,22 @@ def enough(document: Data, kept: Sequence[Data]) -> str | None:
     """A single change after which all holds; None where there is none."""
     for words in single_changes(document, kept[0]):
         try:
-            if broken_after(document, [words], kept) is None:
+            if broken_after(document, [words], kept) is None and not _takes_last_spot(document, words):
                 return words
         except UNSURE:
             continue
     return None
+
+
+def _takes_last_spot(document: Data, words: str) -> bool:
+    """Whether a change leaves a closure without a spot; then pnp does not propose it."""
+    barred = re.fullmatch(BARRED, words)
+    if barred is None:
+        return False
+    changed = json.loads(json.dumps(document))
+    make(changed, words)
+    drawn = Map(changed)
+    return not fits(drawn, barred[1], every=True, limit=limit_of(drawn))
 
 
 def make(document: Data, words: str) -> None:
@@ -213,7 +227,7 @@ CHANGES: dict[str, Callable[..., None]] = {
     r"let the road '(.*) -> (.*)' go both ways": _open_road,
     r"take out the road '(.*) (--|->) (.*)'(?: \(number (\d+) of \d+ by that name\))?": _take_out,
     r"add the road '(.*) -- (.*)'": _add_road,
-    r"let no (.*) lie at '(.*)' \(list it under never\)": _bar,
+    BARRED: _bar,
     r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
     r"let '(.*)' go both ways": _open_street,
     r"add a street '(\S+) (\S+) -- (\S+) (\S+)'": _add_street,

@@ -110,8 +110,8 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
     if demand == "fair-starts" and asked.together < 2:
         empty = empty or ["only one start"]
     if not empty:
-        absent = [name for name in named_closures(requirement) if not _fits(drawn, name, "in" in requirement, limit)]
-        elsewhere = [name for name in absent if _fits(drawn, name, True, limit)]
+        absent = [name for name in named_closures(requirement) if not fits(drawn, name, "in" in requirement, limit)]
+        elsewhere = [name for name in absent if fits(drawn, name, True, limit)]
         if absent and not elsewhere:  # a check of the closures reports it
             return Answer(True, total, asked=False, idle=True)
         empty = [f"no {name} fits" for name in elsewhere]
@@ -124,7 +124,7 @@ def named_closures(requirement: Data) -> list[str]:
     return [*listed(by), *requirement.get("with", ())]
 
 
-def _fits(drawn: Map, name: str, every: bool, limit: int) -> bool:
+def fits(drawn: Map, name: str, every: bool, limit: int) -> bool:
     """Whether a closure has a spot on one of the boards."""
     closure = drawn.document["closures"][name]
     return any(spots_left(board, name, closure) for _, board in drawn.boards(every, limit))

@@ -27,19 +27,32 @@ class Road(Struct, frozen=True):
     via: tuple[Point, ...] = ()
 
 
+NO_GROUND = "none"
+"""The ground of a map below which nothing is drawn."""
+
+
 class AreaMap(GameMap, frozen=True, kw_only=True):
-    """The map as its designer wrote it; `two_way` is the designer's statement that no road is one way."""
+    """The map as its designer wrote it; `two_way` is the designer's statement that no road is one way.
+
+    `ground` is the file of the picture below the map, `none` for nothing; None for what the style draws.
+    """
 
     kind: ClassVar[Literal["area-map"]] = "area-map"
 
     areas: tuple[Area, ...]
     roads: tuple[Road, ...]
     two_way: bool = False
+    ground: Ref | None = None
 
     @property
     def places(self) -> tuple[Area, ...]:
         """The areas."""
         return self.areas
+
+    @property
+    def picture(self) -> Ref | None:
+        """The file of the picture below the map; None if there is none."""
+        return self.ground if self.ground and self.ground.name != NO_GROUND else None
 
     @property
     def mentions(self) -> Iterator[Ref]:
