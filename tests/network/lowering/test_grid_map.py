@@ -130,16 +130,12 @@ def test_a_move_costs_the_terrain_that_it_enters_and_the_side() -> None:
 
 def test_a_step_along_a_road_costs_what_its_kind_says() -> None:
     text = (
-        "cells: square\nterrains: {f: {cost: 3}, x: {closed: true, cost: 9}}\nlegend: {f: f, x: x}\nterrain: |\n  ffxf\n"
-        "side-kinds: {river: {cost: 5}}\nsides: [{between: [A1, B1], kind: river}]\nroads:\n"
+        "cells: square\nterrains: {f: {cost: 3}, x: {closed: true, cost: 9}}\nlegend: {f: f, x: x}\n"
+        "terrain: |\n  ffxf\nside-kinds: {river: {cost: 5}}\nsides: [{between: [A1, B1], kind: river}]\nroads:\n"
     )
     assert network(f"{text}  - A1 -- D1\n").distance("A1", "D1") == 3
-    assert (
-        network(f"{text}  - {{through: A1 -- D1, kind: rail}}\nroad-kinds: {{rail: {{cost: 2}}}}\n").distance(
-            "A1", "D1"
-        )
-        == 6
-    )
+    rail = network(f"{text}  - {{through: A1 -- D1, kind: rail}}\nroad-kinds: {{rail: {{cost: 2}}}}\n")
+    assert rail.distance("A1", "D1") == 6
     assert network(f"{text}  - {{through: A1 -- B1, kind: stream}}\n").distance("A1", "B1") == 8
 
 
