@@ -163,7 +163,7 @@ class _SvgParser:
         self._open.pop()
 
     def _text(self, text: str) -> None:
-        if self._open[-1].name in ("text", "tspan", "style", "textPath", "a"):
+        if self._open[-1].name in ("text", "tspan", "style", "textPath", "a", "title"):
             self._open[-1].content.append(text)
 
     def _entity(self, name: str, parameter: int, value: str | None, _base: str | None, *outside: str | None) -> None:
