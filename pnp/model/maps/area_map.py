@@ -34,14 +34,33 @@ JOINT = re.compile(r"\s+(--|->|<-)\s+")
 """The signs between two areas of a road: both ways, there, or back."""
 
 
+MOST_COST = 1_000
+"""Greatest cost of a road."""
+
+
+class RoadKind(Struct, frozen=True):
+    """A kind of roads, such as rail: what a road of this kind costs by default."""
+
+    id: str
+    span: Span
+    cost: int | None = None
+
+
 class Road(Struct, frozen=True):
-    """A connection of two areas, in both directions unless `one_way`; `via` are its bends."""
+    """A connection of two areas, in both directions unless `one_way`; `via` are its bends.
+
+    `cost` is None if the road states none. `name` is empty for a road without a name.
+    """
 
     start: Ref
     end: Ref
     span: Span
     one_way: bool = False
     via: tuple[Point, ...] = ()
+    name: str = ""
+    kind: Ref | None = None
+    cost: int | None = None
+    colour: Ref | None = None
 
 
 NO_GROUND = "none"
@@ -67,6 +86,7 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
     adjacency: Literal["declared", "drawn"] = "declared"
     regions: tuple[Region, ...] = ()
     strays: tuple[StrayOutline, ...] = ()
+    road_kinds: tuple[RoadKind, ...] = ()
 
     @property
     def places(self) -> tuple[Area, ...]:
@@ -88,6 +108,12 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
     def mentions(self) -> Iterator[Ref]:
         """The areas at the ends of roads."""
         return (end for road in self.roads for end in (road.start, road.end))
+
+    def cost_of(self, road: Road) -> int | None:
+        """Return what a road costs: its own cost, or that of its kind; None if neither has one."""
+        if road.cost is not None or road.kind is None:
+            return road.cost
+        return next((kind.cost for kind in self.road_kinds if kind.id == road.kind.name), None)
 
     @property
     def impassable(self) -> frozenset[frozenset[str]]:
@@ -118,6 +144,10 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
         regions=tuple(_written_regions(root)),
         strays=(),
         roads=read_roads(root),
+        road_kinds=tuple(
+            RoadKind(key.text, key.span, value["cost"].integer if "cost" in value else None)
+            for key, value in root.entries("road-kinds")
+        ),
         lost=areas.lost if areas else frozenset(),
     )
     file = found.outlines and found.outlines.file
@@ -173,9 +203,12 @@ def _roads(node: Node) -> Iterator[Road]:
     if isinstance(node.value, str):
         yield from _written_roads(node)
     elif "from" in node:
-        one_way = node.is_true("one-way")
-        yield Road(
-            Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, tuple(map(read_point, node.list("via")))
+        yield read_record(
+            Road,
+            node,
+            start=Ref.read(node["from"]),
+            end=Ref.read(node["to"]),
+            via=tuple(map(read_point, node.list("via"))),
         )
     else:
         stops = [Ref.read(stop) for stop in node]

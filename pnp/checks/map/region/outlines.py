@@ -64,7 +64,9 @@ def missing_outline(area_map: AreaMap) -> Iterator[Fault]:
     where = area_map.outlines.file.name if area_map.outlines and area_map.outlines.file else ""
     for area in area_map.areas:
         if area.id not in known:
-            hint = did_you_mean(area.id, strays) or (f"name its path in {where} after it, and close it" if where else None)
+            hint = did_you_mean(area.id, strays) or (
+                f"name its path in {where} after it, and close it" if where else None
+            )
             yield Fault(area.span, f"'{area.id}' has no outline", hint or "give it an outline, or let it grow")
 
 
