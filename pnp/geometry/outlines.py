@@ -136,7 +136,7 @@ def flattened(start: Point, one: Point, two: Point, end: Point, flatness: float 
 MOST_GROWN = 2_000
 """The maximum number of areas whose outlines are grown."""
 
-SHARPEST = 0.35
+SHARPEST = 0.24
 """The offset of a roughened border from its line, as a share of its length, at a roughness of 1."""
 
 PIECE = 1.5
@@ -207,7 +207,7 @@ def _bent(a: Point, b: Point, rough: float, depth: int = 8) -> Iterator[Point]:
     length = math.dist(a, b)
     if length < PIECE or not depth:
         return
-    aside = (_share(a, b) - 0.5) * SHARPEST * rough * min(length, 40.0)
+    aside = (_share(a, b) - 0.5) * SHARPEST * rough * min(length, 30.0)
     x = round((a[0] + b[0]) / 2 - (b[1] - a[1]) / length * aside, 4)
     y = round((a[1] + b[1]) / 2 + (b[0] - a[0]) / length * aside, 4)
     yield from _bent(a, (x, y), rough, depth - 1)

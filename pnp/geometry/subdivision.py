@@ -13,29 +13,36 @@ from itertools import combinations, pairwise
 
 from msgspec import Struct, field
 
+from pnp.geometry.outline_contacts import (
+    FREE_PAIRS,
+    LEAST_BORDER,
+    LEAST_OVERLAP,
+    PAIRS_EACH,
+    Contact,
+    Edge,
+    crossed_sides,
+    gaps,
+    overlaps,
+)
 from pnp.geometry.outlines import visual_centre
-from pnp.geometry.polygons import Point, Ring, Shape, area, box, difference, inside, intersection, signed_area, union
+from pnp.geometry.polygons import (
+    Point,
+    Ring,
+    Shape,
+    area,
+    between,
+    box,
+    difference,
+    inside,
+    signed_area,
+)
 from pnp.units import total
 
 SNAP = 0.25
 """The default distance in millimetres at which vertices are taken as one."""
 
-LEAST_BORDER = 2.0
-"""The minimum length in millimetres of a border that players see as one."""
-
-NARROW = 1.0
-"""The maximum width in millimetres of a gap: farther apart, two areas are meant to be apart."""
-
-LEAST_OVERLAP = 0.5
-"""The minimum area in square millimetres of an overlap."""
-
-FREE_PAIRS, PAIRS_EACH = 20_000, 60
-"""The maximum number of pairs of outlines that are compared, and the further number allowed for each outline."""
-
 Run = tuple[Point, ...]
 """An open line along borders."""
-
-_Edge = tuple[int, int]
 
 
 class Outlined(Struct, frozen=True):
@@ -54,14 +61,17 @@ class SharedBorder(Struct, frozen=True):
     length: float
     runs: tuple[Run, ...]
 
-
-class Contact(Struct, frozen=True):
-    """Two areas that meet in another way than by a border, with the place, and a length or an area."""
-
-    one: str
-    other: str
-    at: Point
-    size: float = 0.0
+    @property
+    def middle(self) -> Point:
+        """The point halfway along its longest line."""
+        run = max(self.runs, key=lambda each: total(math.dist(a, b) for a, b in pairwise(each)))
+        left = total(math.dist(a, b) for a, b in pairwise(run)) / 2
+        for a, b in pairwise(run):
+            side = math.dist(a, b)
+            if side >= left > 0:
+                return between(a, b, left / side)
+            left -= side
+        return run[-1]
 
 
 class Subdivision(Struct, frozen=True, eq=False):
@@ -95,14 +105,16 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     shapes = {each.id: tuple(_places(ring, sides.points) for ring in rings) for each, rings in sides.rings}
     owners = _owners(sides)
     borders, coasts, short = _lines(sides, owners)
+    names = [each.id for each, _ in sides.rings]
     single = [(edge, index) for edge, index in owners.items() if edge[::-1] not in owners]
-    crossed = _crossed(single, sides.points)
-    overlaps = () if tangled else tuple(_overlaps(sides, owners, crossed, pairs or [], shapes))
-    crossings = {sides.rings[a][0].id: at for a, b, at in reversed(crossed) if a == b}
-    known = {(each.one, each.other) for each in borders} | {(each.one, each.other) for each in overlaps}
+    crossed = crossed_sides(single, sides.points)
+    rings = ((index, tuple(_edges(ring))) for index, (_, found) in enumerate(sides.rings) for ring in found)
+    covers = () if tangled else tuple(overlaps(names, rings, owners, crossed, shapes))
+    crossings = {names[a]: at for a, b, at in reversed(crossed) if a == b}
+    known = {(each.one, each.other) for each in borders} | {(each.one, each.other) for each in covers}
     corners = (*short, *_corners(sides, known | {(each.one, each.other) for each in short}))
-    gaps = tuple(_gaps(sides, single, known))
-    return Subdivision(shapes, borders, coasts, gaps, overlaps, corners, tuple(crossings.items()), tangled)
+    near = tuple(gaps(names, sides.points, single, known))
+    return Subdivision(shapes, borders, coasts, near, covers, corners, tuple(crossings.items()), tangled)
 
 
 def _oriented(shape: Shape) -> Shape:
@@ -113,7 +125,7 @@ def _oriented(shape: Shape) -> Shape:
 # Cuts: what lies on another area is cut out of it.
 
 
-def _cut(areas: Sequence[Outlined], pairs: Iterable[_Edge]) -> list[Outlined]:
+def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
     """Return the areas without what areas of higher rank, and areas wholly inside them, cover."""
     cutters: dict[int, list[int]] = {}
     for one, other in pairs:
@@ -141,7 +153,7 @@ def _holds(outer: Outlined, inner: Outlined) -> bool:
     return area(difference(inner.shape, outer.shape)) < min(LEAST_OVERLAP, 0.02 * area(inner.shape))
 
 
-def _overlapping_boxes(boxes: Sequence[tuple[float, float, float, float]]) -> list[_Edge] | None:
+def _overlapping_boxes(boxes: Sequence[tuple[float, float, float, float]]) -> list[Edge] | None:
     """Return the pairs of boxes that overlap, by number; None if there are too many. This is a sweep by x."""
     order = sorted(range(len(boxes)), key=lambda number: boxes[number][0])
     left_over = FREE_PAIRS + PAIRS_EACH * len(boxes)
@@ -150,7 +162,7 @@ def _overlapping_boxes(boxes: Sequence[tuple[float, float, float, float]]) -> li
     step = max(1e-3, 2 * tall[len(tall) // 2]) if tall else 1.0
     if boxes and (max(each[3] for each in boxes) - min(each[1] for each in boxes)) / step > 10_000:
         step = (max(each[3] for each in boxes) - min(each[1] for each in boxes)) / 10_000
-    found: list[_Edge] = []
+    found: list[Edge] = []
     for number in order:
         left, top, _, bottom = boxes[number]
         seen: set[int] = set()
@@ -246,7 +258,7 @@ def _bend(sides: _Sides, snap: float) -> None:
     for vertex in sorted({vertex for edge in open_edges for vertex in edge}):
         x, y = points[vertex]
         near.setdefault((math.floor(x / cell), math.floor(y / cell)), []).append(vertex)
-    bends: dict[_Edge, list[int]] = {}
+    bends: dict[Edge, list[int]] = {}
     for a, b in open_edges:
         found = _vertices_along(points[a], points[b], near, cell, points, snap)
         inner = [vertex for _, vertex in sorted(found) if vertex not in (a, b)]
@@ -291,7 +303,7 @@ def _vertices_along(
     return found
 
 
-def _edges(ring: Sequence[int]) -> Iterator[_Edge]:
+def _edges(ring: Sequence[int]) -> Iterator[Edge]:
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
@@ -302,9 +314,9 @@ def _places(ring: Sequence[int], points: Sequence[Point]) -> Ring:
 # Borders: sides of two areas in opposite directions; coasts: sides of one area.
 
 
-def _owners(sides: _Sides) -> dict[_Edge, int]:
+def _owners(sides: _Sides) -> dict[Edge, int]:
     """Return the area of each directed side, by number; the first if several have it."""
-    owners: dict[_Edge, int] = {}
+    owners: dict[Edge, int] = {}
     for index, (_, rings) in enumerate(sides.rings):
         for ring in rings:
             for edge in _edges(ring):
@@ -313,7 +325,7 @@ def _owners(sides: _Sides) -> dict[_Edge, int]:
 
 
 def _lines(
-    sides: _Sides, owners: Mapping[_Edge, int]
+    sides: _Sides, owners: Mapping[Edge, int]
 ) -> tuple[tuple[SharedBorder, ...], dict[str, tuple[Run, ...]], tuple[Contact, ...]]:
     """Return borders, coasts and the contacts whose border is too short; lines are joined along each ring."""
     runs: dict[tuple[int, int], list[Run]] = {}
@@ -338,7 +350,7 @@ def _lines(
     return tuple(borders), coasts, tuple(short)
 
 
-def _parts(ring: Sequence[int], index: int, owners: Mapping[_Edge, int]) -> Iterator[tuple[int, list[int]]]:
+def _parts(ring: Sequence[int], index: int, owners: Mapping[Edge, int]) -> Iterator[tuple[int, list[int]]]:
     """Yield the lines of a ring, each with the number of the area on its other side; -1 if there is none."""
     across = [owners.get(edge[::-1], -1) for edge in _edges(ring)]
     across = [-1 if other == index else other for other in across]
@@ -369,126 +381,3 @@ def _corners(sides: _Sides, known: set[tuple[str, str]]) -> Iterator[Contact]:
                 if names not in seen:
                     seen.add(names)
                     yield Contact(*names, sides.points[vertex])
-
-
-# Overlaps and gaps: sides that cross, and sides that nearly meet.
-
-
-def _crossed(single: Sequence[tuple[_Edge, int]], points: Sequence[Point]) -> list[tuple[int, int, Point]]:
-    """Return the pairs of areas of which two sides cross, each pair once, with the place. Sides are sorted by cells."""
-    if not single:
-        return []
-    length = total(math.dist(points[a], points[b]) for (a, b), _ in single) / len(single)
-    cell = max(0.5, min(20.0, 2 * length))
-    cells: dict[tuple[int, int], list[tuple[_Edge, int]]] = {}
-    left_over = FREE_PAIRS + PAIRS_EACH * len(single)
-    found: dict[tuple[int, int], Point] = {}
-    for edge, index in single:
-        a, b = points[edge[0]], points[edge[1]]
-        near: dict[tuple[_Edge, int], None] = {}
-        for place in _cells(a, b, cell):
-            members = cells.setdefault(place, [])
-            near.update(dict.fromkeys(members))
-            members.append((edge, index))
-        left_over -= len(near)
-        if left_over < 0:
-            break
-        for other, number in near:
-            pair = (min(index, number), max(index, number))
-            if pair in found or not set(edge).isdisjoint(other):
-                continue
-            at = _meeting(a, b, points[other[0]], points[other[1]])
-            if at:
-                found[pair] = at
-    return [(*pair, at) for pair, at in sorted(found.items())]
-
-
-def _cells(a: Point, b: Point, cell: float) -> set[tuple[int, int]]:
-    """Return the cells that a side passes, and some next to them."""
-    steps = max(1, math.ceil(2 * math.dist(a, b) / cell))
-    found = set()
-    for step in range(steps + 1):
-        x, y = a[0] + (b[0] - a[0]) * step / steps, a[1] + (b[1] - a[1]) * step / steps
-        column, row = math.floor(x / cell), math.floor(y / cell)
-        found |= {(column, row), (math.floor(x / cell + 0.25), row), (column, math.floor(y / cell + 0.25))}
-    return found
-
-
-def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """Return the point where two line segments cross; None if they do not."""
-    dx, dy, ex, ey = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
-    across = dx * ey - dy * ex
-    if not across:
-        return None
-    along = ((c[0] - a[0]) * ey - (c[1] - a[1]) * ex) / across
-    other = ((c[0] - a[0]) * dy - (c[1] - a[1]) * dx) / across
-    if 0 < along < 1 and 0 < other < 1:
-        return a[0] + dx * along, a[1] + dy * along
-    return None
-
-
-def _overlaps(
-    sides: _Sides,
-    owners: Mapping[_Edge, int],
-    crossed: Iterable[tuple[int, int, Point]],
-    pairs: Iterable[_Edge],
-    shapes: Mapping[str, Shape],
-) -> Iterator[Contact]:
-    """Yield the areas that cover each other: their sides cross or are the same, or one is inside the other."""
-    suspects = {(a, b) for a, b, _ in crossed if a != b}
-    for index, (_, rings) in enumerate(sides.rings):
-        for ring in rings:
-            suspects |= {(owners[edge], index) for edge in _edges(ring) if owners[edge] != index}
-    names = [each.id for each, _ in sides.rings]
-    for one, other in sorted({(min(pair), max(pair)) for pair in suspects}):
-        both = intersection(union(shapes[names[one]]), union(shapes[names[other]]))
-        size = area(both)
-        if size >= LEAST_OVERLAP:
-            yield Contact(names[one], names[other], visual_centre(both)[0], size)
-
-
-class _CoastPoint(Struct, frozen=True):
-    """A point on a side that no other area has: the direction outwards, its area, and the length that it stands for."""
-
-    at: Point
-    outward: Point
-    index: int
-    length: float
-
-    def faces(self, other: _CoastPoint) -> bool:
-        """Whether the other point is on the opposite side of a narrow gap."""
-        (x, y), (u, v), (p, q) = self.at, self.outward, other.outward
-        opposite = u * p + v * q < -0.5
-        ahead = (other.at[0] - x) * u + (other.at[1] - y) * v > 0
-        return opposite and ahead and math.dist(self.at, other.at) <= NARROW
-
-
-def _gaps(sides: _Sides, single: Sequence[tuple[_Edge, int]], known: set[tuple[str, str]]) -> Iterator[Contact]:
-    """Yield areas whose coasts run along each other at most `NARROW` apart, for at least the length of a border."""
-    samples = [point for edge, index in single for point in _coast_points(edge, index, sides.points)]
-    cells: dict[tuple[int, int], list[_CoastPoint]] = {}
-    for sample in samples:
-        cells.setdefault((math.floor(sample.at[0] / NARROW), math.floor(sample.at[1] / NARROW)), []).append(sample)
-    found: dict[tuple[int, int], tuple[float, Point]] = {}
-    for sample in samples:
-        column, row = math.floor(sample.at[0] / NARROW), math.floor(sample.at[1] / NARROW)
-        around = [cells.get((column + across, row + down), ()) for across in (-1, 0, 1) for down in (-1, 0, 1)]
-        near = [other for members in around for other in members[:50] if other.index > sample.index]
-        for other in {other.index for other in near if sample.faces(other)}:
-            before = found.get((sample.index, other), (0.0, sample.at))
-            found[sample.index, other] = before[0] + sample.length, before[1]
-    for (one, other), (length, at) in sorted(found.items()):
-        names = sides.rings[one][0].id, sides.rings[other][0].id
-        if length >= LEAST_BORDER and names not in known:
-            yield Contact(*names, at, length)
-
-
-def _coast_points(edge: _Edge, index: int, points: Sequence[Point]) -> Iterator[_CoastPoint]:
-    """Yield points along a side, at most half the width of a gap apart; at most a thousand."""
-    (x0, y0), (x1, y1) = points[edge[0]], points[edge[1]]
-    length = math.dist((x0, y0), (x1, y1)) or 1.0
-    count = max(1, min(1_000, math.ceil(length / (NARROW / 2))))
-    outward = (y1 - y0) / length, (x0 - x1) / length
-    for step in range(count):
-        share = (step + 0.5) / count
-        yield _CoastPoint((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share), outward, index, length / count)

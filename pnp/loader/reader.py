@@ -88,7 +88,7 @@ def with_outlines(game_map: AnyMap, place: NamedFolder, reader: Reader) -> AnyMa
         reader.note(content)
         return replace(game_map, damaged=True)
     try:
-        return with_drawn_outlines(game_map, source, content, place.shown(name))
+        return with_drawn_outlines(game_map, source, content, name)
     except OutlinesRefusedError as refused:
         at = "" if refused.line == 1 else f", line {refused.line}"
         message = f"the outlines in {shown(name)}{at} cannot be used: {refused.message}"

@@ -362,28 +362,32 @@ BAD_OUTLINES = Rule(
         kind: area-map
         size: 60 x 40
         outlines: {file: isles.geojson, name: NAME}
-        areas: {Ness: {}, Wold: {}}
-        roads: [Ness -- Wold]
+        areas: {Ness: {}, Wold: {}, Fen: {}}
+        roads: [Ness -- Wold -- Fen -- Ness]
         # file: isles.geojson
         {"type": "FeatureCollection", "features": [
-        {"type": "Feature", "properties": {"name": "Ness"},
-         "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [3, 0], [3, 4], [0, 4], [0, 0]]]}},
-        {"type": "Feature", "properties": {"name": "Wold"},
-         "geometry": {"type": "Polygon", "coordinates": [[[3, 0], [6, 0], [6, 4], [3, 4], [3, 0]]]}}]}
+        {"type": "Feature", "properties": {"name": "Ness"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Wold"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[3, 0], [6, 0], [6, 2], [3, 2], [3, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Fen"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 2], [6, 2], [6, 4], [0, 4], [0, 2]]]}}]}
 
     Good:
         # file: isles.yaml
         kind: area-map
         size: 60 x 40
         outlines: {file: isles.geojson, name: name}
-        areas: {Ness: {}, Wold: {}}
-        roads: [Ness -- Wold]
+        areas: {Ness: {}, Wold: {}, Fen: {}}
+        roads: [Ness -- Wold -- Fen -- Ness]
         # file: isles.geojson
         {"type": "FeatureCollection", "features": [
-        {"type": "Feature", "properties": {"name": "Ness"},
-         "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [3, 0], [3, 4], [0, 4], [0, 0]]]}},
-        {"type": "Feature", "properties": {"name": "Wold"},
-         "geometry": {"type": "Polygon", "coordinates": [[[3, 0], [6, 0], [6, 4], [3, 4], [3, 0]]]}}]}
+        {"type": "Feature", "properties": {"name": "Ness"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Wold"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[3, 0], [6, 0], [6, 2], [3, 2], [3, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Fen"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 2], [6, 2], [6, 4], [0, 4], [0, 2]]]}}]}
     """,
 )
 

@@ -109,6 +109,14 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         """The areas at the ends of roads."""
         return (end for road in self.roads for end in (road.start, road.end))
 
+    @property
+    def lines(self) -> tuple[Road, ...]:
+        """The roads that are lines on paper: those between areas with outlines only if they have a kind, as straits do."""
+        known = {region.id for region in self.regions}
+        return tuple(
+            road for road in self.roads if road.kind or not (road.start.name in known and road.end.name in known)
+        )
+
     def cost_of(self, road: Road) -> int | None:
         """Return what a road costs: its own cost, or that of its kind; None if neither has one."""
         if road.cost is not None or road.kind is None:

@@ -16,8 +16,8 @@ STRAIT_HINT = "if they are joined across water or the like, give the road a kind
 def undrawn_border(area_map: AreaMap) -> Iterator[Fault]:
     """A road joins two areas whose outlines share no border.
 
-    On the board they are no neighbours. A common border is at least 2 mm long. A road with a `kind`, such as a strait or
-    a railway, needs no border.
+    On the board they are no neighbours. A common border is at least 2 mm long. A road with a `kind`, such as a strait
+    or a railway, needs no border.
 
     Fix: correct the road, let the outlines touch, or write `kind: strait`.
 
@@ -25,33 +25,30 @@ def undrawn_border(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [20, 5], [20, 35], [5, 35]]}
-          Sela: {outline: [[20, 5], [40, 5], [40, 35], [20, 35]]}
-          Kesh: {outline: [[40, 5], [55, 5], [55, 35], [40, 35]]}
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[30, 20], [55, 20], [55, 35], [30, 35]]}
         roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [20, 5], [20, 35], [5, 35]]}
-          Sela: {outline: [[20, 5], [40, 5], [40, 35], [20, 35]]}
-          Kesh: {outline: [[40, 5], [55, 5], [55, 35], [40, 35]]}
-        roads: [Mora -- Sela -- Kesh]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
     """
     found = area_map.subdivision
     known = {region.id for region in area_map.regions}
     shared = {frozenset((border.one, border.other)) for border in found.borders}
     corners = {frozenset((it.one, it.other)): it for it in found.corners}
-    gaps = {frozenset((it.one, it.other)): it for it in found.gaps}
-    told: set[frozenset[str]] = set()
+    told = {frozenset((it.one, it.other)) for it in (*found.gaps, *found.overlaps)}  # reported by other checks
     for road in area_map.roads:
         pair = frozenset((road.start.name, road.end.name))
         if len(pair) < 2 or not pair <= known or pair in shared or pair in told or road.kind:
             continue
         told.add(pair)
-        if pair in gaps:
-            continue  # reported as a gap
         message = f"'{road.start}' and '{road.end}' are joined by a road, and share no border"
         hint = STRAIT_HINT.format(road.start, road.end)
         if pair in corners:
@@ -74,31 +71,32 @@ def undeclared_border(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [20, 5], [20, 35], [5, 35]]}
+          Mora: {outline: [[5, 5], [20, 5], [20, 20], [5, 20]]}
           Sela: {outline: [[20, 5], [40, 5], [40, 20], [20, 20]]}
-          Kesh: {outline: [[20, 20], [40, 20], [40, 35], [20, 35]]}
-        roads: [Sela -- Mora -- Kesh]
+          Tarn: {outline: [[40, 5], [55, 5], [55, 20], [40, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Tarn -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [20, 5], [20, 35], [5, 35]]}
+          Mora: {outline: [[5, 5], [20, 5], [20, 20], [5, 20]]}
           Sela: {outline: [[20, 5], [40, 5], [40, 20], [20, 20]]}
-          Kesh: {outline: [[20, 20], [40, 20], [40, 35], [20, 35]]}
-        roads: [Sela -- Mora -- Kesh]
+          Tarn: {outline: [[40, 5], [55, 5], [55, 20], [40, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Tarn -- Kesh -- Mora]
         borders: [{between: [Sela, Kesh], kind: impassable}]
     """
-    if area_map.adjacency == "drawn":
-        return
+    places = {place.id for place in area_map.places}
+    if area_map.adjacency == "drawn" or any(end.name not in places for end in area_map.mentions):
+        return  # a name that is misspelt is reported
     where = spans(area_map)
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads} | area_map.impassable
-    places = {place.id for place in area_map.places}
     for border in area_map.subdivision.borders:
         pair = frozenset((border.one, border.other))
         if pair <= places and pair not in joined:
-            run = max(border.runs, key=len)
-            at = run[len(run) // 2]
+            at = border.middle
             message = f"'{border.other}' shares {border.length:.0f} mm of border with '{border.one}'"
             message += f" (line {where[border.one].line}), around {spot(at)}, and no road joins them"
             hint = f"add the road {border.one} -- {border.other}, or write the border as impassable"
@@ -117,18 +115,20 @@ def outline_gap(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [29.5, 5], [29.5, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20.5], [55, 20.5], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         outlines: {snap: 0.6}
         areas:
-          Mora: {outline: [[5, 5], [29.5, 5], [29.5, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20.5], [55, 20.5], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
     """
     where = spans(area_map)
     straits = {frozenset((road.start.name, road.end.name)) for road in area_map.roads if road.kind}
@@ -145,7 +145,7 @@ def outline_corner(area_map: AreaMap) -> Iterator[Fault]:
 
     Players will ask whether they are neighbours. The network has no move between them unless a road says so.
 
-    Fix: let them share a border of 2 mm or more, or move one of them away; or say in the rules that corners do not count.
+    Fix: let them share a border of 2 mm or more, move one of them away, or say in the rules that corners do not count.
 
     Bad:
         kind: area-map
@@ -153,8 +153,9 @@ def outline_corner(area_map: AreaMap) -> Iterator[Fault]:
         areas:
           Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
           Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
-          Kesh: {outline: [[30, 20], [55, 20], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela -- Kesh]
+          Tarn: {outline: [[30, 20], [55, 20], [55, 35], [30, 35]]}
+          Kesh: {outline: [[5, 20], [30, 20], [30, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Tarn -- Kesh -- Mora]
 
     Good:
         kind: area-map
@@ -162,8 +163,9 @@ def outline_corner(area_map: AreaMap) -> Iterator[Fault]:
         areas:
           Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
           Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
-          Kesh: {outline: [[35, 20], [55, 20], [55, 35], [35, 35]]}
-        roads: [Mora -- Sela -- Kesh]
+          Tarn: {outline: [[35, 20], [55, 20], [55, 35], [35, 35]]}
+          Kesh: {outline: [[5, 20], [35, 20], [35, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Tarn -- Kesh -- Mora, Sela -- Kesh]
     """
     where = spans(area_map)
     places = {place.id for place in area_map.places}
@@ -188,20 +190,22 @@ def unknown_border(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [20, 5], [20, 35], [5, 35]]}
-          Sela: {outline: [[20, 5], [40, 5], [40, 35], [20, 35]]}
-          Kesh: {outline: [[40, 5], [55, 5], [55, 35], [40, 35]]}
-        roads: [Mora -- Sela -- Kesh]
-        borders: [{between: [Mora, Kesh], kind: river}]
+          Mora: {outline: [[5, 5], [20, 5], [20, 20], [5, 20]]}
+          Sela: {outline: [[20, 5], [40, 5], [40, 20], [20, 20]]}
+          Tarn: {outline: [[40, 5], [55, 5], [55, 20], [40, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Tarn -- Kesh -- Mora, Sela -- Kesh]
+        borders: [{between: [Mora, Tarn], kind: river}]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [20, 5], [20, 35], [5, 35]]}
-          Sela: {outline: [[20, 5], [40, 5], [40, 35], [20, 35]]}
-          Kesh: {outline: [[40, 5], [55, 5], [55, 35], [40, 35]]}
-        roads: [Mora -- Sela -- Kesh]
+          Mora: {outline: [[5, 5], [20, 5], [20, 20], [5, 20]]}
+          Sela: {outline: [[20, 5], [40, 5], [40, 20], [20, 20]]}
+          Tarn: {outline: [[40, 5], [55, 5], [55, 20], [40, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Tarn -- Kesh -- Mora, Sela -- Kesh]
         borders: [{between: [Mora, Sela], kind: river}]
     """
     names = {area.id for area in area_map.areas} | area_map.lost

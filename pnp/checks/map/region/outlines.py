@@ -22,9 +22,10 @@ def spot(at: Point) -> str:
     return f"({at[0]:.4g}, {at[1]:.4g})"
 
 
-def drawn_at(region: Region) -> str:
-    """Return where an outline is drawn, as text: its file and line, if that is no YAML document."""
-    return f" ({region.span.file}, line {region.span.line})" if region.span.line > 1 else ""
+def drawn_at(region: Region, area_map: AreaMap) -> str:
+    """Return the file and line where an outline is drawn, as text; empty if it is in the document of the map."""
+    elsewhere = region.span.file != area_map.span.file
+    return f" ({region.span.file}, line {region.span.line})" if elsewhere else ""
 
 
 def spans(area_map: AreaMap) -> dict[str, Span]:
@@ -45,29 +46,29 @@ def missing_outline(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [30, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-          Kesh: {at: [30, 37]}
-        roads: [Mora -- Sela, {from: Sela, to: Kesh}, {from: Kesh, to: Mora}]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {at: [30, 27]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [30, 30], [5, 30]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 30], [30, 30]]}
-          Kesh: {outline: [[5, 30], [30, 30], [55, 30], [55, 38], [5, 38]]}
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
         roads: [Mora -- Sela -- Kesh -- Mora]
     """
+    if area_map.damaged:
+        return
     known = {region.id for region in area_map.regions}
     strays = [stray.name for stray in area_map.strays]
     where = area_map.outlines.file.name if area_map.outlines and area_map.outlines.file else ""
     for area in area_map.areas:
-        if area.id not in known:
-            hint = did_you_mean(area.id, strays) or (
-                f"name its path in {where} after it, and close it" if where else None
-            )
-            yield Fault(area.span, f"'{area.id}' has no outline", hint or "give it an outline, or let it grow")
+        if area.id not in known and not did_you_mean(area.id, strays):  # else the outline is reported
+            hint = f"name its path in {where} after it, and close it" if where else "give it an outline, or let it grow"
+            yield Fault(area.span, f"'{area.id}' has no outline", hint)
 
 
 @check("stray-outline", severity=WARNING)
@@ -83,13 +84,13 @@ def stray_outline(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         outlines: isles.svg
-        areas: {Ness: {}, Wold: {}, Fen: {}}
-        roads: [Ness -- Wold -- Fen]
+        areas: {Ness: {}, Wold: {}, Fen: {at: [30, 30]}}
+        roads: [Ness -- Wold -- Fen -- Ness]
         # file: isles.svg
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
-          <path id="Ness" d="M0 0H20V40H0Z"/>
-          <path id="Wold" d="M20 0H40V40H20Z"/>
-          <path id="Fenn" d="M40 0H60V40H40Z"/>
+          <path id="Ness" d="M0 0H30V20H0Z"/>
+          <path id="Wold" d="M30 0H60V20H30Z"/>
+          <path id="Fenn" d="M0 20H60V40H0Z"/>
         </svg>
 
     Good:
@@ -97,13 +98,13 @@ def stray_outline(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         outlines: isles.svg
-        areas: {Ness: {}, Wold: {}, Fen: {}}
-        roads: [Ness -- Wold -- Fen]
+        areas: {Ness: {}, Wold: {}, Fen: {at: [30, 30]}}
+        roads: [Ness -- Wold -- Fen -- Ness]
         # file: isles.svg
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
-          <path id="Ness" d="M0 0H20V40H0Z"/>
-          <path id="Wold" d="M20 0H40V40H20Z"/>
-          <path id="Fen" d="M40 0H60V40H40Z"/>
+          <path id="Ness" d="M0 0H30V20H0Z"/>
+          <path id="Wold" d="M30 0H60V20H30Z"/>
+          <path id="Fen" d="M0 20H60V40H0Z"/>
         </svg>
     """
     known = {region.id for region in area_map.regions}
@@ -131,17 +132,19 @@ def outline_overlap(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [34, 5], [34, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [34, 5], [34, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [30, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
     """
     where = spans(area_map)
     if area_map.subdivision.tangled:
@@ -163,18 +166,19 @@ def outline_crossing(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [5, 35], [30, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [{from: Mora, to: Sela}]
-        accept: [{finding: undrawn-border, because: "the crossing is shown"}]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20], [2, 10], [2, 15]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [30, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20], [2, 15], [2, 10]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
     """
     where = spans(area_map)
     for name, at in area_map.subdivision.crossings:
@@ -193,17 +197,19 @@ def outline_off_map(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [30, 45], [5, 45]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 45], [5, 45]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {outline: [[5, 5], [30, 5], [30, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
     """
     if not (area_map.width and area_map.height):
         return
@@ -214,7 +220,7 @@ def outline_off_map(area_map: AreaMap) -> Iterator[Fault]:
         left, top, right, bottom = box(region.shape)
         beyond = max(-left, -top, right - area_map.width, bottom - area_map.height)
         if beyond > SLACK:
-            message = f"the outline of '{region.id}'{drawn_at(region)} reaches {beyond:.3g} mm beyond the map"
+            message = f"the outline of '{region.id}'{drawn_at(region, area_map)} reaches {beyond:.3g} mm beyond the map"
             yield Fault(where[region.id], message)
 
 
@@ -230,17 +236,19 @@ def centre_outside(area_map: AreaMap) -> Iterator[Fault]:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {at: [50, 20], outline: [[5, 5], [30, 5], [30, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {at: [50, 30], outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
 
     Good:
         kind: area-map
         size: 60 x 40
         areas:
-          Mora: {at: [12, 20], outline: [[5, 5], [30, 5], [30, 35], [5, 35]]}
-          Sela: {outline: [[30, 5], [55, 5], [55, 35], [30, 35]]}
-        roads: [Mora -- Sela]
+          Mora: {at: [12, 12], outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
     """
     shapes = area_map.subdivision.shapes
     for area in area_map.areas:
