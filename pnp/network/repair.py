@@ -24,7 +24,7 @@ from pnp.network.closures.supplies import choices_of
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
 from pnp.network.lowering import lower
 from pnp.network.lowering.block_map import lower_block_map
-from pnp.network.prove import can_be_put, judge_setups
+from pnp.network.prove import can_be_put, is_placeable, judge_setups
 from pnp.network.requirements import vocabulary_of
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
@@ -453,19 +453,21 @@ def find_repairs(
     """
     budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     places = len(game_map.places) + len(game_map.through)
+    before = lower(game_map)
+    placed = frozenset(closure.name for closure in before.closures if is_placeable(closure, before))
     try:
         # so much before anything is proposed: the map is lowered, and each two of its places may be compared
         budget.spend(LOWERING * places + (places**2 // 2 if isinstance(game_map, AreaMap | StreetMap) else 0))
         for change in changes_of(game_map, requirement):
             candidates.append(change)
-            if _mends(game_map, (change,), requirement, held, budget):
+            if _mends(game_map, (change,), requirement, held, placed, budget):
                 found.append(Repair((change.words,), smallest=True))
             if len(found) == most or len(candidates) == CANDIDATES:
                 break
         tried_all = len(candidates) < CANDIDATES
         for number in range(2, MOST_CHANGES + 1):
             for changes in combinations(candidates, number) if not found else ():
-                if _mends(game_map, changes, requirement, held, budget):
+                if _mends(game_map, changes, requirement, held, placed, budget):
                     repair = Repair(tuple(change.words for change in changes), tried_all)
                     found = [*found, repair]
                     if len(found) == most:
@@ -480,9 +482,10 @@ def _mends(
     changes: Sequence[Change],
     requirement: Requirement,
     held: Sequence[Requirement],
+    placed: frozenset[str],
     budget: SearchBudget,
 ) -> bool:
-    """Whether the requirement, and all that `held`, hold after the changes."""
+    """Whether the requirement, and all that `held`, hold after the changes, and closures `placed` still have a spot."""
     changed = game_map
     for change in changes:
         changed = change.made(changed)
@@ -491,6 +494,8 @@ def _mends(
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
     if not all(can_be_put(each, lowered, vocabulary) for each in (requirement, *held)):
         return False  # a new street renames intersections and crossings, which requirements and closures name
+    if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
+        return False
 
     def holds(each: Requirement) -> bool:
         return judge_setups(each, lowered, layout, budget).holds is True

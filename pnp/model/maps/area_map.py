@@ -111,7 +111,7 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> tuple[Road, ...]:
-        """The roads that are lines on paper: those between areas with outlines only if they have a kind, as straits do."""
+        """The roads that are lines on paper: between areas with outlines only those of a kind, such as straits."""
         known = {region.id for region in self.regions}
         return tuple(
             road for road in self.roads if road.kind or not (road.start.name in known and road.end.name in known)
