@@ -105,7 +105,7 @@ def plain_name(name: str) -> str:
     return " ".join(re.split(r"[\s_\-–]+", decoded.casefold())).strip()
 
 
-# SVG: closed paths that have a name of their own, or are in a group with one.
+# SVG: closed paths that have a name, or are in a group with one.
 
 _DEFINITIONS = frozenset(("defs", "symbol", "clipPath", "mask", "marker", "pattern", "style", "metadata"))
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "polyline", "polygon"))
