@@ -89,7 +89,7 @@ def broken_after(document: Data, changes: Sequence[str], kept: Sequence[Data]) -
     drawn = Map(changed)
     for requirement in kept:
         told = answer(drawn, requirement, limit_of(drawn))
-        if told.holds is not True or told.idle:
+        if told.holds is not True:
             what = "broken" if told.asked and not told.empty else "not asked"
             return f"{what} then: {json.dumps(requirement, ensure_ascii=False)} {told.words}"
     return None

@@ -133,7 +133,7 @@ def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str,
 
 def _far(table: Table, ends: tuple[str, ...]) -> set[float]:
     """How far it is from each state of the first place or site to the second."""
-    starts, goals = (table.items(name) for name in ends[:2])
+    starts, goals = table.items(ends[0]), table.items(ends[1], closed_too=True)
     goal = table.mask(place for item in goals for place in item.places)
     return {table.away(state, goal) for item in starts for state in table.states(item)}
 
