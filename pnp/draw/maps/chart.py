@@ -221,11 +221,11 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             grounds = [self._ground_of(spot) for spot in self.canvas.plan.spots if _has(spot.area, tag)]
             ground = difference(union(*grounds), self._streets) if grounds else ()
             done += grounds
-            points = scatter(ground, mark.apart, chance.under(tag), busy, 0.45 * mark.size)
+            points = scatter(ground, mark.apart, chance.under(tag), busy, 0.55 * mark.size)
             yield from draw_relief((mark.form,), points, mark.size, self.canvas)
         if relief.wild and relief.share:
             wild = difference(self._dry_land, *done, self._streets)
-            points = scatter(wild, 1.15 * relief.size, chance, busy, 0.45 * relief.size, relief.share)
+            points = scatter(wild, 1.15 * relief.size, chance, busy, 0.55 * relief.size, relief.share)
             yield from draw_relief(relief.wild, points, relief.size, self.canvas)
 
     def above(self) -> Iterator[Item]:
