@@ -25,7 +25,7 @@ kind: area-map
 size: 120 x 90
 areas:
   Market: {at: [30, 45], tags: [capital]}
-  Church: {at: [55, 45], tags: [forest]}
+  Church: {at: [55, 20], tags: [forest]}
   Pier: {at: [80, 45], tags: [port]}
 roads: [Market -- Church -- Pier -- Market]
 # file: card.yaml
@@ -49,7 +49,11 @@ def test_each_example_is_a_style_without_a_finding(tmp_path: Path) -> None:
     assert len(parts) == 5
     for number, text in enumerate(parts):
         whole = text if "kind: map-style" in text else f"kind: map-style\nextends: treasure\n{text}"
-        pack = PACK.replace("STYLE", "own-style") + f"# file: own-style.yaml\n{whole}"
+        pack = (
+            PACK.replace("STYLE", "own-style")
+            + "# file: own-style.yaml\n"
+            + whole.removeprefix("# file: island-style.yaml\n")
+        )
         folder = tmp_path / str(number)
         folder.mkdir()
         found = [each for each in report_on(write(folder, pack)).findings if each.severity.value != "info"]

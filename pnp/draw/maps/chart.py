@@ -124,7 +124,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
                 span=spot.area.span,
                 rank=kind.rank,
                 radius=_reach(spot) + CLEAR,
-                beside=kind.beside,
+                side=kind.side,
                 region=() if _reach(spot) and not self._is_water(spot.area) else outline,
                 least=min(kind.least, text.size),
                 look=self._look(kind, text.colour),
@@ -279,7 +279,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             return grow(outline, -0.8)
         return intersection(self._dry_land, (circle(spot.at, NEAR),))
 
-    # Ornaments: those with a place of their own first, then those that look for one.
+    # Ornaments: title and scale first, then the rose.
 
     @cached_property
     def _ornaments(self) -> tuple[tuple[Item, BoundingBox], ...]:

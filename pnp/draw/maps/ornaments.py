@@ -53,7 +53,7 @@ def _wind(
 
 
 def _lily(tip: Point, size: float, colour: Colour, edge: Stroke) -> Iterator[Item]:
-    """Yield the sign of the north: a lily that stands on a point."""
+    """Yield the sign of the north: a lily whose foot is on a point."""
     x, y = tip
     middle = ((0.0, -1.0), (0.32, -0.45), (0.12, 0.25), (0.0, 0.5), (-0.12, 0.25), (-0.32, -0.45))
     side = ((0.12, 0.2), (0.45, -0.35), (0.85, -0.45), (0.9, -0.05), (0.62, 0.1), (0.6, -0.12), (0.3, 0.28))

@@ -53,7 +53,7 @@ def scatter(
 ) -> list[Point]:
     """Return points on the ground at about that distance, from top to bottom, with `room` around each.
 
-    Boxes in `taken` are left out. With a `share` below 1, only some clusters of the points are kept.
+    Boxes in `taken` are left out. With a `share` below 1, only some clusters of the points remain.
     """
     if not ground:
         return []

@@ -127,7 +127,7 @@ class LabelKind(Struct, frozen=True):
     """
 
     role: Ref | None = field(default=None, name="style")
-    beside: LabelWhere = "right"
+    side: LabelWhere = "right"
     least: float = 8.0
     halo: float = 0.0
     plate: bool = False

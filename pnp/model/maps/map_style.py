@@ -64,7 +64,7 @@ class RoadStyle(Struct, frozen=True):
     casing: float = 0.0
     dash: Dash | None = None
     broken: tuple[float, float] | None = None
-    angles: Literal[0, 45] = 0
+    angles: int = 0
 
 
 class LabelStyle(Struct, frozen=True):

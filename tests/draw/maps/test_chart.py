@@ -210,7 +210,7 @@ KEYS = (
     ("treasure", "roads: {broken: [2, 2]}"),
     ("transit", "roads: {angles: 0}"),
     ("atlas", "labels: {places: {style: transit-stop}}"),
-    ("atlas", "labels: {places: {beside: above}}"),
+    ("atlas", "labels: {places: {side: above}}"),
     ("atlas", "labels: {places: {halo: 0}}"),
     ("atlas", "labels: {places: {plate: true}}"),
     ("atlas", "labels: {tags: {port: {style: atlas-city}}}"),
