@@ -127,6 +127,9 @@ READERS = {
 read.
 """
 
+STYLE = "map-style"
+"""The kind of documents that say how maps are drawn."""
+
 
 class NamedFolder(Struct, frozen=True):
     """A folder, and its name in messages; `bundled` is whether it is a kit that comes with pnp."""
@@ -288,7 +291,7 @@ class Reader:
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
                 names[alike] = file.name
-            if read and read.kind in MAP_KINDS:
+            if read and read.kind in (*MAP_KINDS, STYLE):
                 read = self._whole(read, name)
             if read and read.kind == "theme" and not self._may_have_theme(file):
                 read = None
@@ -325,14 +328,14 @@ class Reader:
         return replace(template, width=template.width * MM_PER_INCH, height=template.height * MM_PER_INCH)
 
     def _whole(self, read: Read, name: str) -> Read | None:
-        """Return the map merged over the one that it extends.
+        """Return the map or map style merged over the one that it extends.
 
         If that is impossible, return None and add a finding.
         """
         base = read.root.get("extends")
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
-            root = Overlay.of(read.root, below.root) if below else read.root
+            root = Overlay.of(read.root, below.root, deep=read.kind == STYLE) if below else read.root
             if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
                 self.lost.add(read.kind)
                 return None
@@ -341,10 +344,12 @@ class Reader:
         self.lost.add(read.kind)
         if below:
             message = f"a {read.kind} can't extend '{base.text}', which is a {below.kind}"
-            self.report(UNKNOWN_MAP_BASE, base.span, message, "extend a map of the same kind")
+            self.report(UNKNOWN_MAP_BASE, base.span, message, f"extend another {read.kind}")
         elif not (self.names_incomplete or base.text in self.unread):
-            hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
-            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
+            noun = "map style" if read.kind == STYLE else "map"
+            known = [name for name, each in self.maps.items() if (each.kind == STYLE) == (read.kind == STYLE)]
+            hint = did_you_mean(base.text, known) or f"list the {noun} that it extends before it"
+            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no {noun} '{base.text}' before this one", hint)
         return None
 
     def _may_have_theme(self, file: Ref) -> bool:

@@ -302,10 +302,11 @@ UNKNOWN_MAP_BASE = Rule(
     "unknown-map-base",
     ERROR,
     """
-    A map extends one that does not exist, or one of another kind.
+    A map or a map style extends one that does not exist, or one of another kind.
 
-    A map that `extends` another inherits everything from it and overrides the keys that it repeats. The other map has
-    the same kind, and comes earlier in the list of documents, so that no map extends itself.
+    A map that `extends` another inherits everything from it and overrides the keys that it repeats; a map style also
+    inherits the keys inside of those. The other one has the same kind, and comes earlier in the list of documents or
+    from a kit, so that none extends itself.
 
     Fix: correct the name, or list the extended map first.
 
