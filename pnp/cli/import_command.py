@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.console import fail, paint, say
+from pnp.cli.paths import folder_option
 
 if TYPE_CHECKING:
     from pnp.importing.drafts import Imported
@@ -23,13 +24,10 @@ Examples:
 
 @click.command("import", epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option(
-    "-o", "--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIRECTORY",
-    help="Folder for the map; default: the working folder.",
-)  # fmt: skip
+@folder_option("-o", "--out", default=None, text="Folder for the map; default: the working folder.")
 @click.option("--place", "places", is_flag=True, help="Propose positions for the areas of a map that has none.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist; default: they stay, and nothing is written.")
-def command(file: Path, out: Path, places: bool, force: bool) -> int:
+def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
     """Make a map of a file of another program.
 
     FILE is a table of roads (.csv, .tsv, .xlsx, .ods) or a graph (.graphml). What cannot be taken over is listed. The
@@ -40,6 +38,7 @@ def command(file: Path, out: Path, places: bool, force: bool) -> int:
     from pnp.importing.placement import PlacementError
     from pnp.output import write_file
 
+    out = out or Path()
     with file.open("rb") as opened:
         content = opened.read(MOST_BYTES + 1)
     try:

@@ -87,7 +87,7 @@ def clean(text: object) -> str:
 
 
 class Names:
-    """Names of places: each thing of a file gets one of its own."""
+    """Names of places: each thing of a file gets a different one."""
 
     def __init__(self, losses: Losses) -> None:
         self._losses = losses
@@ -160,7 +160,7 @@ def road_line(start: str, end: str, one_way: bool = False, more: Mapping[str, An
     return written({"from": start, "to": end, **({"one-way": True} if one_way else {}), **more})
 
 
-class Section(Struct, frozen=True):
+class DocumentPart(Struct, frozen=True):
     """A key of a document with its value: on the same line, or below it as lines already written."""
 
     key: str
@@ -169,7 +169,7 @@ class Section(Struct, frozen=True):
     comment: str = ""
 
 
-def document(kind: str, sections: Iterable[Section], source: str, schema: str | None, lost: Sequence[str]) -> str:
+def document(kind: str, sections: Iterable[DocumentPart], source: str, schema: str | None, lost: Sequence[str]) -> str:
     """Return the text of a document.
 
     `source` says where it comes from. `schema` is the address of its schema for editors. The end lists what is `lost`.

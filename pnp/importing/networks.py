@@ -14,7 +14,7 @@ from pnp.importing.drafts import (
     ImportRefused,
     Losses,
     Names,
-    Section,
+    DocumentPart,
     clean,
     counted_parts,
     document,
@@ -42,7 +42,7 @@ RIM = 12
 Point = tuple[float, float]
 
 
-class Link(Struct, frozen=True):
+class RoadEntry(Struct, frozen=True):
     """A road of a network: its ends, whether it goes one way only, and its other keys in a document."""
 
     start: str
@@ -63,7 +63,7 @@ class NetworkDraft(Struct):
     """The areas and the roads of a file, by the names that they will have."""
 
     areas: dict[str, AreaEntry] = field(default_factory=dict)
-    links: list[Link] = field(default_factory=list)
+    links: list[RoadEntry] = field(default_factory=list)
     districts: list[str] = field(default_factory=list)
 
 
@@ -86,12 +86,12 @@ def network_document(network: NetworkDraft, name: str, source: str, schema: str 
     }
     kinds = sorted({link.more["kind"] for link in links if "kind" in link.more})
     sections = (
-        Section("name", name),
-        Section("size", size) if points else Section("size"),
-        Section("districts", lines=tuple(entries({each: {} for each in network.districts}))),
-        Section("areas", lines=tuple(entries(areas))),
-        Section("road-kinds", lines=tuple(entries({each: {} for each in kinds}))),
-        Section(
+        DocumentPart("name", name),
+        DocumentPart("size", size) if points else DocumentPart("size"),
+        DocumentPart("districts", lines=tuple(entries({each: {} for each in network.districts}))),
+        DocumentPart("areas", lines=tuple(entries(areas))),
+        DocumentPart("road-kinds", lines=tuple(entries({each: {} for each in kinds}))),
+        DocumentPart(
             "roads", lines=tuple(f"- {road_line(each.start, each.end, each.one_way, each.more)}" for each in links)
         ),
     )
@@ -101,15 +101,15 @@ def network_document(network: NetworkDraft, name: str, source: str, schema: str 
     return Imported(name, "area-map", text, counts, lost, drawable=placed)
 
 
-def _merged(links: Iterable[Link], losses: Losses) -> Iterator[Link]:
+def _merged(links: Iterable[RoadEntry], losses: Losses) -> Iterator[RoadEntry]:
     """Yield each road once: two one-way roads there and back are a road in both directions."""
-    found: dict[tuple[str, str, tuple[tuple[str, Any], ...]], Link] = {}
+    found: dict[tuple[str, str, tuple[tuple[str, Any], ...]], RoadEntry] = {}
     for link in links:
         more = tuple(link.more.items())
         there, back = (link.start, link.end, more), (link.end, link.start, more)
         other = found.get(back)
         if other is not None and other.one_way and link.one_way:
-            found[back] = Link(other.start, other.end, more=link.more)
+            found[back] = RoadEntry(other.start, other.end, more=link.more)
         elif there in found or (other is not None and not other.one_way):
             same = found.get(there) or other
             if same is not None and same.one_way and not link.one_way:
@@ -233,7 +233,7 @@ def _read_row(
         if here == there:
             losses.add("roads from a place to itself", f"row {row}")
         else:
-            network.links.append(Link(here, there, one_way, more))
+            network.links.append(RoadEntry(here, there, one_way, more))
 
 
 def _keys(values: Mapping[str, str], where: str, losses: Losses) -> tuple[dict[str, Any], bool]:
@@ -255,7 +255,7 @@ LONGEST_WORD = 80
 """Characters of the name, kind or colour of a road."""
 
 
-# GraphML: nodes, edges and their data; yEd writes labels and positions in elements of its own.
+# GraphML: nodes, edges and their data; yEd has its own elements for labels and positions.
 
 MOST_ELEMENTS = 400_000
 """Elements of a GraphML file."""
@@ -350,7 +350,7 @@ class _GraphReader:
         label = _text_in(edge, "EdgeLabel")
         more, said = _keys({**({"name": label} if label else {}), **data}, where, self.losses)
         one_way = edge.attributes.get("directed", "true" if directed else "false") == "true" or said
-        self.network.links.append(Link(start, end, one_way, more))
+        self.network.links.append(RoadEntry(start, end, one_way, more))
 
 
 def _text_in(element: Element, name: str) -> str:
