@@ -10,11 +10,11 @@ from typing import Any
 from msgspec import Struct, field
 
 from pnp.importing.drafts import (
+    DocumentPart,
     Imported,
     ImportRefused,
     Losses,
     Names,
-    DocumentPart,
     clean,
     counted_parts,
     document,
