@@ -30,8 +30,8 @@ Examples:
 def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
     """Make a map of a file of another program.
 
-    FILE is a table of roads (.csv, .tsv, .xlsx, .ods) or a graph (.graphml). What cannot be taken over is listed. The
-    same file always gives the same map.
+    FILE is a table of roads (.csv, .tsv, .xlsx, .ods), a graph (.graphml), a map of Tiled (.tmx, .tmj), hexjson, or a
+    game of 18xx-maker (.json). What cannot be taken over is listed. The same file always gives the same map.
     """
     from pnp.importing.drafts import ImportRefused
     from pnp.importing.formats import MOST_BYTES, import_file
@@ -42,7 +42,7 @@ def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
     with file.open("rb") as opened:
         content = opened.read(MOST_BYTES + 1)
     try:
-        imported = import_file(content, file.name, lambda kind: _schema(kind, out))
+        imported = import_file(content, file.name, lambda kind: _schema(kind, out), lambda name: _sibling(name, file))
         text = _placed(imported, file.name) if places and not imported.drawable else imported.text.encode()
     except PlacementError as error:
         fail(f"'{file}' is too large for --place: {error}")
@@ -72,6 +72,16 @@ def _placed(imported: Imported, file: str) -> bytes:
     root = read_document(content, file).root
     assert root is not None, "what is written can be read"
     return with_positions(content, file, place_map(read_area_map(root, imported.name)))
+
+
+def _sibling(name: str, file: Path) -> bytes | None:
+    """Return the content of another file in the folder of an imported one; None if it cannot be read from there."""
+    from pnp.diagnostics import Span
+    from pnp.importing.formats import MOST_BYTES
+    from pnp.source.files import File, read_file
+
+    found = read_file(file.parent, name, Span(file.name), MOST_BYTES)
+    return found.content if isinstance(found, File) else None
 
 
 def _slug(stem: str) -> str:
