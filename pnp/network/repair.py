@@ -13,7 +13,7 @@ from pnp.geometry.block_grid import TURNS
 from pnp.geometry.street_plan import Street, StreetPlan
 from pnp.messages import series
 from pnp.model.maps import AnyMap
-from pnp.model.maps.area_map import AreaMap, Road
+from pnp.model.maps.area_map import MOST_COST, AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
 from pnp.model.maps.street_map import StreetMap, space_names
@@ -64,7 +64,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
 
     Roads are removed only for demands that fewer roads can satisfy.
     """
-    yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
+    yield from (_with_both_ways(road, area_map) for road in area_map.roads if road.one_way)
     yield from _added_roads(area_map)
     if _may_be_too_many(requirement):
         yield from (_without(road, area_map) for road in area_map.roads)
@@ -84,25 +84,32 @@ def _may_be_too_many(requirement: Requirement) -> bool:
             return False
 
 
-def _with_both_ways(road: Road) -> Change:
+def _with_both_ways(road: Road, area_map: AreaMap) -> Change:
     def made(game_map: AreaMap) -> AreaMap:
         roads = tuple(replace(each, one_way=False) if each is road else each for each in game_map.roads)
         return replace(game_map, roads=roads)
 
-    return _change(AreaMap, f"let the road '{road.start} -> {road.end}' go both ways", made)
+    named = f"'{road.start} -> {road.end}'"
+    return _change(AreaMap, f"let the road {named}{_number(road, area_map)} go both ways", made)
 
 
 def _without(road: Road, area_map: AreaMap) -> Change:
-    """Return the change that removes a road; one of several with the same ends is identified by its number."""
-    named = _named(road)
-    alike = [each for each in area_map.roads if _named(each) == named]
-    which = next(number for number, each in enumerate(alike, 1) if each is road)
+    """Return the change that removes a road."""
 
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=tuple(each for each in game_map.roads if each is not road))
 
-    number = f" (number {which} of {len(alike)} by that name)" if len(alike) > 1 else ""
-    return _change(AreaMap, f"take out the road {named}{number}", made)
+    return _change(AreaMap, f"take out the road {_named(road)}{_number(road, area_map)}", made)
+
+
+def _number(road: Road, area_map: AreaMap) -> str:
+    """Return which of several roads with the same ends is meant, as text; empty if there is only one."""
+    named = _named(road)
+    alike = [each for each in area_map.roads if _named(each) == named]
+    if len(alike) == 1:
+        return ""
+    which = next(number for number, each in enumerate(alike, 1) if each is road)
+    return f" (number {which} of {len(alike)} by that name)"
 
 
 def _named(road: Road) -> str:
@@ -120,16 +127,36 @@ def _added_roads(area_map: AreaMap) -> Iterator[Change]:
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
     for first, second in _near(area_map, layout):
         if frozenset((first.id, second.id)) not in joined:
-            yield _with_road(first, second)
+            yield _with_road(first, second, _usual_cost(area_map, first, second))
 
 
-def _with_road(first: Area, second: Area) -> Change:
-    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span)
+def _usual_cost(area_map: AreaMap, first: Area, second: Area) -> int | None:
+    """Return the cost of a new road: that for its length which is usual on the map; None if no road has a cost.
+
+    The usual cost is the median of what the roads between two places with positions cost a millimetre.
+    """
+    spots = {area.id: area.at for area in area_map.areas}
+    rates = sorted(
+        cost / length
+        for road in area_map.roads
+        if (cost := area_map.cost_of(road)) is not None
+        and (here := spots.get(road.start.name)) is not None
+        and (there := spots.get(road.end.name)) is not None
+        and (length := dist(here, there)) > 0
+    )
+    if not rates or first.at is None or second.at is None:
+        return None
+    return min(max(round(rates[len(rates) // 2] * dist(first.at, second.at)), 1), MOST_COST)
+
+
+def _with_road(first: Area, second: Area, cost: int | None) -> Change:
+    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span, cost=cost)
 
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=(*game_map.roads, road))
 
-    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'", made)
+    at_cost = "" if cost is None else f" at a cost of {cost}"
+    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'{at_cost}", made)
 
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
@@ -469,8 +496,5 @@ def _mends(
         return False  # a new street renames intersections and crossings, which requirements and closures name
     if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
         return False
-
-    def holds(each: Requirement) -> bool:
-        return judge_setups(each, lowered, layout, budget).holds is True
-
-    return holds(requirement) and all(map(holds, held))
+    verdicts = (judge_setups(each, lowered, layout, budget) for each in (requirement, *held))
+    return all(verdict.holds is True and verdict.method != "sampled" for verdict in verdicts)

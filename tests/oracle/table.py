@@ -13,6 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import networkx
+from networkx import DiGraph, single_source_dijkstra_path_length
 
 from tests.oracle.board import UNSURE, TooCloseError, listed
 
@@ -67,6 +68,8 @@ class Table:
         self.standing = [owner in stops for owner in board.owner]
         self.next = [self._next(state) if self.standing[state] else 0 for state in range(len(board.owner))]
         self.waves: dict[int, list[int]] = {}
+        self.graph: DiGraph[int] | None = None
+        self.cheapest: dict[int, dict[int, float]] = {}
 
     def _next(self, state: int) -> int:
         """The states, as bits, at which a piece may stop next."""
@@ -103,9 +106,26 @@ class Table:
                 found |= 1 << state
         return found
 
-    def away(self, state: int, goal: int) -> float:
-        """How many moves it takes from a state to the nearest of those in a mask."""
+    def away(self, state: int, goal: int, moves: bool = False) -> float:
+        """What it costs to get from a state to the nearest of those in a mask; with `moves` how many moves it takes.
+
+        Where no move has a cost, both are the same.
+        """
+        if not moves and any(cost != 1 for cost in self.board.costs.values()):
+            return min((far for end, far in self._costs_from(state).items() if goal >> end & 1), default=inf)
         return next((moves for moves, wave in enumerate(self.wave(state)) if wave & goal), inf)
+
+    def _costs_from(self, state: int) -> dict[int, float]:
+        """What the cheapest way costs to each state that one leads to, as networkx finds it."""
+        if self.graph is None:
+            self.graph = DiGraph()
+            self.graph.add_nodes_from(range(len(self.board.owner)))
+            for start, ends in enumerate(self.next):
+                costs = self.board.costs
+                self.graph.add_weighted_edges_from((start, end, costs.get((start, end), 1)) for end in bits(ends))
+        if state not in self.cheapest:
+            self.cheapest[state] = single_source_dijkstra_path_length(self.graph, state)
+        return self.cheapest[state]
 
     def leads(self, state: int) -> int:
         """All states that a way leads to, with the state itself."""
@@ -162,7 +182,7 @@ class Table:
         return first | {(roles[1], goal.name) for goal in goals}
 
     def pairs(
-        self, starts: list[Item], goals: list[Item], itself: bool = False
+        self, starts: list[Item], goals: list[Item], itself: bool = False, moves: bool = False
     ) -> Iterator[tuple[Item, Item, list[float]]]:
         """Each start with each goal and the distances from its states; with `itself` an item with itself too."""
         for start in starts:
@@ -170,7 +190,7 @@ class Table:
             for goal in goals:
                 if states and (itself or not start.same(goal)):
                     mask = self.mask(goal.places)
-                    yield start, goal, [self.away(state, mask) for state in states]
+                    yield start, goal, [self.away(state, mask, moves) for state in states]
 
     def neighbours(self, place: int) -> tuple[set[int], set[int]]:
         """The other places from which a piece may come next, and those to which it may go."""
@@ -215,6 +235,11 @@ def alone(start: Data, goal: Data) -> bool:
     return len(one) == 1 and one == two and one != {EVERY}
 
 
+def in_moves(body: Data) -> bool:
+    """Whether moves are counted, not what they cost."""
+    return bool(body.get("counts") == "moves")
+
+
 def keeps(body: Data, number: float | Fraction) -> bool:
     """Whether a number keeps the bounds that stand in a demand; no way is endlessly long."""
     exactly, least, most = (_exact(body.get(key)) for key in ("is", "at-least", "at-most"))
@@ -250,11 +275,11 @@ def _whole(table: Table) -> Outcome:
 
 def _ways(
     table: Table, starts: list[Item], goals: list[Item], roles: tuple[str, str], right: Callable[[float], bool],
-    itself: bool = False,
+    itself: bool = False, moves: bool = False,
 ) -> Outcome:  # fmt: skip
     """Whether the distances of all pairs are right; that of an item to itself only where it is asked for."""
     found = Outcome(there=table.there(roles, starts, goals))
-    for start, goal, far in table.pairs(starts, goals, itself):
+    for start, goal, far in table.pairs(starts, goals, itself, moves):
         found.asked |= {(roles[0], start.name), (roles[1], goal.name)}
         found.ways = found.ways or min(far) < inf
         if not all(map(right, far)):
@@ -275,6 +300,7 @@ def distance(table: Table, body: Data) -> Outcome:
     return _ways(
         table, starts, goals, ("from", "to"),
         lambda moves: keeps(body, moves) and (moves < inf or not reachable), alone(body["from"], body["to"]),
+        in_moves(body),
     )  # fmt: skip
 
 
@@ -377,7 +403,7 @@ def within(table: Table, body: Data) -> Outcome:
     for start in starts:
         for state in table.states(start):
             found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
-            if sum(keeps(body, table.away(state, mask)) for mask in masks) < body.get("goals", 1):
+            if sum(keeps(body, table.away(state, mask, in_moves(body))) for mask in masks) < body.get("goals", 1):
                 found.holds = False
     return found
 
@@ -464,7 +490,7 @@ def fair_starts(table: Table, body: Data) -> Outcome:
     starts, goals = table.starts(body.get("from")), table.items(body["to"])
     found = Outcome(there=table.there(("from", "to"), starts, goals))
     far: dict[Item, list[float]] = {}
-    for start, goal, moves in table.pairs(starts, goals):
+    for start, goal, moves in table.pairs(starts, goals, moves=in_moves(body)):
         found.asked |= {("from", start.name), ("to", goal.name)}
         far.setdefault(start, []).append(max(moves))
     if any(inf in moves for moves in far.values()):

@@ -38,8 +38,10 @@ def test_verdicts_are_those_of_brute_force(first: int) -> None:
 @pytest.mark.parametrize("kind", kinds())
 def test_repairs_mend_what_brute_force_finds_broken(kind: str) -> None:
     results = Counter[str]()
-    for number in range(kinds().index(kind), REPAIRED * len(kinds()), len(kinds())):
-        drawn, answers = case(8, number)
+    for number in range(kinds().index(kind), 5 * REPAIRED * len(kinds()), len(kinds())):
+        if number >= REPAIRED * len(kinds()) and results["1 change"]:
+            break  # what is drawn changes with the schemas: some kinds of maps need more cases for a single change
+        drawn, answers = case(6, number)
         for each in mendings(drawn.map, answers, FEW_STEPS):
             assert not each.differs, written(drawn.document)
             results[each.result] += 1

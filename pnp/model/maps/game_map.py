@@ -115,10 +115,10 @@ class Requirement(Struct, frozen=True):
     """A requirement on a map: its places and limits, the setups it applies to, and the severity of a violation.
 
     `start` and `goal` are its places; one with a single group has it in `start`. `closed` is the number of places that
-    may be closed at once. `counts` is what a degree counts. `by` are the closures that an isolation counts. With
-    `reachable`, each pair of a distance must be connected. It applies to the map as printed, or to `every_setup`, or to
-    setups with `laid`: up to so many closures of those kinds. With `every_setup`, `some` setup may be enough, or a
-    `share` of them.
+    may be closed at once. `counts` is what a degree counts, or `moves` for a distance in moves on a map with costs.
+    `by` are the closures that an isolation counts. With `reachable`, each pair of a distance must be connected. It
+    applies to the map as printed, or to `every_setup`, or to setups with `laid`: up to so many closures of those kinds.
+    With `every_setup`, `some` setup may be enough, or a `share` of the setups.
 
     `goals` is the number of goals that a `within` needs, `disjoint` that of ways that share no place, or `by_roads` no
     road. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed goal.
@@ -131,7 +131,7 @@ class Requirement(Struct, frozen=True):
     goal: Selector = Selector()
     bounds: Bounds = Bounds()
     closed: int = 0
-    counts: Literal["neighbours", "in", "out"] = "neighbours"
+    counts: Literal["neighbours", "in", "out", "cost", "moves"] = "neighbours"
     by: tuple[Ref, ...] = ()
     reachable: bool = False
     goals: int = 1
