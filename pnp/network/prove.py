@@ -270,7 +270,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     elif requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:
-        verdict = judge_on(requirement, lowered.network, lowered, layout, budget)
+        verdict = _on(requirement, lowered.network, lowered, layout, budget)
     empty = held_in_vain(requirement, lowered) if verdict.holds else None
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
@@ -279,9 +279,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     return replace(verdict, scope=scope_of(requirement))
 
 
-def judge_on(
-    requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: SearchBudget
-) -> Verdict:
+def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """Return the verdict on one arrangement, over all closures that may be laid for the requirement."""
     if not counts_costs(requirement):
         network = network.in_moves
@@ -301,11 +299,15 @@ def judge_on(
 
 def _in_a_part(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """Return the verdict on a requirement that has to hold in some setup, or in a share of them."""
-    from pnp.network.setups import judge_share, judge_some
+    from pnp.network.setups import Choices, judge_share, judge_some
 
-    total = total_of(requirement, lowered, budget)
+    choices = Choices(
+        lowered, lambda network: stock_for(requirement, network, lowered), total_of(requirement, lowered, budget)
+    )
     judge_part = judge_some if requirement.some else judge_share
-    return judge_part(requirement, lowered, layout, total, budget)
+    return judge_part(
+        requirement, choices, lambda inner, network, left: _on(inner, network, lowered, layout, left), budget
+    )
 
 
 def _in_every_arrangement(
@@ -317,7 +319,7 @@ def _in_every_arrangement(
     closes = bool(stock_for(requirement, lowered.network, lowered).supplies)
     return judge_arranged(
         requirement, arrangements, lowered.network,
-        lambda network, left: judge_on(requirement, network, lowered, layout, left),
+        lambda network, left: _on(requirement, network, lowered, layout, left),
         total_of(requirement, lowered, budget) if closes else None, budget,
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ random with a fixed seed, each with the same probability, and the verdict is tha
 verdict is called sampled, never proved.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 
@@ -20,14 +20,28 @@ from pnp.network.arrangements.enumeration import Arrangement, in_words
 from pnp.network.asked import goals_of, has_pair, no_way_at_all, starts_of
 from pnp.network.closures.supplies import Closing, Setup, Stock, Supply, without
 from pnp.network.closures.verdicts import SETUP_STEPS, when
-from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.network import Network
-from pnp.network.prove import judge_on, stock_for
 from pnp.network.requirements import Method, Verdict, Witness
 from pnp.network.search import OutOfStepsError, SearchBudget
 
 # Setups one by one.
+
+Look = Callable[[Requirement, Network, SearchBudget], Verdict]
+"""Judges a requirement on the network of one setup."""
+
+
+class Choices(Struct, frozen=True):
+    """What a requirement chooses from: the map with its arrangements, and the closures that are laid on a network."""
+
+    lowered: Lowered
+    stock_on: Callable[[Network], Stock]
+    total: int
+
+    @property
+    def laid(self) -> bool:
+        """Whether closures are laid."""
+        return bool(self.stock_on(self.lowered.network).supplies)
 
 
 class LaidOut(Struct, frozen=True):
@@ -88,8 +102,8 @@ class Counted(Struct):
 class SetupCount:
     """The setups of a requirement, and its verdict in each of them."""
 
-    def __init__(self, requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> None:
-        self.requirement, self.lowered, self.layout, self.budget = requirement, lowered, layout, budget
+    def __init__(self, requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> None:
+        self.requirement, self.choices, self.look_at, self.budget = requirement, choices, look, budget
         self.inner = replace(requirement, every_setup=False, laid=(), some=False, share=None)
         self.found = Counted()
 
@@ -100,7 +114,7 @@ class SetupCount:
         """
         for arrangement in self._arrangements():
             network = arrangement.network
-            stock = stock_for(self.requirement, network, self.lowered)
+            stock = self.choices.stock_on(network)
             for setup in stock.setups():
                 self.judge(LaidOut(arrangement, setup, stock), arrangement.alike)
                 if self.found.unknown or (only_example and self.found.example):
@@ -114,9 +128,9 @@ class SetupCount:
 
         Raises OutOfStepsError if the budget is too small.
         """
-        arrangements, found = self.lowered.arrangements, self.found
+        arrangements, found = self.choices.lowered.arrangements, self.found
         own = self.requirement.demand in ("isolation", "survives")  # they lay closures in each arrangement
-        if arrangements is None or own or stock_for(self.requirement, self.lowered.network, self.lowered).supplies:
+        if arrangements is None or own or self.choices.laid:
             return False
         swept = arrangements.search(replace(self.requirement, some=False, share=None), self.budget)
         if swept is None or swept.followed < arrangements.total or not swept.joined:
@@ -125,7 +139,7 @@ class SetupCount:
             return False
         if swept.first:
             setup = LaidOut(swept.first, (), Stock((), 0))
-            verdict = judge_on(self.inner, swept.first.network, self.lowered, self.layout, self.budget)
+            verdict = self.look_at(self.inner, swept.first.network, self.budget)
             found.first_broken, found.broken = (setup, verdict), swept.broken or 0
         found.looked, found.followed = swept.checked, swept.followed
         found.asked = found.joined = found.real = swept.covered
@@ -138,7 +152,7 @@ class SetupCount:
             self.budget.spend(SETUP_STEPS * network.size)
             network = without(network, [closing.option for closing in setup.closures])
         self.budget.spend(network.size)
-        verdict = judge_on(self.inner, network, self.lowered, self.layout, self.budget)
+        verdict = self.look_at(self.inner, network, self.budget)
         if verdict.holds is None and verdict.spent:
             raise OutOfStepsError
         self.found.add(setup, verdict, alike, self._is_real(network))
@@ -151,10 +165,11 @@ class SetupCount:
         return sum(has_pair(self.requirement, (start,), goals) for start in starts) > 1
 
     def _arrangements(self) -> Iterator[Arrangement]:
-        if self.lowered.arrangements is None:
-            yield Arrangement((), self.lowered.network)
+        lowered = self.choices.lowered
+        if lowered.arrangements is None:
+            yield Arrangement((), lowered.network)
             return
-        for arrangement in self.lowered.arrangements.each():
+        for arrangement in lowered.arrangements.each():
             self.budget.spend(SETUP_STEPS * arrangement.network.size)
             yield arrangement
 
@@ -167,34 +182,38 @@ class SetupCount:
 # Some setup.
 
 
-def judge_some(requirement: Requirement, lowered: Lowered, layout: Layout, total: int, budget: SearchBudget) -> Verdict:
+def judge_some(requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> Verdict:
     """Return the verdict whether there is a setup in which a demand is asked and holds, with the first as witness."""
-    count = SetupCount(requirement, lowered, layout, budget)
+    count = SetupCount(requirement, choices, look, budget)
     found = count.found
     try:
         count.look(only_example=True)
     except OutOfStepsError:
         if not found.looked:
             raise
-        detail = f"no setup was found in which it holds, but only {found.followed:,} of {total:,} could be looked at"
-        return Verdict(None, detail, setups_total=total, setups_checked=found.looked, setups_covered=0, spent=True)
+        detail = (
+            f"no setup was found in which it holds, but only {found.followed:,} of {choices.total:,} could be looked at"
+        )
+        return Verdict(
+            None, detail, setups_total=choices.total, setups_checked=found.looked, setups_covered=0, spent=True
+        )
     if found.unknown:
-        return replace(found.unknown, setups_total=total)
+        return replace(found.unknown, setups_total=choices.total)
     if found.example:
         setup, verdict = found.example
         where = setup.clause or "on the map as printed"
         witness = Witness(setup=setup.words)
         return Verdict(
-            True, f"it holds {where}: {verdict.detail}", witness, method="example", setups_total=total,
+            True, f"it holds {where}: {verdict.detail}", witness, method="example", setups_total=choices.total,
             setups_checked=found.looked,
         )  # fmt: skip
     if not found.real or not found.first_broken:
-        return _nothing(found, total)
+        return _nothing(found, choices.total)
     setup, verdict = found.first_broken
     detail = f"it holds in none of {many(found.asked, 'setup')}; {_example(setup, verdict)}"
     return Verdict(
-        False, detail, _witness(setup, verdict), method=count.method, setups_total=total, setups_checked=found.looked,
-        setups_covered=found.asked,
+        False, detail, _witness(setup, verdict), method=count.method, setups_total=choices.total,
+        setups_checked=found.looked, setups_covered=found.asked,
     )  # fmt: skip
 
 
@@ -238,29 +257,27 @@ def share_of(requirement: Requirement) -> Fraction:
     return Fraction(1) if requirement.share is None else requirement.share
 
 
-def judge_share(
-    requirement: Requirement, lowered: Lowered, layout: Layout, total: int, budget: SearchBudget
-) -> Verdict:
+def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> Verdict:
     """Return the verdict whether a demand holds in a share of the setups that it asks about: counted, or estimated."""
     share = share_of(requirement)
     half = SearchBudget(budget.left // 2)
     given = half.left
-    count = SetupCount(requirement, lowered, layout, half)
+    count = SetupCount(requirement, choices, look, half)
     try:
         if not count.sweep():
             count.look(only_example=False)
     except OutOfStepsError:
         budget.spend(given - max(half.left, 0))
-        return _estimated(requirement, lowered, layout, total, budget)
+        return _estimated(requirement, choices, look, budget)
     budget.spend(given - half.left)
     found = count.found
     if found.unknown:
-        return replace(found.unknown, setups_total=total)
+        return replace(found.unknown, setups_total=choices.total)
     if not found.joined:
-        return _nothing(found, total)
+        return _nothing(found, choices.total)
     good = found.asked - found.broken
     number = f"{good:,} of {many(found.asked, 'setup')} that it asks about ({_percent(Fraction(good, found.asked))})"
-    return _on_share(good >= share * found.asked, number, found, requirement, count.method, total)
+    return _on_share(good >= share * found.asked, number, found, requirement, count.method, choices.total)
 
 
 def _on_share(
@@ -292,24 +309,26 @@ def _percent(share: Fraction) -> str:
     return f"{hundredths // 100}{f'.{hundredths % 100:02}'.rstrip('0').rstrip('.')} %"
 
 
-def _estimated(requirement: Requirement, lowered: Lowered, layout: Layout, total: int, budget: SearchBudget) -> Verdict:
+def _estimated(requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> Verdict:
     """Return the verdict by a sample of the setups; unknown if the limit is within the confidence interval.
 
     If closures are laid on tiles that vary, setups are not drawn: each set of tiles has its own number of them.
     """
-    count = SetupCount(requirement, lowered, layout, budget)
+    count = SetupCount(requirement, choices, look, budget)
     found, draws, spent = count.found, Draws(SEED), False
     try:
         for _ in range(SAMPLES):
-            setup = _drawn(requirement, lowered, draws)
+            setup = _drawn(choices, draws)
             if setup is None:
                 break
             count.judge(setup)
     except OutOfStepsError:
         spent = True
     if found.asked < LEAST_SAMPLES or found.unknown:
-        detail = f"not all of {total:,} setups could be looked at"
-        return Verdict(None, detail, setups_total=total, setups_checked=found.looked, setups_covered=0, spent=True)
+        detail = f"not all of {choices.total:,} setups could be looked at"
+        return Verdict(
+            None, detail, setups_total=choices.total, setups_checked=found.looked, setups_covered=0, spent=True
+        )
     good = found.asked - found.broken
     low, high = wilson(good, found.asked)
     share = share_of(requirement)
@@ -320,10 +339,10 @@ def _estimated(requirement: Requirement, lowered: Lowered, layout: Layout, total
     if low < share <= high:
         detail = f"it holds in {number}, expected at least {_percent(share)}"
         return Verdict(
-            None, detail, method="sampled", setups_total=total, setups_checked=found.looked, setups_covered=found.asked,
-            spent=spent, seed=SEED,
+            None, detail, method="sampled", setups_total=choices.total, setups_checked=found.looked,
+            setups_covered=found.asked, spent=spent, seed=SEED,
         )  # fmt: skip
-    return _on_share(low >= share, number, found, requirement, "sampled", total, SEED)
+    return _on_share(low >= share, number, found, requirement, "sampled", choices.total, SEED)
 
 
 def wilson(good: int, number: int) -> tuple[float, float]:
@@ -381,15 +400,15 @@ class Draws:
         return sorted(found)
 
 
-def _drawn(requirement: Requirement, lowered: Lowered, draws: Draws) -> LaidOut | None:
+def _drawn(choices: Choices, draws: Draws) -> LaidOut | None:
     """Return a setup, each with the same probability; None if closures are laid on tiles that vary."""
+    lowered = choices.lowered
     if lowered.arrangements is None:
-        stock = stock_for(requirement, lowered.network, lowered)
+        stock = choices.stock_on(lowered.network)
         return LaidOut(Arrangement((), lowered.network), drawn_closures(stock, draws), stock)
-    if stock_for(requirement, lowered.network, lowered).supplies:
+    if choices.laid:
         return None
-    arrangement = lowered.arrangements.drawn(draws.below)
-    return LaidOut(arrangement, (), stock_for(requirement, arrangement.network, lowered))
+    return LaidOut(lowered.arrangements.drawn(draws.below), (), Stock((), 0))
 
 
 def drawn_closures(stock: Stock, draws: Draws) -> Setup:

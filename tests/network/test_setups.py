@@ -140,7 +140,7 @@ def test_some_setup_is_shown(expect: Expect) -> None:
     """)
     far, cut_off = (proof for _, proof in report.proofs)
     assert (
-        detour.detail
+        far.detail
         == "it holds in none of 2 setups; as printed, 'Market' to 'Pier' takes 1 move, expected 2: Market – Pier"
     )
     assert cut_off.detail.startswith("it holds when a cone lies on 'Market': ")
