@@ -13,6 +13,7 @@ from math import hypot, inf
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import mean
@@ -335,7 +336,8 @@ def lay_out(game_map: AnyMap) -> Layout:
     match game_map.kind:
         case "area-map":
             roads = game_map.roads
-            spots = tuple(_spot(area, area.label) for area in game_map.places)
+            parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
+            spots = tuple(_spot(area, area.label) for area in (*game_map.places, *parts))
         case "street-map":
             numbered = len(game_map.spaces)
             spots = tuple(

@@ -7,6 +7,7 @@ a space costs 0 moves and is not a stop.
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 
 from msgspec import Struct
 
@@ -90,6 +91,7 @@ class Extras(Struct, frozen=True):
     loose: frozenset[int] = frozenset()
     unmet: tuple[int, ...] = ()
     aside: tuple[Place | Site, ...] = ()
+    areas: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 NOTHING_MORE = Extras()
@@ -333,8 +335,10 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @cached_property
     def by_district(self) -> dict[str, tuple[int, ...]]:
-        """The stops in each district."""
-        return _grouped((self.places[at].district or "", at) for at in self.stops if self.places[at].district)
+        """The stops in each district, and in each area with parts."""
+        stops = ((self.places[at].district or "", at) for at in self.stops if self.places[at].district)
+        areas = ((name, at) for name, places in self.extras.areas for at in places if self.places[at].stop)
+        return _grouped(chain(stops, areas))
 
     @cached_property
     def _rows(self) -> dict[str, Distances]:

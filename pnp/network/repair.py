@@ -24,8 +24,7 @@ from pnp.network.closures.supplies import choices_of
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
 from pnp.network.lowering import lower
 from pnp.network.lowering.block_map import lower_block_map
-from pnp.network.prove import can_be_put, judge_setups
-from pnp.network.requirements import vocabulary_of
+from pnp.network.prove import can_be_put, judge_for_classes
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 # One change to a map.
@@ -65,7 +64,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
     Roads are removed only for demands that fewer roads can satisfy.
     """
     yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
-    yield from _added_roads(area_map)
+    yield from _added_roads(area_map, requirement)
     if _may_be_too_many(requirement):
         yield from (_without(road, area_map) for road in area_map.roads)
 
@@ -110,33 +109,43 @@ def _named(road: Road) -> str:
     return f"'{road.start} {'->' if road.one_way else '--'} {road.end}'"
 
 
-def _added_roads(area_map: AreaMap) -> Iterator[Change]:
+def _added_roads(area_map: AreaMap, requirement: Requirement) -> Iterator[Change]:
     """Yield a new road for each pair of places that no road joins, if it would cross nothing, shortest first.
 
     A new road is at most as long as the map allows; the default is the length of its longest road. Places without
-    positions get no new roads, because it is unknown which of them are near.
+    positions get no new roads, because it is unknown which of them are near; nor do areas with parts, because a road
+    may have to lead to one of these. A road for a movement class is of a kind that the class uses.
     """
-    layout = lay_out(area_map)
+    layout, kind = lay_out(area_map), _kind_for(area_map, requirement)
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
     for first, second in _near(area_map, layout):
-        if frozenset((first.id, second.id)) not in joined:
-            yield _with_road(first, second)
+        if frozenset((first.id, second.id)) not in joined and not (first.parts or second.parts):
+            yield _with_road(first, second, kind)
 
 
-def _with_road(first: Area, second: Area) -> Change:
-    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span)
+def _kind_for(area_map: AreaMap, requirement: Requirement) -> Ref | None:
+    """Return the kind that a new road needs for the movement classes of a requirement; None for a plain road."""
+    asked = {ref.name for ref in requirement.movers}
+    asked |= {ref.name for mover in area_map.movement if mover.name in asked for ref in mover.by}
+    kinds = [mover.along for mover in area_map.movement if mover.name in asked and not mover.uses(ROAD)]
+    return kinds[0][0] if kinds else None
+
+
+def _with_road(first: Area, second: Area, kind: Ref | None) -> Change:
+    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span, kind=kind)
 
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=(*game_map.roads, road))
 
-    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'", made)
+    of_kind = f" of the kind '{kind}'" if kind else ""
+    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'{of_kind}", made)
 
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
     """Yield the pairs of places that a new road may join, nearest first."""
     areas, limit = area_map.areas, area_map.new_roads or _longest(layout)
     pairs: list[tuple[float, int, int]] = []
-    for number, spot in enumerate(layout.spots):
+    for number, spot in enumerate(layout.spots[: len(areas)]):
         for other in range(number):
             if len(pairs) >= PAIRS:
                 break
@@ -461,11 +470,10 @@ def _mends(
         changed = change.made(changed)
     lowered, layout = lower(changed), lay_out(changed)
     budget.spend(LOWERING * lowered.network.size)
-    vocabulary = vocabulary_of(lowered.network, lowered.closures)
-    if not all(can_be_put(each, lowered, vocabulary) for each in (requirement, *held)):
+    if not all(can_be_put(each, lowered) for each in (requirement, *held)):
         return False  # a new street renames intersections and crossings, which requirements and closures name
 
     def holds(each: Requirement) -> bool:
-        return judge_setups(each, lowered, layout, budget).holds is True
+        return judge_for_classes(each, lowered, layout, budget).holds is True
 
     return holds(requirement) and all(map(holds, held))

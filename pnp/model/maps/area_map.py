@@ -1,7 +1,7 @@
 """Area maps: areas joined by roads."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -25,6 +25,7 @@ class Road(Struct, frozen=True):
     span: Span
     one_way: bool = False
     via: tuple[Point, ...] = ()
+    kind: Ref | None = None
 
 
 class AreaMap(GameMap, frozen=True, kw_only=True):
@@ -42,9 +43,29 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return self.areas
 
     @property
+    def parts(self) -> Iterator[Area]:
+        """The parts of areas."""
+        return (part for area in self.areas for part in area.parts)
+
+    @property
+    def middles(self) -> Mapping[str, Point]:
+        """The parts of areas, each where its pieces stand."""
+        return {part.id: part.at for part in self.parts if part.at is not None}
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The names of the areas and of their parts."""
+        return frozenset(area.id for area in (*self.areas, *self.parts))
+
+    @property
     def mentions(self) -> Iterator[Ref]:
         """The areas at the ends of roads."""
         return (end for road in self.roads for end in (road.start, road.end))
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags of its areas and their parts."""
+        return super().tags | {tag.name for part in self.parts for tag in part.tags}
 
     @property
     def ways(self) -> int:
@@ -75,10 +96,9 @@ def _roads(node: Node) -> Iterator[Road]:
     if isinstance(node.value, str):
         yield from _written_roads(node)
     elif "from" in node:
-        one_way = node.is_true("one-way")
-        yield Road(
-            Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, tuple(map(read_point, node.list("via")))
-        )
+        one_way, kind = node.is_true("one-way"), Ref.read(node["kind"]) if "kind" in node else None
+        via = tuple(map(read_point, node.list("via")))
+        yield Road(Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, via, kind)
     else:
         stops = [Ref.read(stop) for stop in node]
         for start, end in pairwise(stops):

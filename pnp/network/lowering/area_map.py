@@ -4,31 +4,43 @@ from collections.abc import Iterator
 
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area
-from pnp.network.network import Network, Place, network_of
+from pnp.model.maps.movement import GROUNDS, ROAD, MovementPlace, MovementRoad, Terrain
+from pnp.network.lowering.movement import network_for_anybody
+from pnp.network.network import Network
 
 
 def lower_area_map(area_map: AreaMap) -> Network:
     """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
-    index = {area.id: number for number, area in enumerate(area_map.areas)}
+    return network_for_anybody(area_terrain(area_map))
+
+
+def area_terrain(area_map: AreaMap) -> Terrain:
+    """Return the areas and roads of an area map as movement sees them: each area, followed by its parts."""
+    places: list[MovementPlace] = []
+    for area in area_map.areas:
+        whole = len(places)
+        places += (_place(area, None), *(_place(part, whole) for part in area.parts))
+    index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
-    return network_of(
-        map(_place, area_map.areas),
-        range(len(area_map.areas)),
-        (move for way, road in enumerate(area_map.roads) for move in _moves(road, way, index)),
-        (road.span for road in area_map.roads),
+    return Terrain(
+        tuple(places),
+        tuple(found for way, road in enumerate(area_map.roads) for found in _road(road, way, index)),
+        tuple(road.span for road in area_map.roads),
         whole=known and not area_map.damaged,
+        grounds=frozenset(GROUNDS),
+        kinds=frozenset(road.kind.name for road in area_map.roads if road.kind),
     )
 
 
-def _place(area: Area) -> Place:
+def _place(area: Area, whole: int | None) -> MovementPlace:
     district = area.district.name if area.district else None
-    return Place(area.id, area.span, tuple(tag.name for tag in area.tags), district)
+    return MovementPlace(
+        area.id, area.span, area.ground, tuple(tag.name for tag in area.tags), district, whole=whole
+    )  # fmt: skip
 
 
-def _moves(road: Road, way: int, index: dict[str, int]) -> Iterator[tuple[int, int, int]]:
+def _road(road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
     start, end = index.get(road.start.name), index.get(road.end.name)
-    if start is None or end is None or start == end:
-        return
-    yield start, end, way
-    if not road.one_way:
-        yield end, start, way
+    if start is not None and end is not None and start != end:
+        kind = road.kind.name if road.kind else ROAD
+        yield MovementRoad(start, end, way, kind, back=None if road.one_way else 1)
