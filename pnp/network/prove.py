@@ -145,11 +145,10 @@ def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
         return lost
     if requirement.demand == "fair-starts" and not any(_two_start(requirement, table) for table in tables):
         return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
-    if lowered.mover is not None:
-        for closure in named_closures(requirement, lowered):
-            if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
-                fix = "take the closure out, or ask it for another class"
-                return _empty(f"no '{closure.name}' fits where '{lowered.mover}' may be", fix)
+    for closure in named_closures(requirement, lowered) if lowered.classes else ():
+        if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
+            where = f"where '{lowered.mover}' may be" if lowered.mover else "on the map without a class"
+            return _empty(f"no '{closure.name}' fits {where}", "take the closure out, or ask it for another class")
     if not requirement.every_setup and lowered.arrangements:
         for closure in named_closures(requirement, lowered):
             if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):

@@ -16,6 +16,7 @@ from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
+from pnp.model.maps.movement import ROAD
 from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap

@@ -115,12 +115,16 @@ def make(document: Data, words: str) -> None:
 
 def _spread_roads(document: Data) -> list[Data]:
     """The roads of an area map, each a mapping by itself."""
-    roads = [road for item in document.get("roads") or () for road in _roads(item)]
     document["roads"] = [
-        {"from": start, "to": end, "one-way": one_way, "via": via} for start, end, one_way, via in roads
-    ]
+        {"from": start, "to": end, "one-way": one_way, "via": via, **_kind(item)}
+        for item in document.get("roads") or () for start, end, one_way, via in _roads(item)
+    ]  # fmt: skip
     found: list[Data] = document["roads"]
     return found
+
+
+def _kind(item: Data) -> Data:
+    return {"kind": item["kind"]} if isinstance(item, dict) and "kind" in item else {}
 
 
 def _open_road(document: Data, start: str, end: str) -> None:
@@ -139,8 +143,8 @@ def _take_out(document: Data, start: str, sign: str, end: str, number: str | Non
     del roads[next(at for at, each in enumerate(roads) if each is gone)]
 
 
-def _add_road(document: Data, start: str, end: str) -> None:
-    document.setdefault("roads", []).append({"from": start, "to": end})
+def _add_road(document: Data, start: str, end: str, kind: str | None) -> None:
+    document.setdefault("roads", []).append({"from": start, "to": end, **({"kind": kind} if kind else {})})
 
 
 def _bar(document: Data, kind: str, spot: str) -> None:
@@ -212,7 +216,7 @@ def _turn_round(document: Data) -> None:
 CHANGES: dict[str, Callable[..., None]] = {
     r"let the road '(.*) -> (.*)' go both ways": _open_road,
     r"take out the road '(.*) (--|->) (.*)'(?: \(number (\d+) of \d+ by that name\))?": _take_out,
-    r"add the road '(.*) -- (.*)'": _add_road,
+    r"add the road '(.*) -- (.*)'(?: of the kind '(.*)')?": _add_road,
     r"let no (.*) lie at '(.*)' \(list it under never\)": _bar,
     r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
     r"let '(.*)' go both ways": _open_street,

@@ -67,6 +67,7 @@ def _few_areas(random: Random, document: Data) -> None:
     document["areas"] = {name: said for name, said in areas.items() if name in kept}
     pairs = [pair for names in joined for pair in pairwise(names)]
     document["roads"] = [f"{a} -- {b}" for a, b in pairs if a in kept and b in kept]
+    document.pop("movement", None)
 
 
 def _few_tiles(random: Random, document: Data) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -155,7 +156,15 @@ class MovementRoad(Struct, frozen=True):
     back: int | None = 1
 
 
-class Terrain(Struct, frozen=True, eq=False):
+class UnknownWord(Struct, frozen=True):
+    """A word of a movement class that names nothing on the map: what it should name, and the names that exist."""
+
+    ref: Ref
+    thing: str
+    known: Collection[str]
+
+
+class Terrain(Struct, frozen=True, eq=False, dict=True):
     """The places and roads of a map, from which the network of each movement class is made.
 
     `spans` are those of the roads. A map is not `whole` if roads are missing because of an error in the source.
@@ -168,6 +177,40 @@ class Terrain(Struct, frozen=True, eq=False):
     whole: bool = True
     grounds: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The grounds, tags and names of places."""
+        places = self.places
+        return frozenset((*self.grounds, *(name for each in places for name in (each.ground, each.id, *each.tags))))
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """The tags of places."""
+        return frozenset(tag for place in self.places for tag in place.tags)
+
+    @cached_property
+    def districts(self) -> frozenset[str]:
+        """The districts of places, and the areas with parts."""
+        return frozenset(
+            name for place in self.places
+            for name in (place.district, None if place.whole is None else self.places[place.whole].id) if name
+        )  # fmt: skip
+
+    def unknown_words(self, mover: MovementClass) -> Iterator[UnknownWord]:
+        """Yield the words of a class that name nothing on the map."""
+        kinds = self.kinds | {ROAD}
+        for choice in mover.words:
+            thing, known = ("ground, tag or place", self.words) if choice.word else ("tag", self.tags)
+            thing, known = ("district", self.districts) if choice.district else (thing, known)
+            if choice.ref and choice.ref.name not in known:
+                yield UnknownWord(choice.ref, thing, known)
+        for ref in mover.along:
+            if ref.name not in kinds:
+                yield UnknownWord(ref, "kind of road", kinds)
+        for ref, _ in mover.costs:
+            if ref.name not in kinds and ref.name not in self.words:
+                yield UnknownWord(ref, "ground, tag, place or kind of road", self.words | kinds)
 
     def area(self, place: int) -> int:
         """Return the number of the area that a place is or is a part of."""

@@ -31,16 +31,17 @@ def network_for_anybody(terrain: Terrain) -> Network:
 
 
 def networks_of(terrain: Terrain, movement: Iterable[MovementClass]) -> dict[str, Network]:
-    """Return the network of each movement class, by its name."""
+    """Return the network of each movement class, by its name; it is not whole if a word of the class is unknown."""
     alone = {mover.name: Mover(terrain, mover) for mover in movement if not mover.by}
     found = {}
     for mover in movement:
         if mover.by:
             known = [alone[ref.name] for ref in mover.by if ref.name in alone]
-            found[mover.name] = _combined(terrain, mover, known, whole=len(known) == len(mover.by))
+            whole = len(known) == len(mover.by) and not any(True for _ in terrain.unknown_words(mover))
+            found[mover.name] = _combined(terrain, mover, known, whole)
         else:
             one = alone[mover.name]
-            found[mover.name] = _network(terrain, one.places, one.moves, terrain.whole and not one.unclear)
+            found[mover.name] = _network(terrain, one.places, one.moves, one.is_clear)
     return found
 
 
@@ -84,6 +85,11 @@ class Mover(Struct, frozen=True, eq=False, dict=True):
     def unclear(self) -> tuple[tuple[MovementRoad, int], ...]:
         """The roads that it may use to a whole area in which it stands in one part, each with that area."""
         return tuple((road, end) for road in self.usable for end in (road.start, road.end) if end in self.split)
+
+    @cached_property
+    def is_clear(self) -> bool:
+        """Whether neither an error of the map nor one of the class hides some of its moves."""
+        return self.terrain.whole and not self.unclear and not any(True for _ in self.terrain.unknown_words(self.mover))
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -201,7 +207,7 @@ def _combined(terrain: Terrain, mover: MovementClass, by: list[Mover], whole: bo
         (index[place] for place in states),
         ((start, end, way) for start, end, way, _ in moves),
         terrain.spans,
-        whole=terrain.whole and whole and not any(one.unclear for one in by),
+        whole=terrain.whole and whole and all(one.is_clear for one in by),
         extras=_extras(terrain, index),
     )
 

@@ -81,27 +81,12 @@ def unknown_ground(charted: Charted) -> Iterator[Fault]:
     terrain = terrain_of(charted.map)
     if charted.map.damaged or charted.map.lost or terrain is None:
         return
-    grounds = {place.ground for place in terrain.places} | terrain.grounds
-    names, tags = {place.id for place in terrain.places}, {tag for place in terrain.places for tag in place.tags}
-    districts = {place.district for place in terrain.places if place.district}
-    districts |= {terrain.places[place.whole].id for place in terrain.places if place.whole is not None}
-    kinds = terrain.kinds | {ROAD}
-    places = {*grounds, *names, *tags}
     for mover in charted.map.movement:
-        for choice in mover.words:
-            thing, known = ("ground, tag or place", places) if choice.word else ("tag", tags)
-            thing, known = ("district", districts) if choice.district else (thing, known)
-            ref = choice.ref
-            if ref and ref.name not in known:
-                yield Fault(ref.span, f"there is no {thing} '{ref}' for '{mover.name}'", hint_for(known)(ref.name))
-        for ref in mover.along:
-            if ref.name not in kinds:
-                hint = hint_for(kinds)(ref.name) or f"kinds of roads here are {series(sorted(kinds), 'and')}"
-                yield Fault(ref.span, f"no road is of the kind '{ref}', which '{mover.name}' moves along", hint)
-        for ref, _ in mover.costs:
-            if ref.name not in kinds and ref.name not in places:
-                message = f"there is no ground, tag, place or kind of road '{ref}' for '{mover.name}'"
-                yield Fault(ref.span, message, hint_for(places | kinds)(ref.name))
+        for word in terrain.unknown_words(mover):
+            hint = hint_for(word.known)(word.ref.name)
+            if word.thing == "kind of road":
+                hint = hint or f"kinds of roads here are {series(sorted(word.known), 'and')}"
+            yield Fault(word.ref.span, f"there is no {word.thing} '{word.ref}' for '{mover.name}'", hint)
 
 
 @check("idle-class", severity=ERROR)
@@ -294,8 +279,7 @@ def _named(terrain: Terrain, road: MovementRoad) -> str:
 def _is_clear(charted: Charted) -> bool:
     """Whether each class of the map goes somewhere, so that what none enters is not the consequence of an error."""
     networks = charted.lowered.classes.values()
-    named = not any(True for _ in unknown_ground.run(charted, None))
-    return bool(networks) and named and all(network.whole and any(network.after) for network in networks)
+    return bool(networks) and all(network.whole and any(network.after) for network in networks)
 
 
 def _entered(charted: Charted, terrain: Terrain) -> set[int]:
