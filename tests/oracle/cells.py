@@ -191,15 +191,19 @@ def scope_of(requirement: Data) -> str:
 
 
 class Words:
-    """What the selectors of a map can choose, by form; a tag is that of places, of sites or of both."""
+    """What the selectors of a map can choose, by form; a tag is that of places, of sites or of both.
 
-    def __init__(self, board: Board) -> None:
+    `others` are the boards of movement classes, whose tags count too.
+    """
+
+    def __init__(self, board: Board, *others: Board) -> None:
         there = [place for place in board.places if place.stop]
         self.places = [place.name for place in there] + [site.name for site in board.sites if site.area]
         self.sites = [site.name for site in board.sites if not site.area]
         self.aside_places = [each.name for each in board.aside if not isinstance(each, Site) and each.stop]
         self.aside_sites = [each.name for each in board.aside if isinstance(each, Site)]
-        by_place = {tag for each in (*board.places, *board.aside) if not isinstance(each, Site) for tag in each.tags}
+        places = (*board.places, *board.aside, *(place for other in others for place in other.places))
+        by_place = {tag for each in places if not isinstance(each, Site) for tag in each.tags}
         by_site = {tag for each in (*board.sites, *board.aside) if isinstance(each, Site) for tag in each.tags}
         self.tags = {
             "tag of places": sorted(by_place - by_site),

@@ -45,7 +45,7 @@ def _part(random: Random) -> Data:
 def _sort_roads(random: Random, document: Data) -> None:
     """Give some roads a kind, and let some lead to parts."""
     found: list[Data] = []
-    parted = random.random()  # how often a road names a part
+    parted = random.choice((0, 1, 1, 1, 0.5))  # how often a road names a part
     for item in document.get("roads") or ():
         if isinstance(item, str) and item.count(" -") > 1 and random.random() < 0.5:
             found.append(item)
@@ -97,8 +97,8 @@ def _mover(random: Random, document: Data) -> Data:
     if random.random() < 0.45:
         kinds = random.sample(("road", "road", *KINDS), random.randint(1, 2))
         said["along"] = kinds if len(kinds) > 1 else kinds[0]
-    if random.random() < 0.5:
-        said["parts"] = random.choice(("apart", "together"))
+    if random.random() < 0.4:
+        said["parts"] = random.choice(("apart", "together", "together"))
     if random.random() < 0.2:
         words = random.sample(("land", "sea", "road", *KINDS, *list(document["areas"])[:2]), random.randint(1, 2))
         said["costs"] = {word: random.randint(1, 4) for word in words}

@@ -28,8 +28,8 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     """The network of a map as printed, and the choices of a setup: closures and, on tile maps, arrangements.
 
     `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
-    tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name; that
-    of `mover` is the network, if it is a class.
+    tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name. If it
+    is the map as the class `mover` sees it, `everybody` is the network without classes.
     """
 
     network: Network
@@ -38,11 +38,12 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     has_unknown_places: bool = False
     classes: Mapping[str, Network] = field(default_factory=dict)
     mover: str | None = None
+    everybody: Network | None = None
 
     @property
     def networks(self) -> tuple[Network, ...]:
         """The network of the map, and those of its movement classes."""
-        return (self.network, *self.classes.values())
+        return (self.everybody or self.network, *self.classes.values())
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -51,7 +52,7 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
 
     def for_class(self, name: str) -> Lowered:
         """Return the lowered map as a movement class sees it."""
-        return replace(self, network=self.classes[name], mover=name)
+        return replace(self, network=self.classes[name], mover=name, everybody=self.network)
 
 
 def lower(game_map: AnyMap) -> Lowered:
