@@ -33,7 +33,9 @@ def starts_of(requirement: Requirement, network: Network) -> Targets:
 
 
 def goals_of(requirement: Requirement, network: Network) -> Targets:
-    """Return the open items that paths lead to."""
+    """Return the items that paths lead to: the open ones, or with `even_closed` closed ones too."""
+    if requirement.even_closed and network.opened is not None:
+        return targets(network.opened, sides(requirement)[1])
     return targets(network, sides(requirement)[1])
 
 
@@ -68,7 +70,7 @@ def asks(requirement: Requirement, network: Network) -> bool:
         return bool(targets(network, requirement.start))
     starts, goals = starts_of(requirement, network), goals_of(requirement, network)
     if demand == "within" and not goals:
-        return bool(starts) and not network.closed
+        return bool(starts) and (not network.closed or requirement.even_closed)
     return has_pair(requirement, starts, goals)
 
 
@@ -94,6 +96,8 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
     first, second = _places(starts), _places(goals)
     either = first | second
     both = stock.closing(either, most)
+    if requirement.even_closed:
+        return in_all - stock.closing(first, most) - _own_goal(requirement, starts, goals, stock, most)
     silent = stock.closing(first, most) + stock.closing(second, most) - both
     if not may_be_same(requirement):
         named = {goal.name for goal in goals}
@@ -102,6 +106,14 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
             others = _places(each for each in items.values() if each.name != same.name)
             silent += stock.closing(others, most) - both  # every item but this one is closed
     return in_all - silent
+
+
+def _own_goal(requirement: Requirement, starts: Targets, goals: Targets, stock: Stock, most: int | None) -> int:
+    """Return in how many setups the only goal is the only open start, where goals count even if they are closed."""
+    if may_be_same(requirement) or len(goals) > 1 or goals[0].name not in {start.name for start in starts}:
+        return 0
+    others = _places(start for start in starts if start.name != goals[0].name)
+    return stock.closing(others, most) - stock.closing(_places(starts), most)
 
 
 def _places(items: Iterable[ChosenItem]) -> frozenset[int]:

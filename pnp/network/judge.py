@@ -21,6 +21,7 @@ from pnp.network.ways import (
     judge_fair_starts,
     judge_not_adjacent,
     judge_reach,
+    judge_several,
     judge_within,
 )
 
@@ -211,6 +212,8 @@ def judge(  # noqa: C901  one case a demand
             return judge_no_trap(network, chosen(network, requirement.goal))
         case "count":
             return judge_count(targets(network, requirement.start), requirement)
+        case "within" if requirement.goals > 1:
+            return judge_several(network, starts, goals, requirement, budget)
         case "within":
             return judge_within(network, starts, chosen(network, requirement.goal), requirement, budget)
         case "fair-starts":

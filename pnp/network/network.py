@@ -5,6 +5,8 @@ or manoeuvre. Entering a place costs 0 or 1 moves, and a piece may or may not st
 a space costs 0 moves and is not a stop.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
@@ -115,7 +117,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     A network is not `whole` when moves are missing because of an error in the source; findings about it may then be
     consequences of that error. `closed` are the places that a setup has closed: they are not stops, and requirements
-    leave them out.
+    leave them out. `opened` is the network without these closures; None if nothing is laid on this one.
 
     Derived values are computed on first use and cached.
     """
@@ -128,6 +130,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     whole: bool = True
     extras: Extras = NOTHING_MORE
     closed: frozenset[int] = frozenset()
+    opened: Network | None = None
 
     @property
     def crossings(self) -> tuple[Passage, ...]:

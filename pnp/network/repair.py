@@ -382,10 +382,11 @@ def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
         if closure.name in asked or (requirement.every_setup and not asked):
-            choices = choices_of(lower(game_map).network, closure)
-            yield from (
-                _barred(closure, choice.at) for choice in choices if len(choices) > 1 or game_map.kind == "tile-map"
-            )
+            lowered = lower(game_map)
+            networks = [lowered.classes[ref.name] for ref in requirement.movers if ref.name in lowered.classes]
+            choices = [choice for network in networks or (lowered.network,) for choice in choices_of(network, closure)]
+            spots = dict.fromkeys(choice.at for choice in choices)
+            yield from (_barred(closure, spot) for spot in spots if len(spots) > 1 or game_map.kind == "tile-map")
 
 
 def _barred(closure: Closure, spot: str) -> Change:

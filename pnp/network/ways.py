@@ -316,6 +316,48 @@ def _too_far(start: str, requirement: Requirement, away: str) -> str:
     return f"'{start}' has no place{which(goal)} within {near}; the nearest is {away} away"
 
 
+def judge_several(
+    network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: SearchBudget
+) -> Verdict:
+    """Judge whether each state of each start has as many different goals near enough as the requirement says.
+
+    A start that is a goal counts as one, at distance 0. Goals are items: two sites that share a space are two.
+    """
+    bounds, wanted = requirement.bounds, requirement.goals
+    near = [[0] * len(_states(network, start)) for start in starts]
+    for start, _, row in measured(network, starts, goals, budget, same=True):
+        for at, value in enumerate(row):
+            near[start][at] += value is not None and bounds.hold(value)
+    missed = [start for start, counts in enumerate(near) if counts and min(counts) < wanted]
+    limit = _moves(bounds).removeprefix("at most ")
+    if not missed:
+        return Verdict(True, f"each has {wanted} places{which(requirement.goal)} within {limit}")
+    first = missed[0]
+    number = min(near[first])
+    path, distance = _to_the_last(network, _states(network, starts[first])[near[first].index(number)], goals, wanted)
+    if len(goals) < wanted:
+        reason = f"there {'is' if len(goals) == 1 else 'are'} only {len(goals)}"
+    elif distance is None:
+        reason = f"no way leads to {'more' if number else 'any'}"
+    else:
+        reason = f"number {wanted} is {many(distance, 'move')} away: {_way(network, path)}"
+    found = f"{number} of {wanted} places" if number else f"none of {wanted} places"
+    detail = f"'{starts[first].name}' has {found}{which(requirement.goal)} within {limit}; {reason}"
+    others = f" (and {many(len(missed) - 1, 'other place')})" if len(missed) > 1 else ""
+    places = tuple(starts[start].name for start in missed)
+    return Verdict(False, detail + others, Witness(places=places, path=path, distance=distance))
+
+
+def _to_the_last(network: Network, state: int, goals: Targets, wanted: int) -> tuple[tuple[str, ...], int | None]:
+    """Return the way from a state to the last of so many nearest goals, and its distance; None if there are fewer."""
+    row = network.distances_from(state)
+    known = sorted((far, at) for at, goal in enumerate(goals) if (far := nearest(row, goal.places)) is not None)
+    if len(known) < wanted:
+        return (), None
+    distance, goal = known[wanted - 1]
+    return network.path(state, goals[goal].places), distance
+
+
 def _any(goal: Selector) -> str:
     return f"'{goal.places[0]}'" if len(goal.places) == 1 else f"a place{which(goal)}"
 

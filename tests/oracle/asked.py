@@ -185,19 +185,20 @@ class Asker:
             case "survives":
                 return {"closed": random.randint(1, 2)}
             case "isolation":
-                body = {**given, "at-least": random.randint(1, 3)}
+                body = {**given, "at-least": random.randint(1, 3), **self._flags(demand)}
                 by = random.sample(self.kinds, random.randint(1, len(self.kinds))) if self.kinds else []
                 return {**body, "by": by if len(by) > 1 else by[0]} if by and random.random() < 0.8 else body
             case "fair-starts":
                 return {**given, "at-most": random.choice((0, 0.1, 0.25, 0.5, 1))}
             case "within":
-                return {**given, **self._fraction({"at-most": random.randint(1, 5)})}
+                several = {"goals": random.randint(1, 3)} if random.random() < 0.4 else {}
+                return {**given, **several, **self._fraction({"at-most": random.randint(1, 5)}), **self._flags(demand)}
             case "reach" | "distance" | "degree" | "count":
                 body = {**given, **self._bounds(demand)}
                 picked = {
                     key: random.choice(values) for key, values in choices(demand).items() if random.random() < 0.75
                 }
-                return {**body, **picked, **{key: True for key in flags(demand) if random.random() < 0.4}}
+                return {**body, **picked, **self._flags(demand)}
             case _:
                 return given or True
 
@@ -240,6 +241,10 @@ class Asker:
         if kind < 0.45:
             return self._fraction({"at-least": least})
         return self._fraction({"at-most": upper} if kind < 0.85 else {"at-least": least, "at-most": upper})
+
+    def _flags(self, demand: str) -> Data:
+        """Some of the keys of a demand that are true or left out."""
+        return {key: True for key in flags(demand) if self.random.random() < 0.4}
 
     def _fraction(self, said: Data) -> Data:
         """One limit in twenty is no whole number."""

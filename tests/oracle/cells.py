@@ -148,6 +148,14 @@ def bounds(demand: str) -> tuple[str, ...]:
     return tuple(key for body in _bodies(demand) for key in body.get("properties", {}) if key in NUMBERS)
 
 
+def numbers(demand: str) -> tuple[str, ...]:
+    """The keys of a demand that are whole numbers and do not bound one."""
+    return tuple(
+        key for body in _bodies(demand) for key, said in body.get("properties", {}).items()
+        if said.get("type") == "integer" and key not in NUMBERS
+    )  # fmt: skip
+
+
 @cache
 def choices(demand: str) -> dict[str, tuple[str, ...]]:
     """The keys of a demand that have a few values, with these."""
@@ -289,7 +297,7 @@ def features() -> tuple[str, ...]:
     found = [*SHAPES, *OF_CLASSES]
     for demand in demands():
         keys = bounds(demand)
-        found += [f"{demand} {key}" for key in (*keys, *flags(demand))]
+        found += [f"{demand} {key}" for key in (*keys, *flags(demand), *numbers(demand))]
         found += [f"{demand} at-least and at-most"] * ({"at-least", "at-most"} <= set(keys))
         found += [f"{demand} {key}: {value}" for key, values in choices(demand).items() for value in values]
     for on, key in product(lies_on(), CLOSURE):
@@ -322,7 +330,7 @@ def features_of(drawn: Map, words: Words, requirement: Data) -> Iterator[str]:
     demand = demand_of(requirement)
     body = requirement[demand]
     if isinstance(body, dict):
-        yield from (f"{demand} {key}" for key in (*bounds(demand), *flags(demand)) if key in body)
+        yield from (f"{demand} {key}" for key in (*bounds(demand), *flags(demand), *numbers(demand)) if key in body)
         if {"at-least", "at-most"} <= set(body):
             yield f"{demand} at-least and at-most"
         yield from (f"{demand} {key}: {body[key]}" for key in choices(demand) if key in body)

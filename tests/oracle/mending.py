@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING
 
 from pnp.network.repair import find_repairs
 from pnp.network.search import REPAIRING, SearchBudget
-from tests.oracle.area import _exact, _meet, _roads
+from tests.oracle.area import _exact, _meet, _roads, _spots
 from tests.oracle.board import TooCloseError, listed
 from tests.oracle.held import UnreadError, limit_of, map_of, written
 from tests.oracle.setups import GROUNDS, TooManyError, spots_left
 from tests.oracle.streets import read_street
 from tests.oracle.table import Table
-from tests.oracle.verdict import Map, answer, demand_of
+from tests.oracle.verdict import Map, answer, demand_of, fits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tests.oracle.board import Data
+    from tests.oracle.board import Data, Spot
     from tests.oracle.held import Held
 
 MOST = 3
@@ -38,6 +38,9 @@ CLEAR = 9
 
 UNSURE = (TooCloseError, TooManyError, UnreadError)
 """What brute force can't judge."""
+
+BARRED = r"let no (.*) lie at '(.*)' \(list it under never\)"
+"""The words of the change that bars a spot."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,22 @@ def enough(document: Data, kept: Sequence[Data]) -> str | None:
     """A single change after which all holds; None where there is none."""
     for words in single_changes(document, kept[0]):
         try:
-            if broken_after(document, [words], kept) is None:
+            if broken_after(document, [words], kept) is None and not _takes_last_spot(document, words):
                 return words
         except UNSURE:
             continue
     return None
+
+
+def _takes_last_spot(document: Data, words: str) -> bool:
+    """Whether a change leaves a closure without a spot; then pnp does not propose it."""
+    barred = re.fullmatch(BARRED, words)
+    if barred is None:
+        return False
+    changed = json.loads(json.dumps(document))
+    make(changed, words)
+    drawn = Map(changed)
+    return not fits(drawn, barred[1], every=True, limit=limit_of(drawn))
 
 
 def make(document: Data, words: str) -> None:
@@ -154,7 +168,7 @@ def _bar(document: Data, kind: str, spot: str) -> None:
     ground = isinstance(closure["lies-on"], str) and closure["lies-on"] in GROUNDS
     if never is not None and not ground:
         drawn = Map(document)
-        boards = [board for _, board in drawn.boards(True, 10**6)]
+        boards = [*(board for _, board in drawn.boards(True, 10**6)), *drawn.classes.values()]
         never = list(dict.fromkeys(board.places[at].name for board in boards for at in Table(board).chosen(never)))
     closure["never"] = [*listed(never), spot]
 
@@ -217,7 +231,7 @@ CHANGES: dict[str, Callable[..., None]] = {
     r"let the road '(.*) -> (.*)' go both ways": _open_road,
     r"take out the road '(.*) (--|->) (.*)'(?: \(number (\d+) of \d+ by that name\))?": _take_out,
     r"add the road '(.*) -- (.*)'(?: of the kind '(.*)')?": _add_road,
-    r"let no (.*) lie at '(.*)' \(list it under never\)": _bar,
+    BARRED: _bar,
     r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
     r"let '(.*)' go both ways": _open_street,
     r"add a street '(\S+) (\S+) -- (\S+) (\S+)'": _add_street,
@@ -238,14 +252,22 @@ def single_changes(document: Data, requirement: Data) -> Iterator[str]:
     kinds += list(requirement.get("with", ()))
     closures = document.get("closures") or {}
     for kind in kinds or (closures if "in" in requirement and "isolation" not in requirement else ()):
-        for spot in spots_left(Map(document).printed, kind, closures[kind]):
+        for spot in _spots_of(Map(document), requirement, kind):
             yield f"let no {kind} lie at '{spot.name}' (list it under never)"
+
+
+def _spots_of(drawn: Map, requirement: Data, kind: str) -> list[Spot]:
+    """The spots of a closure on the map, or where the class goes that a requirement is for."""
+    movers = listed(requirement.get("for"))
+    boards = [drawn.classes[name] for name in movers[:1]] or [drawn.printed]
+    return [spot for board in boards for spot in spots_left(board, kind, drawn.document["closures"][kind])]
 
 
 def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     yield from (f"let the road '{start} -> {end}' go both ways" for start, end, one_way, _ in roads if one_way)
-    yield from (f"add the road '{one} -- {two}'" for one, two in _new_roads(document, roads))
+    if all(_uses_roads(document, name) for name in listed(requirement.get("for"))):
+        yield from (f"add the road '{one} -- {two}'" for one, two in _new_roads(document, roads))
     demand = demand_of(requirement)
     many = {"distance": {"at-least", "is"}, "degree": {"at-most", "is"}}.get(demand, set())
     if demand in ("not-adjacent", "no-crossing") or many & set(requirement[demand] if many else ()):
@@ -255,20 +277,26 @@ def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
             yield f"take out the road {name}" + (f" (number {which} of {many} by that name)" if many > 1 else "")
 
 
+def _uses_roads(document: Data, name: str) -> bool:
+    """Whether a class moves in one way, along roads without a kind."""
+    said = document["movement"][name] or {}
+    return "by" not in said and "road" in listed(said.get("along", "road"))
+
+
 def _new_roads(document: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> Iterator[tuple[str, str]]:
     """Pairs that a road may join: it crosses none, passes no area, and is not longer than allowed."""
-    areas = document["areas"]
-    at = {name: said["at"] for name, said in areas.items() if said and "at" in said}
-    if len(at) < len(areas):
+    areas, there = document["areas"], _spots(document["areas"])
+    at = {name: said["at"] for name, said in there.items() if said and "at" in said}
+    if len(at) < len(there):
         return
     drawn = [(frozenset(ends), [_exact(each) for each in (at[ends[0]], *via, at[ends[1]])]) for *ends, _, via in roads]  # type: ignore[misc]
     limit = document.get("new-roads") or max((dist(at[start], at[end]) for start, end, *_ in roads), default=0)
     spots = {name: _exact(point) for name, point in at.items()}
-    for one, two in combinations(areas, 2):
+    for one, two in combinations([name for name, said in areas.items() if "parts" not in (said or {})], 2):
         new = (frozenset((one, two)), [spots[one], spots[two]])
         if new[0] in {ends for ends, _ in drawn} or not 0 < dist(at[one], at[two]) <= limit - 0.1:
             continue
-        near = any(_away(spots[name], *new[1]) < CLEAR for name in areas if name not in new[0])
+        near = any(_away(spots[name], *new[1]) < CLEAR for name in spots if name not in new[0])
         if not near and not any(_meet(new, each, spots) for each in drawn if len(each[0]) > 1):
             yield one, two
 

@@ -48,6 +48,8 @@ def _empty(told: Answer, proof: Proof) -> str | None:
         return f"{proof.detail}; expected {told.holds} {told.words}"
     if not proof.is_empty or proof.holds is not None or proof.setups_covered:
         return f"{proof.holds} ({proof.detail}); it asks nothing: {', '.join(told.empty)}"
+    if "no way leads" in proof.detail:
+        return None  # a reason as good as the name of an item
     named = [lacking.partition(": ")[2] for lacking in told.empty]
     if all(named) and not any(f"'{name}'" in proof.detail for name in named):
         return f"{proof.detail}; it asks nothing: {', '.join(told.empty)}"
@@ -131,7 +133,7 @@ def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str,
 
 def _far(table: Table, ends: tuple[str, ...]) -> set[float]:
     """How far it is from each state of the first place or site to the second."""
-    starts, goals = (table.items(name) for name in ends[:2])
+    starts, goals = table.items(ends[0]), table.items(ends[1], closed_too=True)
     goal = table.mask(place for item in goals for place in item.places)
     return {table.away(state, goal) for item in starts for state in table.states(item)}
 

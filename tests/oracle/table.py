@@ -265,13 +265,14 @@ def _ways(
 
 def reach(table: Table, body: Data) -> Outcome:
     """From each state of each start a way leads to each goal."""
-    starts, goals = table.items(body.get("from")), table.items(body["to"])
+    starts, goals = table.items(body.get("from")), table.items(body["to"], body.get("even-closed", False))
     return _ways(table, starts, goals, ("from", "to"), lambda moves: moves < inf)
 
 
 def distance(table: Table, body: Data) -> Outcome:
     """Each of these ways is as long as it must be; where no way leads the distance is infinite."""
-    starts, goals, reachable = table.items(body["from"]), table.items(body["to"]), body.get("reachable", False)
+    starts, reachable = table.items(body["from"]), body.get("reachable", False)
+    goals = table.items(body["to"], body.get("even-closed", False))
     return _ways(
         table, starts, goals, ("from", "to"),
         lambda moves: keeps(body, moves) and (moves < inf or not reachable), alone(body["from"], body["to"]),
@@ -280,7 +281,7 @@ def distance(table: Table, body: Data) -> Outcome:
 
 def isolation(table: Table, body: Data) -> Outcome:
     """Each item is still reached from each start."""
-    starts, goals = table.starts(body.get("from")), table.items(body.get("of"))
+    starts, goals = table.starts(body.get("from")), table.items(body.get("of"), body.get("even-closed", False))
     return _ways(table, starts, goals, ("from", "of"), lambda moves: moves < inf)
 
 
@@ -363,21 +364,21 @@ def count(table: Table, body: Data) -> Outcome:
 
 
 def within(table: Table, body: Data) -> Outcome:
-    """From each state of each start a goal is near; where closures lie on all goals, nothing is asked.
+    """From each state of each start so many goals are near; where closures lie on all goals, nothing is asked.
 
-    Where no goal is on the table at all, none is near.
+    Where no goal is on the table at all, none is near. With `even-closed` it is asked where all are closed, too.
     """
     found = Outcome()
-    goals = table.items(body["a"])
+    goals = table.items(body["a"], body.get("even-closed", False))
     if not goals and table.items(body["a"], closed_too=True):
         return found
-    mask = table.mask(place for goal in goals for place in goal.places)
+    masks = [table.mask(goal.places) for goal in goals]
     starts = [start for start in table.items(body.get("every")) if table.states(start)]
     found.there = table.there(("every", "a"), starts, goals)
     for start in starts:
         for state in table.states(start):
             found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
-            if not keeps(body, table.away(state, mask)):
+            if sum(keeps(body, table.away(state, mask)) for mask in masks) < body.get("goals", 1):
                 found.holds = False
     return found
 

@@ -137,8 +137,8 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
     if demand == "fair-starts" and asked.together < 2:
         empty = empty or ["only one start"]
     if not empty:
-        absent = [name for name in named_closures(requirement) if not _fits(drawn, name, "in" in requirement, limit)]
-        elsewhere = [name for name in absent if _fits_anywhere(drawn, name, limit)]
+        absent = [name for name in named_closures(requirement) if not fits(drawn, name, "in" in requirement, limit)]
+        elsewhere = [name for name in absent if fits_anywhere(drawn, name, limit)]
         if absent and not elsewhere:  # a check of the closures reports it
             return Answer(True, total, asked=False, idle=True)
         empty = [f"no {name} fits" for name in elsewhere]
@@ -166,10 +166,10 @@ def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> A
     return Answer(True, total, sum(each.covered for each in found))
 
 
-def _fits_anywhere(drawn: Map, name: str, limit: int) -> bool:
+def fits_anywhere(drawn: Map, name: str, limit: int) -> bool:
     """Whether a closure has a spot on one of the boards, those of other classes included."""
     closure, boards = drawn.document["closures"][name], (drawn.everybody, *drawn.classes.values())
-    return _fits(drawn, name, True, limit) or any(spots_left(board, name, closure) for board in boards)
+    return fits(drawn, name, True, limit) or any(spots_left(board, name, closure) for board in boards)
 
 
 def named_closures(requirement: Data) -> list[str]:
@@ -178,7 +178,7 @@ def named_closures(requirement: Data) -> list[str]:
     return [*listed(by), *requirement.get("with", ())]
 
 
-def _fits(drawn: Map, name: str, every: bool, limit: int) -> bool:
+def fits(drawn: Map, name: str, every: bool, limit: int) -> bool:
     """Whether a closure has a spot on one of the boards."""
     closure = drawn.document["closures"][name]
     return any(spots_left(board, name, closure) for _, board in drawn.boards(every, limit))

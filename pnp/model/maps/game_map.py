@@ -120,6 +120,9 @@ class Requirement(Struct, frozen=True):
     `reachable`, each pair of a distance must be connected. It applies to the map as printed, or to `every_setup`, or to
     setups with `laid`: up to so many closures of those kinds. It is about each of the `movers`, or about the map as a
     whole if there are none.
+
+    `goals` is the number of goals that a `within` needs. With `even_closed` a closed goal is out of reach; without it,
+    nothing is asked about a closed goal.
     """
 
     demand: Demand
@@ -132,6 +135,8 @@ class Requirement(Struct, frozen=True):
     counts: Literal["neighbours", "in", "out"] = "neighbours"
     by: tuple[Ref, ...] = ()
     reachable: bool = False
+    goals: int = 1
+    even_closed: bool = False
     every_setup: bool = False
     laid: tuple[tuple[Ref, int], ...] = ()
     severity: Severity | None = None
@@ -164,6 +169,8 @@ class Requirement(Struct, frozen=True):
             counts=body.text_of("counts", "neighbours"),  # type: ignore[arg-type]  # the schema has said so
             by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
             reachable=body.is_true("reachable"),
+            goals=body["goals"].integer if "goals" in body else 1,
+            even_closed=body.is_true("even-closed"),
             every_setup="in" in node,
             laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
             severity=Severity(node["severity"].text) if "severity" in node else None,

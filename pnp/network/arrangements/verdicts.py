@@ -248,7 +248,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
                 automaton = neighbour_automaton(self.city, requirement)
                 return self._swept(automaton, requirement, budget) if automaton else None
             case "distance" | "within":
-                return self._partly(requirement, requirement.bounds, budget)
+                return self._partly(requirement, requirement.bounds, budget) if requirement.goals == 1 else None
             case "fair-starts":
                 return self._fair(requirement, budget)
             case "adjacent":

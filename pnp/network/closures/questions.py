@@ -14,6 +14,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from pnp.model.maps.game_map import Requirement
+from pnp.network.asked import sides
 from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, chosen, targets
@@ -90,14 +91,22 @@ class QuestionBuilder:
     def __init__(self, network: Network, stock: Stock, ground: ClosableMoves) -> None:
         self.network, self.stock, self.ground = network, stock, ground
 
-    def ways(self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None) -> Iterator[Round]:
+    def ways(
+        self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None, even_closed: bool = False
+    ) -> Iterator[Round]:
         """Yield the questions whether every goal can be reached from every state of each start.
 
-        With more goals than starts the hubs are the starts, if all questions can be put from there: fewer rounds.
+        With `even_closed` no place of a goal has to stay open. Otherwise, with more goals than starts, the hubs are the
+        starts, if all questions can be put from there: fewer rounds.
         """
         goals = tuple(goals)
         states_of = self.network.states_of
-        if most is None and len(starts) < len(goals) and all(self._plain(goal.places) for goal in goals):
+        if (
+            most is None
+            and not even_closed
+            and len(starts) < len(goals)
+            and all(self._plain(goal.places) for goal in goals)
+        ):
             for start in starts:
                 for state in states_of[start]:
                     ends = tuple((states_of[place][0], place) for goal in goals for place in goal.places)
@@ -106,7 +115,7 @@ class QuestionBuilder:
         for goal in goals:
             ends = tuple((state, start) for start in starts if start not in goal.places for state in states_of[start])
             hub = tuple(state for place in goal.places for state in states_of[place])
-            for kept in self._kept(goal.places):
+            for kept in ((),) if even_closed else self._kept(goal.places):
                 yield self._round(hub, kept, ends, most=most)
 
     def _round(
@@ -237,21 +246,20 @@ class QuestionBuilder:
 
 def rounds_of(requirement: Requirement, builder: QuestionBuilder) -> Iterator[Round] | None:
     """Return the rounds of questions of a demand; None if it is not a demand on paths."""
-    network, bounds = builder.network, requirement.bounds
+    network, bounds, even = builder.network, requirement.bounds, requirement.even_closed
+    starts = chosen(network, sides(requirement)[0])
+    goals = targets(network, sides(requirement)[1])
     match requirement.demand:
-        case "reach":
-            return builder.ways(chosen(network, requirement.start), targets(network, requirement.goal))
-        case "isolation":
-            return builder.ways(chosen(network, requirement.goal), targets(network, requirement.start))
+        case "reach" | "isolation":
+            return builder.ways(starts, goals, None, even)
         case "connected" | "survives":
             return builder.all_ways()
         case "distance":
             limit = bounds.most if bounds.exactly is None else bounds.exactly
-            starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
-            return builder.ways(starts, goals, None if limit is None else int(limit))
-        case "within":
+            return builder.ways(starts, goals, None if limit is None else int(limit), even)
+        case "within" if requirement.goals == 1:
             goal = ChosenItem("", chosen(network, requirement.goal))
-            return builder.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
+            return builder.ways(starts, (goal,), int(bounds.most or 0), even)
         case "no-trap":
             return builder.ways_back(chosen(network, requirement.goal))
         case _:

@@ -106,7 +106,14 @@ def without(network: Network, options: Sequence[ClosureOption]) -> Network:
         after[state] = tuple(after[state][number] for number in kept)
         ways[state] = tuple(ways[state][number] for number in kept)
     closed = network.closed.union(*(option.places for option in options))
-    return replace(network, places=tuple(places), after=tuple(after), ways=tuple(ways), closed=closed)
+    return replace(
+        network,
+        places=tuple(places),
+        after=tuple(after),
+        ways=tuple(ways),
+        closed=closed,
+        opened=network.opened or network,
+    )
 
 
 # Supplies: how many closures of each kind can be on a map at once, and how many setups that makes.

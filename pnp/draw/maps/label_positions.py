@@ -1,0 +1,411 @@
+"""Labels of maps and the ways to print each of them, the best first.
+
+A label is tried inside its place or region, in one to three lines, turned or curved along the region, around its place
+(Imhof, 1975), along a line, and at last at the end of a leader line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.draw.maps.obstacles import InnerGround, LabelBox
+from pnp.draw.town.names import read_from_below
+from pnp.geometry.polygons import Point, Shape, box, centre
+from pnp.scene.items import Affine, Colour, Group, Item, Stroke, Text
+from pnp.scene.typesetting.fonts import named
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, typeset
+from pnp.units import total
+
+Beside = Literal["right", "left", "above", "below"]
+
+GAP = 0.7
+"""The distance between a place and its label."""
+
+LINES = 3
+"""The maximum number of lines of a label."""
+
+SHRINK = 0.87
+"""The factor from one tried size of a label to the next."""
+
+AROUND: Mapping[str, tuple[Point, float]] = {
+    "right": ((1.0, 0.0), 0.0),
+    "above right": ((0.71, -0.71), 0.6),
+    "below right": ((0.71, 0.71), 0.9),
+    "left": ((-1.0, 0.0), 1.2),
+    "above": ((0.0, -1.0), 1.4),
+    "below": ((0.0, 1.0), 1.5),
+    "above left": ((-0.71, -0.71), 1.8),
+    "below left": ((-0.71, 0.71), 2.0),
+}
+"""Directions from a place to its label, and their costs, in the order that readers find easiest (Imhof, 1975)."""
+
+
+class LabelLook(Struct, frozen=True):
+    """What is drawn with a label: a halo around its letters, a plate below it, a leader line.
+
+    `spread` is the share of a region's length over which its letters are spread, along the middle of the region; with
+    0 they are not spread, and follow the region only if there is no room for an upright text. `bent` is whether a text
+    may be turned or curved at all.
+    """
+
+    halo: Stroke | None = None
+    plate: Colour | None = None
+    line: Stroke | None = None
+    leader: Stroke | None = None
+    margin: float = 0.25
+    spread: float = 0.0
+    bent: bool = True
+
+
+class MapLabel(Struct, frozen=True):
+    """A text to be placed for the thing `key`, at `at`; a lower `rank` is placed first.
+
+    A place is a disc of `radius`, next to which the label is printed, by preference at the side `beside`; in a place
+    with `room`, the radius of its empty inside, it is tried there first. The label of a region is inside of it, that of
+    a `line` along it. No size in points is less than `least`.
+    """
+
+    key: str
+    text: str
+    style: TextStyle
+    at: Point
+    span: Span | None = None
+    rank: float = 0.0
+    radius: float = 0.0
+    room: float = 0.0
+    beside: Beside = "right"
+    region: Shape = ()
+    line: tuple[Point, ...] = ()
+    least: float = 8.0
+    look: LabelLook = LabelLook()
+
+
+class LabelPosition(Struct, frozen=True):
+    """One way to print a label: its block centred on `at` and turned, or its letters along a curve.
+
+    `ground` is what it covers, with its leader line.
+    """
+
+    cost: float
+    ground: tuple[LabelBox, ...]
+    block: TextBlock
+    at: Point = (0.0, 0.0)
+    turn: float = 0.0
+    letters: tuple[Item, ...] = ()
+    leader: tuple[Point, Point] | None = None
+
+
+def positions(label: MapLabel) -> Iterator[LabelPosition]:
+    """Yield the positions of a label from the best to the worst."""
+    if label.region:
+        yield from _in_region(label)
+    elif label.line:
+        yield from _along_line(label)
+    else:
+        if label.room:
+            yield from _in_place(label)
+        yield from _around(label)
+
+
+def _set(label: MapLabel, size: float, lines: int) -> TextBlock | None:
+    """Return the text in that size and number of lines; None if it does not break into so many."""
+    style = replace(label.style, size=size, leading=_leading(label.style, size))
+    whole = typeset(label.text, style, None, "centre")
+    if lines == 1:
+        return whole
+    if lines > len(label.text.split()):
+        return None
+    for share in (1.0, 1.15, 1.3, 1.5):
+        block = typeset(label.text, style, max(share * whole.width / lines, 1.0), "centre")
+        if not block.overflow and len(block.lines) <= lines:
+            widest = max(line.width for line in block.lines)
+            block = typeset(label.text, style, widest + 0.01, "centre")
+            return block if len(block.lines) == lines else None
+    return None
+
+
+def _leading(style: TextStyle, size: float) -> float:
+    """Return the leading of a label in points: closer than that of a text that is read."""
+    return size * (style.leading or 1.08 * style.size) / style.size
+
+
+def _sizes(label: MapLabel) -> Iterator[float]:
+    size = label.style.size
+    yield size
+    while (size := size * SHRINK) > label.least:
+        yield round(size, 2)
+    if label.least < label.style.size:
+        yield label.least
+
+
+def _extent(block: TextBlock, look: LabelLook) -> tuple[float, float]:
+    """Return half the width and height of what a block covers; descenders have room above and below."""
+    wide = max((line.width for line in block.lines), default=0.0)
+    tall = block.last_baseline - block.cap_top + 0.36 * block.cap_height
+    return wide / 2 + look.margin, tall / 2 + look.margin
+
+
+def _in_place(label: MapLabel) -> Iterator[LabelPosition]:
+    """Yield the positions inside a place, in up to three lines, smaller if necessary."""
+    for step, size in enumerate(_sizes(label)):
+        for lines in range(1, LINES + 1):
+            block = _set(label, size, lines)
+            if block:
+                across, down = _extent(block, label.look)
+                if math.hypot(across, down - 0.18 * block.cap_height) <= label.room:
+                    yield LabelPosition(0.01 * step - 1, (LabelBox(label.at, across, down),), block, label.at)
+
+
+def _around(label: MapLabel) -> Iterator[LabelPosition]:
+    """Yield the positions around a place, in one or two lines, then smaller, then with a leader line."""
+    ways = sorted(AROUND, key=lambda name: (name != label.beside, AROUND[name][1]))
+    sizes = list(_sizes(label))
+    for step, size in enumerate(sizes[:3]):
+        for lines in (1, 2):
+            block = _set(label, size, lines)
+            if block is None:
+                continue
+            across, down = _extent(block, label.look)
+            far = label.radius + GAP
+            for name in ways:
+                (i, j), cost = AROUND[name]
+                side, up = (i > 0.1) - (i < -0.1), (j > 0.1) - (j < -0.1)
+                at = label.at[0] + far * i + side * across, label.at[1] + far * j + up * down
+                cost = 0.0 if name == label.beside else 0.5 + cost
+                yield LabelPosition(cost + 3 * (lines - 1) + 5 * step, (LabelBox(at, across, down),), block, at)
+    yield from _led(label, sizes[:2], 18.0, label.radius)
+
+
+def _led(label: MapLabel, sizes: Sequence[float], cost: float, radius: float) -> Iterator[LabelPosition]:
+    """Yield the positions at the end of a leader line, the shortest first."""
+    for step, size in enumerate(sizes):
+        for lines in (1, 2):
+            block = _set(label, size, lines)
+            if block is None:
+                continue
+            across, down = _extent(block, label.look)
+            for off in (2.5, 5.0, 8.0, 12.0, 17.0, 24.0):
+                for part in range(16):
+                    turn = part * math.tau / 16
+                    i, j = math.cos(turn), math.sin(turn)
+                    far = radius + off
+                    at = label.at[0] + i * (far + across), label.at[1] + j * (far + down)
+                    ground = LabelBox(at, across, down)
+                    end = ground.nearest(label.at)
+                    leader = _leader(label, end)
+                    more = 2 * (lines - 1) + 3 * step + 0.5 * off + 0.05 * part
+                    yield LabelPosition(cost + more, (ground, leader[1]), block, at, leader=leader[0])
+
+
+def _leader(label: MapLabel, end: Point) -> tuple[tuple[Point, Point], LabelBox]:
+    """Return a line from the edge of the place to a label, and what it covers."""
+    (x0, y0), long = label.at, math.dist(label.at, end) or 1.0
+    share = min(1.0, label.radius / long)
+    start = x0 + (end[0] - x0) * share, y0 + (end[1] - y0) * share
+    middle, turn = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), math.atan2(end[1] - start[1], end[0] - start[0])
+    return (start, end), LabelBox.turned(middle, math.dist(start, end) / 2, 0.2, turn)
+
+
+def _in_region(label: MapLabel) -> Iterator[LabelPosition]:
+    """Yield the positions inside a region, larger sizes first, then those next to it with a leader line."""
+    inner = InnerGround(label.region)
+    sizes, look = list(_sizes(label)), label.look
+    spine = spine_of(label.region) if look.bent else ()
+    for step, size in enumerate(sizes):
+        worse = 4.0 * step
+        if spine and look.spread:
+            yield from _curved(label, size, spine, worse - 1.0, inner)
+        for lines in range(1, LINES + 1):
+            block = _set(label, size, lines)
+            if block is None:
+                continue
+            for off, at in _middles(label, inner, _extent(block, look)[1]):
+                ground = _line_boxes(block, at, look)
+                if all(inner.holds(each, 0.3) for each in ground):
+                    yield LabelPosition(worse + lines - 1 + off, ground, block, at)
+        if spine and not look.spread:
+            yield from _curved(label, size, spine, worse + 2.5, inner)
+    left, top, right, bottom = box(label.region)
+    yield from _led(label, sizes[-1:], 60.0, min(right - left, bottom - top) / 2)
+
+
+def _middles(label: MapLabel, inner: InnerGround, down: float) -> Iterator[tuple[float, Point]]:
+    """Yield the points on which a label of half the height `down` may be centred, with their costs: its own first.
+
+    The others are the middles of the widest free line at some heights.
+    """
+    yield 0.0, label.at
+    _, top, _, bottom = box(label.region)
+    found = []
+    for part in range(1, 12):
+        y = top + (bottom - top) * part / 12
+        above, here, below = (inner.chords(y + off) for off in (-0.7 * down, 0.0, 0.7 * down))
+        for start, end in here:
+            both = (
+                [(a, b) for a, b in above if a < end and start < b],
+                [(a, b) for a, b in below if a < end and start < b],
+            )
+            if all(both):
+                start, end = max(start, both[0][0][0], both[1][0][0]), min(end, both[0][-1][1], both[1][-1][1])
+                at = (start + end) / 2, y
+                found.append((0.4 + 0.06 * math.dist(at, label.at), at))
+    yield from sorted(found)
+
+
+def _line_boxes(block: TextBlock, at: Point, look: LabelLook) -> tuple[LabelBox, ...]:
+    """Return what the lines of a block centred on a point cover, one box a line."""
+    middle = (block.cap_top + block.last_baseline) / 2
+    down = 0.68 * block.cap_height + look.margin
+    return tuple(
+        LabelBox((at[0], at[1] + line.baseline - block.cap_height / 2 - middle), line.width / 2 + look.margin, down)
+        for line in block.lines
+    )
+
+
+# Curves: along the middle of a region, or along a line.
+
+
+def spine_of(region: Shape) -> tuple[Point, ...]:
+    """Return a curve along the middle of a region, from left to right; empty for one that is about as wide as high.
+
+    It is the parabola nearest to the middles of the region's widths across its principal axis.
+    """
+    outer = max(region, key=lambda ring: abs(_doubled(ring)))
+    middle = centre(outer)
+    xx = xy = yy = 0.0
+    for (x0, y0), (x1, y1) in pairwise((*outer, outer[0])):
+        long = math.dist((x0, y0), (x1, y1))
+        x, y = (x0 + x1) / 2 - middle[0], (y0 + y1) / 2 - middle[1]
+        xx, xy, yy = xx + long * x * x, xy + long * x * y, yy + long * y * y
+    turn = read_from_below(math.atan2(2 * xy, xx - yy) / 2)
+    cos, sin = math.cos(turn), math.sin(turn)
+
+    def inward(point: Point) -> Point:
+        x, y = point[0] - middle[0], point[1] - middle[1]
+        return x * cos + y * sin, y * cos - x * sin
+
+    turned = tuple(tuple(map(inward, ring)) for ring in region)
+    inner = InnerGround(tuple((*((y, x) for x, y in ring),) for ring in turned))  # chords across the axis
+    left, _, right, _ = box(turned)
+    samples = []
+    for part in range(1, 20):
+        u = left + (right - left) * part / 20
+        chords = inner.chords(u)
+        if chords:
+            low, high = max(chords, key=lambda chord: chord[1] - chord[0])
+            samples.append((u, (low + high) / 2, high - low))
+    a, b, c = _parabola(samples)
+    ends = [u for u, _, width in samples if width > 2]
+    if len(ends) < 3:
+        return ()
+    curve = [(u, a + b * u + c * u * u) for u in (ends[0] + (ends[-1] - ends[0]) * part / 24 for part in range(25))]
+    return tuple((middle[0] + u * cos - v * sin, middle[1] + u * sin + v * cos) for u, v in curve)
+
+
+def _doubled(ring: Sequence[Point]) -> float:
+    return total(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*ring, ring[0])))
+
+
+def _parabola(samples: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
+    """Return a, b, c of the parabola a + bu + cu² nearest to the samples (u, v, weight): normal equations."""
+    sums = [total(w * u**power for u, _, w in samples) for power in range(5)]
+    right = [total(w * v * u**power for u, v, w in samples) for power in range(3)]
+    rows = [[*sums[row : row + 3], right[row]] for row in range(3)]
+    for pivot in range(3):
+        if abs(rows[pivot][pivot]) < 1e-9:
+            return (right[0] / sums[0] if sums[0] else 0.0), 0.0, 0.0
+        for row in range(3):
+            if row != pivot:
+                factor = rows[row][pivot] / rows[pivot][pivot]
+                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[pivot], strict=True)]
+    a, b, c = (rows[row][3] / rows[row][row] for row in range(3))
+    return a, b, c
+
+
+def _curved(
+    label: MapLabel, size: float, curve: Sequence[Point], cost: float, inner: InnerGround | None = None
+) -> Iterator[LabelPosition]:
+    """Yield the text along a curve at some places of it, if it is inside the region."""
+    long = total(math.dist(a, b) for a, b in pairwise(curve))
+    style = replace(label.style, size=size)
+    block = typeset(label.text, style)
+    texts = [it for it in block.items if isinstance(it, Text)]
+    if len(texts) != len(block.items) or len(block.lines) != 1 or block.width > long:
+        return
+    count = sum(len(it.string) for it in texts)
+    extra = max(0.0, min(label.look.spread * long - block.width, 1.4 * style.em * count)) / count if count > 1 else 0.0
+    wide = block.width + extra * (count - 1)
+    for share in (0.5, 0.4, 0.6, 0.3, 0.7):
+        start = share * long - wide / 2
+        if start < 0 or start + wide > long:
+            continue
+        letters, ground = _bent(texts, curve, start, extra, block.cap_height, label.look)
+        if inner is None or all(inner.holds(each, 0.2) for each in ground):
+            yield LabelPosition(cost + 4 * abs(share - 0.5), ground, block, letters=letters)
+
+
+def _bent(
+    texts: Sequence[Text], curve: Sequence[Point], start: float, extra: float, cap: float, look: LabelLook
+) -> tuple[tuple[Item, ...], tuple[LabelBox, ...]]:
+    """Return the letters of texts along a curve, beginning at a distance from its start, and what they cover."""
+    letters: list[Item] = []
+    ground: list[LabelBox] = []
+    far = start
+    for text in texts:
+        face = named(text.font)
+        for letter in text.string:
+            wide = face.advance(letter, text.size) + text.tracking
+            at, turn = _on(curve, far + wide / 2)
+            if not letter.isspace():
+                cos, sin = math.cos(turn), math.sin(turn)
+                x, y = at[0] - wide / 2 * cos - cap / 2 * sin, at[1] - wide / 2 * sin + cap / 2 * cos
+                letters.append(
+                    Group((replace(text, x=0.0, y=0.0, string=letter, width=wide),), turned_about((x, y), turn))
+                )
+                ground.append(LabelBox.turned(at, wide / 2 + look.margin, 0.68 * cap + look.margin, turn))
+            far += wide + extra
+    return tuple(letters), tuple(ground)
+
+
+def _on(curve: Sequence[Point], far: float) -> tuple[Point, float]:
+    """Return the point at a distance along a curve, and the direction there."""
+    for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(curve)):
+        long = math.dist((x0, y0), (x1, y1))
+        if far <= long or number == len(curve) - 2:
+            share = far / long if long else 0.0
+            return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share), math.atan2(y1 - y0, x1 - x0)
+        far -= long
+    return curve[0], 0.0
+
+
+def _along_line(label: MapLabel) -> Iterator[LabelPosition]:
+    """Yield the positions next to a line, above it first, then on it; straight where the line is."""
+    line = label.line if label.line[0][0] <= label.line[-1][0] else label.line[::-1]
+    long = total(math.dist(a, b) for a, b in pairwise(line))
+    for step, size in enumerate(_sizes(label)):
+        block = _set(label, size, 1)
+        if block is None:
+            continue
+        across, down = _extent(block, label.look)
+        for number, share in enumerate((0.5, 0.38, 0.62, 0.26, 0.74, 0.15, 0.85)):
+            (x, y), turn = _on(line, share * long)
+            turn = read_from_below(turn)
+            for way in (-1, 1):
+                far = way * (label.radius + GAP + down)
+                at = x - far * math.sin(turn), y + far * math.cos(turn)
+                cost = 0.5 * number + 0.7 * (way > 0) + 5 * step
+                yield LabelPosition(cost, (LabelBox.turned(at, across, down, turn),), block, at, turn)
+
+
+def turned_about(at: Point, turn: float) -> Affine:
+    """Return the transform that turns clockwise by `turn` radians and moves the origin to a point."""
+    cos, sin = math.cos(turn), math.sin(turn)
+    return round(cos, 5), round(sin, 5), round(-sin, 5) + 0.0, round(cos, 5), round(at[0], 3), round(at[1], 3)
