@@ -190,7 +190,9 @@ def contents_of(facts: Facts, name: str) -> Contents:
         title, count = entry.name or component.name, entry.copies * count_of(component, game)
         components[entry.id] = PackComponent(entry.id, title, component.makes, rows, count, entry.span)
     maps = {
-        each.id: PackMap(each.id, each.name, each.kind, MapNetwork(networks[each.id]), each.span, _classes(facts, each.id))
+        each.id: PackMap(
+            each.id, each.name, each.kind, MapNetwork(networks[each.id]), each.span, _classes(facts, each.id)
+        )
         for each in game.all(GameMap)
     }
     title, language = (game.pack.title, game.pack.language) if game.pack else (name, "en")

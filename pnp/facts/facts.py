@@ -85,7 +85,7 @@ class _Atlas:
 
     def distance(self, where: Value, start: Value, goal: Value, mover: Value = None) -> Value:
         network = self._network(where, mover)
-        return network.distance(_spot(network, _name(start)), _spot(network, _name(goal)))
+        return network.distance(_spot(network, _name(start), mover), _spot(network, _name(goal), mover))
 
     def effort(self, where: Value, _start: Value, goal: Value, mover: Value = None) -> int:
         """Return the steps of a distance: the number of places of the map, unless distances to that goal are cached."""
@@ -95,12 +95,12 @@ class _Atlas:
 
     def adjacent(self, where: Value, start: Value, goal: Value, mover: Value = None) -> Value:
         network = self._network(where, mover)
-        first, second = _place(network, _name(start)), _place(network, _name(goal))
+        first, second = _place(network, _name(start), mover), _place(network, _name(goal), mover)
         return network.index[second] in network.onward[network.index[first]]
 
     def neighbours(self, where: Value, start: Value, mover: Value = None) -> Value:
         network, areas = self._network(where, mover), self._areas(_name(where))
-        return tuple(areas[name] for name in network.neighbours(_place(network, _name(start))))
+        return tuple(areas[name] for name in network.neighbours(_place(network, _name(start), mover)))
 
     def area(self, where: Value, name: Value) -> Value:
         network, areas = self._network(where), self._areas(_name(where))
@@ -138,13 +138,15 @@ class _Atlas:
         return self._networks[name]
 
 
-def _spot(network: Network, name: str) -> str:
+def _spot(network: Network, name: str, mover: Value = None) -> str:
     """Return the name of a place or a site. Raises Refusal for other names."""
-    return name if name in network.sites else _place(network, name)
+    return name if name in network.sites else _place(network, name, mover)
 
 
-def _place(network: Network, name: str) -> str:
+def _place(network: Network, name: str, mover: Value = None) -> str:
     if name not in network.index or not network.places[network.index[name]].stop:
+        if mover is not None:
+            raise Refusal(f"'{name}' is no place where '{_name(mover)}' may be", did_you_mean(name, network.index))
         raise Refusal(f"'{name}' is no area of the map", did_you_mean(name, network.index))
     return name
 
@@ -176,8 +178,8 @@ class _Anything:
 class Facts(Struct, frozen=True):
     """A game with the environment of its expressions, and the definitions that could not be evaluated.
 
-    `networks` are its lowered maps by name. `work` is the limit for all its formulas together. `classes` are the networks
-    of movement classes.
+    `networks` are its lowered maps by name, `classes` those of movement classes. `work` is the limit for all its
+    formulas together.
     """
 
     game: Game

@@ -136,7 +136,10 @@ def vocabulary_of(
     return Vocabulary(
         {*(name for each in networks for name in each.index), *(other.id for other in others)},
         {*(tag for each in networks for tag in each.by_tag), *(tag for other in others for tag in other.tags)},
-        {*(name for each in networks for name in each.by_district), *(each.district for each in others if each.district)},
+        {
+            *(name for each in networks for name in each.by_district),
+            *(each.district for each in others if each.district),
+        },
         tuple(closure.name for closure in closures),
         tuple(classes),
     )

@@ -32,7 +32,7 @@ class Stand:
 
 @dataclass
 class Land:
-    """The stands of a map by name, and its roads: from, to, kind, cost there, cost back (None where there is no way)."""
+    """The stands of a map by name, and its roads: from, to, kind, cost there, cost back (None where it is one way)."""
 
     stands: dict[str, Stand] = field(default_factory=dict)
     roads: list[tuple[str, str, str, int, int | None]] = field(default_factory=list)
@@ -104,7 +104,9 @@ def walker(land: Land, said: Data) -> Walker:
     else:
         split = {land.stands[end].of for road in roads for end in road[:2]} - {None}
     clear = not any(end in split for road in roads for end in road[:2])
-    stands = {name for name in allowed if (land.stands[name].of in split if land.stands[name].of else name not in split)}
+    stands = {
+        name for name in allowed if (land.stands[name].of in split if land.stands[name].of else name not in split)
+    }
     moves: dict[tuple[str, str], int] = {}
     for start, end, kind, there, back in roads:
         ends = [end_ if land.area(end_) in split else land.area(end_) for end_ in (start, end)]

@@ -110,7 +110,9 @@ def _words(random: Random, document: Data) -> Data:
     areas = document["areas"]
     parts = [f"{name}/{part}" for name, said in areas.items() for part in (said or {}).get("parts", ())]
     tags = sorted({tag for said in areas.values() for tag in (said or {}).get("tags", ())}) or ["start"]
-    districts = list(document.get("districts", ())) + [name for name, said in areas.items() if (said or {}).get("parts")]
+    districts = list(document.get("districts", ())) + [
+        name for name, said in areas.items() if (said or {}).get("parts")
+    ]
 
     def word() -> Data:
         match random.randint(0, 11):

@@ -49,7 +49,7 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def middles(self) -> Mapping[str, Point]:
-        """The parts of areas, each where its pieces stand."""
+        """The positions of the parts of areas."""
         return {part.id: part.at for part in self.parts if part.at is not None}
 
     @property

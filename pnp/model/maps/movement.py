@@ -66,7 +66,7 @@ class MovementClass(Struct, frozen=True):
 
     It may be on the places that `on` chooses and `never` does not, and moves `along` roads of these kinds, or of any
     kind if there are none. `costs` replace the cost of a move: by the kind of the road, or by the ground, a tag or the
-    name of the place that it enters. If it is `apart`, it stands in one part of an area that has parts; None if its
+    name of the place that it enters. If it is `apart`, it is in one part of an area that has parts; None if its
     roads decide that.
 
     A class `by` others moves as any of these, and changes from one to another only on the places that `change` chooses.
@@ -164,7 +164,7 @@ class UnknownWord(Struct, frozen=True):
     known: Collection[str]
 
 
-class Terrain(Struct, frozen=True, eq=False, dict=True):
+class TravelMap(Struct, frozen=True, eq=False, dict=True):
     """The places and roads of a map, from which the network of each movement class is made.
 
     `spans` are those of the roads. A map is not `whole` if roads are missing because of an error in the source.

@@ -222,7 +222,7 @@ def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
 
 
 def inspect_class(game_map: GameMap, lowered: Lowered, name: str) -> Inspection:
-    """Return the figures of a movement class, on the places and roads of its own."""
+    """Return the figures of a movement class, on its places and roads."""
     return inspect_network(lowered.classes[name], game_map.id, f"{game_map.name}: {name}", game_map.closures)
 
 

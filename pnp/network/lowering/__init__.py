@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import Closure
-from pnp.model.maps.movement import Terrain
+from pnp.model.maps.movement import TravelMap
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
-from pnp.network.lowering.area_map import area_terrain
+from pnp.network.lowering.area_map import area_travel_map
 from pnp.network.lowering.movement import network_for_anybody, networks_of
 from pnp.network.lowering.tile_map import TurnedTile
 from pnp.network.network import Network
@@ -28,8 +28,9 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     """The network of a map as printed, and the choices of a setup: closures and, on tile maps, arrangements.
 
     `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
-    tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name. If it
-    is the map as the class `mover` sees it, `everybody` is the network without classes.
+    tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name. If
+    this is the map as the class `mover` sees it, `everybody` is the network without classes. `travel`
+    has what the classes are made from; None for a kind of map without classes.
     """
 
     network: Network
@@ -39,6 +40,7 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     classes: Mapping[str, Network] = field(default_factory=dict)
     mover: str | None = None
     everybody: Network | None = None
+    travel: TravelMap | None = None
 
     @property
     def networks(self) -> tuple[Network, ...]:
@@ -59,7 +61,7 @@ def lower(game_map: AnyMap) -> Lowered:
     """Return the network of a map as printed, with its choices."""
     match game_map.kind:
         case "area-map":
-            return _lowered_terrain(game_map, area_terrain(game_map))
+            return _lowered_by_class(game_map, area_travel_map(game_map))
         case "block-map":
             from pnp.network.lowering.block_map import lower_block_map
 
@@ -74,23 +76,12 @@ def lower(game_map: AnyMap) -> Lowered:
             assert_never(game_map)
 
 
-def terrain_of(game_map: AnyMap) -> Terrain | None:
-    """Return the places and roads of a map as movement classes see them; None for a kind of map without classes."""
-    match game_map.kind:
-        case "area-map":
-            return area_terrain(game_map)
-        case "block-map" | "street-map" | "tile-map":
-            return None
-        case _:
-            assert_never(game_map)
-
-
-def _lowered_terrain(game_map: AnyMap, terrain: Terrain) -> Lowered:
+def _lowered_by_class(game_map: AnyMap, travel: TravelMap) -> Lowered:
     """Return the network of a map for anybody, with those of its movement classes."""
-    names = {place.id for place in terrain.places}
+    names = {place.id for place in travel.places}
     unknown = any(ref.name not in names for ref in game_map.mentions)
-    classes = networks_of(terrain, game_map.movement)
-    return Lowered(network_for_anybody(terrain), game_map.closures, None, unknown, classes)
+    classes = networks_of(travel, game_map.movement)
+    return Lowered(network_for_anybody(travel), game_map.closures, None, unknown, classes, travel=travel)
 
 
 def _lowered(game_map: AnyMap, network: Network) -> Lowered:

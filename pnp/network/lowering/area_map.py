@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area
-from pnp.model.maps.movement import GROUNDS, ROAD, MovementPlace, MovementRoad, Terrain
+from pnp.model.maps.movement import GROUNDS, ROAD, MovementPlace, MovementRoad, TravelMap
 from pnp.network.lowering.movement import network_for_anybody
 from pnp.network.network import Network
 
 
 def lower_area_map(area_map: AreaMap) -> Network:
     """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
-    return network_for_anybody(area_terrain(area_map))
+    return network_for_anybody(area_travel_map(area_map))
 
 
-def area_terrain(area_map: AreaMap) -> Terrain:
+def area_travel_map(area_map: AreaMap) -> TravelMap:
     """Return the areas and roads of an area map as movement sees them: each area, followed by its parts."""
     places: list[MovementPlace] = []
     for area in area_map.areas:
@@ -22,7 +22,7 @@ def area_terrain(area_map: AreaMap) -> Terrain:
         places += (_place(area, None), *(_place(part, whole) for part in area.parts))
     index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
-    return Terrain(
+    return TravelMap(
         tuple(places),
         tuple(found for way, road in enumerate(area_map.roads) for found in _road(road, way, index)),
         tuple(road.span for road in area_map.roads),

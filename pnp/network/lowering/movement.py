@@ -1,7 +1,7 @@
 """Networks of movement classes, made from the places and roads of a map of any kind.
 
 The network of a class has the places that it may be on, and a move for each road that it may use. An area with parts is
-one place for a class that may be anywhere in it, and a place for each part for a class that stands in one. A class that
+one place for a class that may be anywhere in it, and a place for each part for a class that is in one of them. A class that
 moves `by` others has a state for each of them on every place, unless it may change there.
 """
 
@@ -12,36 +12,36 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from pnp.model.maps.movement import MovementClass, MovementRoad, Terrain
+from pnp.model.maps.movement import MovementClass, MovementRoad, TravelMap
 from pnp.network.network import Extras, Network, Place, Site, network_of
 
 ClassMove = tuple[int, int, int, int]
-"""A move of a class: the numbers of two places of the terrain, the index of its road's span, and its cost."""
+"""A move of a class: the numbers of two places of the travel map, the index of its road's span, and its cost."""
 
 
-def network_for_anybody(terrain: Terrain) -> Network:
+def network_for_anybody(travel: TravelMap) -> Network:
     """Return the network of a map on which everybody moves alike: a part of an area counts as the area."""
-    kept = [number for number, place in enumerate(terrain.places) if place.whole is None]
+    kept = [number for number, place in enumerate(travel.places) if place.whole is None]
     moves = (
-        (terrain.area(start), terrain.area(end), way, cost)
-        for road in terrain.roads
+        (travel.area(start), travel.area(end), way, cost)
+        for road in travel.roads
         for start, end, way, cost in _both(road)
     )
-    return _network(terrain, kept, moves, terrain.whole)
+    return _network(travel, kept, moves, travel.whole)
 
 
-def networks_of(terrain: Terrain, movement: Iterable[MovementClass]) -> dict[str, Network]:
+def networks_of(travel: TravelMap, movement: Iterable[MovementClass]) -> dict[str, Network]:
     """Return the network of each movement class, by its name; it is not whole if a word of the class is unknown."""
-    alone = {mover.name: Mover(terrain, mover) for mover in movement if not mover.by}
+    alone = {mover.name: Mover(travel, mover) for mover in movement if not mover.by}
     found = {}
     for mover in movement:
         if mover.by:
             known = [alone[ref.name] for ref in mover.by if ref.name in alone]
-            whole = len(known) == len(mover.by) and not any(True for _ in terrain.unknown_words(mover))
-            found[mover.name] = _combined(terrain, mover, known, whole)
+            whole = len(known) == len(mover.by) and not any(True for _ in travel.unknown_words(mover))
+            found[mover.name] = _combined(travel, mover, known, whole)
         else:
             one = alone[mover.name]
-            found[mover.name] = _network(terrain, one.places, one.moves, one.is_clear)
+            found[mover.name] = _network(travel, one.places, one.moves, one.is_clear)
     return found
 
 
@@ -49,60 +49,60 @@ def networks_of(terrain: Terrain, movement: Iterable[MovementClass]) -> dict[str
 
 
 class Mover(Struct, frozen=True, eq=False, dict=True):
-    """A movement class on a terrain: derived values are cached."""
+    """A movement class on a travel map: derived values are cached."""
 
-    terrain: Terrain
+    travel: TravelMap
     mover: MovementClass
 
     @cached_property
     def usable(self) -> tuple[MovementRoad, ...]:
         """The roads of its kinds between places that it may be on, or whose areas or parts it may be on."""
-        terrain, mover = self.terrain, self.mover
+        travel, mover = self.travel, self.mover
         return tuple(
             road
-            for road in terrain.roads
+            for road in travel.roads
             if mover.uses(road.kind)
-            and terrain.area(road.start) != terrain.area(road.end)
+            and travel.area(road.start) != travel.area(road.end)
             and self.entered[road.start]
             and self.entered[road.end]
         )
 
     @cached_property
     def entered(self) -> tuple[bool, ...]:
-        """Whether it may be on each place of the terrain."""
-        return tuple(self.terrain.enters(self.mover, place) for place in range(len(self.terrain.places)))
+        """Whether it may be on each place of the travel map."""
+        return tuple(self.travel.enters(self.mover, place) for place in range(len(self.travel.places)))
 
     @cached_property
     def split(self) -> frozenset[int]:
-        """The areas with parts in which it stands in one part."""
+        """The areas with parts of which it is in one part."""
         if self.mover.apart is not None:
-            parts = (place.whole for place in self.terrain.places if place.whole is not None)
+            parts = (place.whole for place in self.travel.places if place.whole is not None)
             return frozenset(parts) if self.mover.apart else frozenset()
         ends = {end for road in self.usable for end in (road.start, road.end)}
-        return frozenset(area for end in ends if (area := self.terrain.area(end)) != end)
+        return frozenset(area for end in ends if (area := self.travel.area(end)) != end)
 
     @cached_property
     def unclear(self) -> tuple[tuple[MovementRoad, int], ...]:
-        """The roads that it may use to a whole area in which it stands in one part, each with that area."""
+        """The roads that it may use to a whole area of which it is in one part, each with that area."""
         return tuple((road, end) for road in self.usable for end in (road.start, road.end) if end in self.split)
 
     @cached_property
     def is_clear(self) -> bool:
         """Whether neither an error of the map nor one of the class hides some of its moves."""
-        return self.terrain.whole and not self.unclear and not any(True for _ in self.terrain.unknown_words(self.mover))
+        return self.travel.whole and not self.unclear and not any(True for _ in self.travel.unknown_words(self.mover))
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The places of the terrain that it can be on, in source order."""
+        """The places of the travel map that it can be on, in source order."""
         return tuple(
             number
-            for number, place in enumerate(self.terrain.places)
+            for number, place in enumerate(self.travel.places)
             if self.entered[number] and (number not in self.split if place.whole is None else place.whole in self.split)
         )
 
     @cached_property
     def stands(self) -> frozenset[int]:
-        """The places of the terrain that it can be on."""
+        """The places of the travel map that it can be on."""
         return frozenset(self.places)
 
     @cached_property
@@ -113,11 +113,11 @@ class Mover(Struct, frozen=True, eq=False, dict=True):
             for one, other, way, cost in _both(road):
                 start, end = self._stand(one), self._stand(other)
                 if start in self.stands and end in self.stands:
-                    found.append((start, end, way, self.terrain.cost(self.mover, road.kind, cost, other)))
+                    found.append((start, end, way, self.travel.cost(self.mover, road.kind, cost, other)))
         return tuple(found)
 
     def _stand(self, end: int) -> int:
-        area = self.terrain.area(end)
+        area = self.travel.area(end)
         return end if area in self.split else area
 
 
@@ -131,42 +131,42 @@ def _both(road: MovementRoad) -> Iterator[ClassMove]:
 # Networks of one state a place.
 
 
-def _network(terrain: Terrain, kept: Iterable[int], moves: Iterable[ClassMove], whole: bool) -> Network:
-    """Return the network with one state for each place of the terrain that is kept."""
+def _network(travel: TravelMap, kept: Iterable[int], moves: Iterable[ClassMove], whole: bool) -> Network:
+    """Return the network with one state for each of these places of the travel map."""
     places = tuple(kept)
     number = {place: index for index, place in enumerate(places)}
     return network_of(
-        _places(terrain, places),
+        _places(travel, places),
         range(len(places)),
         ((number[start], number[end], way) for start, end, way, _ in moves if start != end),
-        terrain.spans,
+        travel.spans,
         whole=whole,
-        extras=_extras(terrain, number),
+        extras=_extras(travel, number),
     )
 
 
-def _places(terrain: Terrain, numbers: Iterable[int]) -> Iterator[Place]:
-    """Yield places of the terrain; a part has the tags and the district of its area too."""
+def _places(travel: TravelMap, numbers: Iterable[int]) -> Iterator[Place]:
+    """Yield places of the travel map; a part has the tags and the district of its area too."""
     for number in numbers:
-        own, area = terrain.places[number], terrain.places[terrain.area(number)]
+        own, area = travel.places[number], travel.places[travel.area(number)]
         tags = tuple(dict.fromkeys((*own.tags, *area.tags)))
         yield Place(own.id, own.span, tags, area.district, stop=own.stop)
 
 
-def _extras(terrain: Terrain, number: Mapping[int, int]) -> Extras:
+def _extras(travel: TravelMap, number: Mapping[int, int]) -> Extras:
     """Return the areas with parts: one of which parts are places is a site too, so that its name chooses them."""
     held: dict[int, list[int]] = {}
     for place in number:
-        if terrain.places[place].whole is not None:
-            held.setdefault(terrain.area(place), []).append(place)
+        if travel.places[place].whole is not None:
+            held.setdefault(travel.area(place), []).append(place)
     split = {area: (*((area,) if area in number else ()), *parts) for area, parts in held.items()}
     sites = tuple(
-        Site(terrain.places[area].id, terrain.places[area].span, tuple(number[place] for place in places))
+        Site(travel.places[area].id, travel.places[area].span, tuple(number[place] for place in places))
         for area, places in sorted(split.items())
     )
-    whole = {place.whole for place in terrain.places if place.whole is not None}
+    whole = {place.whole for place in travel.places if place.whole is not None}
     areas = tuple(
-        (terrain.places[area].id, tuple(number[place] for place in split.get(area, (area,))))
+        (travel.places[area].id, tuple(number[place] for place in split.get(area, (area,))))
         for area in sorted(whole)
         if area in split or area in number
     )
@@ -179,36 +179,36 @@ Leaving = dict[int, list[tuple[int, int, int]]]
 """The moves of a class from each place, as end, index of the road's span and cost."""
 
 
-def _combined(terrain: Terrain, mover: MovementClass, by: list[Mover], whole: bool) -> Network:
+def _combined(travel: TravelMap, mover: MovementClass, by: list[Mover], whole: bool) -> Network:
     """Return the network of a class that moves as any of `by`.
 
     On a place where it may change there is one state, which has the moves of every class: those from the place itself,
     or those from the area's other places for a class that is not on this one. Elsewhere there is a state for each class
     that can arrive as such; for a place at which nobody arrives, a state for each class that can leave.
     """
-    changing = {place for place in range(len(terrain.places)) if terrain.is_chosen(place, mover.change)}
-    places = sorted({place for one in by for place in one.places if terrain.enters(mover, place)})
+    changing = {place for place in range(len(travel.places)) if travel.is_chosen(place, mover.change)}
+    places = sorted({place for one in by for place in one.places if travel.enters(mover, place)})
     leaving = [_leaving(one, set(places)) for one in by]
     states, number = _states(leaving, places, changing)
     nearby: dict[int, list[int]] = {}
     for place in places:
-        nearby.setdefault(terrain.area(place), []).append(place)
+        nearby.setdefault(travel.area(place), []).append(place)
     moves = []
     for (place, mode), state in number.items():
         for other, one in enumerate(by):
-            for source in _sources(one, place, mode == other, changing, nearby[terrain.area(place)]):
+            for source in _sources(one, place, mode == other, changing, nearby[travel.area(place)]):
                 for end, way, cost in leaving[other].get(source, ()):
                     arrival = number.get((end, other), number.get((end, None)))
                     if arrival is not None and states[arrival] != states[state]:
                         moves.append((state, arrival, way, cost))
     index = {place: at for at, place in enumerate(places)}
     return network_of(
-        _places(terrain, places),
+        _places(travel, places),
         (index[place] for place in states),
         ((start, end, way) for start, end, way, _ in moves),
-        terrain.spans,
-        whole=terrain.whole and whole and all(one.is_clear for one in by),
-        extras=_extras(terrain, index),
+        travel.spans,
+        whole=travel.whole and whole and all(one.is_clear for one in by),
+        extras=_extras(travel, index),
     )
 
 

@@ -9,7 +9,7 @@ from pnp.checks.map.names.movement import (
     unentered_place,
     unknown_class,
     unknown_ground,
-    unused_road,
+    unusable_road,
 )
 from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop
 
@@ -26,7 +26,7 @@ MAP_CHECKS = (
     unknown_ground,
     idle_class,
     unentered_place,
-    unused_road,
+    unusable_road,
     road_to_whole_area,
     part_without_road,
 )

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import listed, series, some
-from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, Terrain
-from pnp.network.lowering import terrain_of
+from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
 from pnp.network.lowering.movement import Mover
 
 WASTE = "waste"
@@ -78,11 +77,11 @@ def unknown_ground(charted: Charted) -> Iterator[Fault]:
         areas: {Market: {}, Church: {}, Pier: {tags: [coast]}}
         roads: [[Market, Church, Pier, Market]]
     """
-    terrain = terrain_of(charted.map)
-    if charted.map.damaged or charted.map.lost or terrain is None:
+    travel = charted.lowered.travel
+    if charted.map.damaged or charted.map.lost or travel is None:
         return
     for mover in charted.map.movement:
-        for word in terrain.unknown_words(mover):
+        for word in travel.unknown_words(mover):
             hint = hint_for(word.known)(word.ref.name)
             if word.thing == "kind of road":
                 hint = hint or f"kinds of roads here are {series(sorted(word.known), 'and')}"
@@ -143,12 +142,12 @@ def unentered_place(charted: Charted) -> Iterator[Fault]:
         areas: {Market: {}, Church: {}, Pier: {}, Gulf: {ground: sea}}
         roads: [[Market, Church, Pier, Market], [Church, Gulf, Pier]]
     """
-    terrain = terrain_of(charted.map)
-    if terrain is None or not _is_clear(charted):
+    travel = charted.lowered.travel
+    if travel is None or not _is_clear(charted):
         return
-    entered = _entered(charted, terrain)
+    entered = _entered(charted, travel)
     lost = [
-        place for number, place in enumerate(terrain.places)
+        place for number, place in enumerate(travel.places)
         if place.whole is None and place.stop and place.ground != WASTE and number not in entered
     ]  # fmt: skip
     if lost:
@@ -157,8 +156,8 @@ def unentered_place(charted: Charted) -> Iterator[Fault]:
         yield Fault(lost[0].span, f"{some([each.id for each in lost])} {verb} open to no movement class", hint)
 
 
-@check("unused-road", severity=WARNING)
-def unused_road(charted: Charted) -> Iterator[Fault]:
+@check("unusable-road", severity=WARNING)
+def unusable_road(charted: Charted) -> Iterator[Fault]:
     """No movement class can use a road.
 
     None moves `along` roads of its kind, or none may be on both of its ends. The road is printed, but never played. A
@@ -182,24 +181,24 @@ def unused_road(charted: Charted) -> Iterator[Fault]:
           - [Market, Church, Pier]
           - {from: Market, to: Pier, kind: tunnel}
     """
-    terrain = terrain_of(charted.map)
-    if terrain is None or not _is_clear(charted):
+    travel = charted.lowered.travel
+    if travel is None or not _is_clear(charted):
         return
-    entered = _entered(charted, terrain)
-    used = {road for mover in _single(charted, terrain) for road in mover.usable}
-    for road in terrain.roads:
-        start, end = terrain.area(road.start), terrain.area(road.end)
+    entered = _entered(charted, travel)
+    used = {road for mover in _single(charted, travel) for road in mover.usable}
+    for road in travel.roads:
+        start, end = travel.area(road.start), travel.area(road.end)
         if road not in used and start != end and start in entered and end in entered:
-            message = f"no movement class can use {_named(terrain, road)}"
-            yield Fault(terrain.spans[road.way], message, "correct its kind, or let a class use it")
+            message = f"no movement class can use {_named(travel, road)}"
+            yield Fault(travel.spans[road.way], message, "correct its kind, or let a class use it")
 
 
 @check("road-to-whole-area", severity=ERROR)
 def road_to_whole_area(charted: Charted) -> Iterator[Fault]:
-    """A road leads to an area with parts as a whole, and a class that uses it stands in one of the parts.
+    """A road leads to an area with parts as a whole, and a class that uses it is in one of the parts.
 
-    A piece that stands in one part of an area, such as a fleet on one of two coasts, cannot come from or go to the area
-    as a whole. Requirements for the class are not evaluated until its roads name the parts.
+    A piece that is in one part of an area, such as a fleet on one of two coasts, cannot come from or go to the area as a
+    whole. Requirements for the class are not evaluated until its roads name the parts.
 
     Fix: name the part in the road, give the road a kind that the class does not use, or write `parts: together` for a
     class that may be anywhere in the area.
@@ -223,25 +222,27 @@ def road_to_whole_area(charted: Charted) -> Iterator[Fault]:
           - {from: Bay, to: Gulf, kind: sea}
           - {from: Bay, to: Isle/south, kind: sea}
     """
-    terrain = terrain_of(charted.map)
+    travel = charted.lowered.travel
+    if travel is None:
+        return
     unclear: dict[tuple[int, int], list[str]] = {}
-    for mover in _single(charted, terrain) if terrain else ():
+    for mover in _single(charted, travel):
         for road, area in mover.unclear:
-            unclear.setdefault((terrain.roads.index(road), area), []).append(mover.mover.name)
+            unclear.setdefault((travel.roads.index(road), area), []).append(mover.mover.name)
     for (number, area), names in sorted(unclear.items()):
-        whole = terrain.places[area].id
-        parts = [place.id for place in terrain.places if place.whole == area]
-        verb = "stands" if len(names) == 1 else "stand"
-        message = f"{listed(names)} {verb} in one part of '{whole}', and this road leads to the whole"
+        whole = travel.places[area].id
+        parts = [place.id for place in travel.places if place.whole == area]
+        verb = "uses" if len(names) == 1 else "use"
+        message = f"{listed(names)} {verb} the parts of '{whole}', and this road leads to the whole area"
         hint = f"name {series([repr(part) for part in parts], 'or')}, or write parts: together for {listed(names)}"
-        yield Fault(terrain.spans[terrain.roads[number].way], message, hint)
+        yield Fault(travel.spans[travel.roads[number].way], message, hint)
 
 
 @check("part-without-road", severity=WARNING)
 def part_without_road(charted: Charted) -> Iterator[Fault]:
     """No road leads to a part of an area.
 
-    A piece that stands in one part of the area can never be in this one. A road names a part as `area/part`.
+    A piece that is in one part of the area can never be in this one. A road names a part as `area/part`.
 
     Fix: add a road to the part, or remove the part.
 
@@ -257,23 +258,23 @@ def part_without_road(charted: Charted) -> Iterator[Fault]:
         areas: {Isle: {parts: {north: {}, south: {}}}, Gulf: {}, Bay: {}}
         roads: [[Gulf, Isle/north, Bay, Isle/south, Gulf]]
     """
-    terrain = terrain_of(charted.map)
-    if terrain is None or not terrain.whole:
+    travel = charted.lowered.travel
+    if travel is None or not travel.whole:
         return
-    ends = {end for road in terrain.roads for end in (road.start, road.end)}
-    for number, place in enumerate(terrain.places):
+    ends = {end for road in travel.roads for end in (road.start, road.end)}
+    for number, place in enumerate(travel.places):
         if place.whole is not None and number not in ends:
             yield Fault(place.span, f"no road leads to '{place.id}'", "add one, or take the part out")
 
 
-def _single(charted: Charted, terrain: Terrain) -> tuple[Mover, ...]:
-    """Return the classes that move in one way, on the terrain."""
-    return tuple(Mover(terrain, mover) for mover in charted.map.movement if not mover.by)
+def _single(charted: Charted, travel: TravelMap) -> tuple[Mover, ...]:
+    """Return the classes that move in one way, on the travel map."""
+    return tuple(Mover(travel, mover) for mover in charted.map.movement if not mover.by)
 
 
-def _named(terrain: Terrain, road: MovementRoad) -> str:
+def _named(travel: TravelMap, road: MovementRoad) -> str:
     kind = "" if road.kind == ROAD else f" of the kind '{road.kind}'"
-    return f"the road '{terrain.places[road.start].id}' – '{terrain.places[road.end].id}'{kind}"
+    return f"the road '{travel.places[road.start].id}' – '{travel.places[road.end].id}'{kind}"
 
 
 def _is_clear(charted: Charted) -> bool:
@@ -282,8 +283,8 @@ def _is_clear(charted: Charted) -> bool:
     return bool(networks) and all(network.whole and any(network.after) for network in networks)
 
 
-def _entered(charted: Charted, terrain: Terrain) -> set[int]:
+def _entered(charted: Charted, travel: TravelMap) -> set[int]:
     """Return the areas that some class may be on or in a part of."""
     return {
-        terrain.area(at) for mover in _single(charted, terrain) for at, entered in enumerate(mover.entered) if entered
+        travel.area(at) for mover in _single(charted, travel) for at, entered in enumerate(mover.entered) if entered
     }  # fmt: skip
