@@ -277,8 +277,8 @@ requirements:
         ),
         (
             "pnp/draw/maps/__init__.py",
-            '        case "area-map" | "block-map" | "street-map":',
-            '        case "ring-map" | "area-map" | "block-map" | "street-map":',
+            '        case "block-map" | "street-map":',
+            '        case "ring-map" | "block-map" | "street-map":',
         ),
         (
             "pnp/network/repair.py",

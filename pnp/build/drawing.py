@@ -20,7 +20,7 @@ from pnp.expression import Work, identifier
 from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.model.component import Component
-from pnp.model.faces.layer import PictureArt
+from pnp.model.faces.layer import MapArt, PictureArt
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
@@ -218,7 +218,9 @@ def _stands_alone(component: Component, game: Game) -> bool:
     """Whether the drawing depends only on its own rows and shared documents: no pictures, no other components."""
     found = [game.find(Template, name.name) for name in component.templates]
     templates = [template for template in found if template]
-    if component.box or any(isinstance(each.art, PictureArt) for it in templates for each in it.every_layer()):
+    arts = [each.art for it in templates for each in it.every_layer()]
+    pictured = any(it.kind == "area-map" and it.picture for it in game.all(GameMap))
+    if component.box or any(isinstance(art, PictureArt) or (pictured and isinstance(art, MapArt)) for art in arts):
         return False
     defined = (definition.name for definition in game.pack.definitions) if game.pack else ()
     others = (identifier(name) for name in game.names(Component) if name != component.id)

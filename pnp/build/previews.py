@@ -218,6 +218,12 @@ def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[t
         yield f"{mapped.map.id}-heat.{form}", _rendered(heat, form)
 
 
+def picture_of(mapped: Mapped, drawn: AnyMap, form: str) -> bytes | None:
+    """Return a changed version of the map as SVG or PNG; None if it cannot be drawn."""
+    scene = map_scene(drawn, studio_for(mapped.game))
+    return _rendered(scene, form) if scene else None
+
+
 def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
     """Yield an SVG for each broken requirement: its map with the counterexample, named by map, number and name.
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.layers.face import draw_face
-from pnp.draw.layers.map import last_style, map_lettering
+from pnp.draw.layers.map import ground_picture, last_style, map_lettering
 from pnp.draw.layers.placement import outline_of
 from pnp.draw.studio import CommonSizes, MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
@@ -326,6 +326,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     words = studio.game.sheet_words
     parts = PartSet(drawn.id, drawn.name, (), words.stock_board, several_sheets_steps(words), spread=True)
     _forget_icons(studio)
+    studio = replace(studio, notes=Notes())
     scene = map_scene(drawn, studio)
     if scene is None:
         return Drawn(parts)
@@ -337,7 +338,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     )
     labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
     board = replace(parts, parts=(Part(drawn.id, scene, None, outline),))
-    return Drawn(board, troubles=_refused_icons(studio), labels=tuple(labels))
+    return replace(_recorded(board, studio), labels=tuple(labels))
 
 
 def missing_for_drawing(drawn: AnyMap) -> str | None:
@@ -364,4 +365,5 @@ def map_scene(drawn: AnyMap, studio: Studio) -> Scene | None:
         items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
     except UnknownNameError:  # checks of documents report it
         return None
-    return Scene(drawn.width, drawn.height, items, name=drawn.name)
+    ground = ground_picture(drawn, style, studio, drawn.width, drawn.height)
+    return Scene(drawn.width, drawn.height, (*ground, *items), name=drawn.name)

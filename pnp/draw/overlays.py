@@ -9,7 +9,7 @@ from math import cos, dist, hypot, pi, sin
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.layers.map import paint_diagram
+from pnp.draw.layers.map import ground_picture, paint_diagram
 from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
 from pnp.facts.diagrams import Sketch
@@ -370,7 +370,8 @@ def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
     key = name, shown.style.id, *(round(side, 4) for side in board), shown.lit
     if key not in studio.drawings:
         studio.drawings[key] = studio.paint_map(drawn, shown.style, studio.look, *board, shown.lit)
-    base = studio.drawings[key]
+    base, ground = studio.drawings[key], ground_picture(drawn, shown.style, studio, *board)
+    base = (*ground, *base) if ground else base  # the same tuple is written once
     fitted = placement(drawn, shown.style, *board)
     if shown.whole:
         return (Group(base, clip=Rect(0.0, 0.0, *board)), *_sketch_marks(shown, fitted, studio))

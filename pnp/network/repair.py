@@ -13,7 +13,7 @@ from pnp.geometry.block_grid import TURNS
 from pnp.geometry.street_plan import Street, StreetPlan
 from pnp.messages import series
 from pnp.model.maps import AnyMap
-from pnp.model.maps.area_map import AreaMap, Road
+from pnp.model.maps.area_map import MOST_COST, AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
 from pnp.model.maps.movement import ROAD
@@ -25,7 +25,7 @@ from pnp.network.closures.supplies import choices_of
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
 from pnp.network.lowering import lower
 from pnp.network.lowering.block_map import lower_block_map
-from pnp.network.prove import can_be_put, judge_for_classes
+from pnp.network.prove import can_be_put, is_placeable, judge_for_classes
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 # One change to a map.
@@ -64,7 +64,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
 
     Roads are removed only for demands that fewer roads can satisfy.
     """
-    yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
+    yield from (_with_both_ways(road, area_map) for road in area_map.roads if road.one_way)
     yield from _added_roads(area_map, requirement)
     if _may_be_too_many(requirement):
         yield from (_without(road, area_map) for road in area_map.roads)
@@ -84,25 +84,32 @@ def _may_be_too_many(requirement: Requirement) -> bool:
             return False
 
 
-def _with_both_ways(road: Road) -> Change:
+def _with_both_ways(road: Road, area_map: AreaMap) -> Change:
     def made(game_map: AreaMap) -> AreaMap:
         roads = tuple(replace(each, one_way=False) if each is road else each for each in game_map.roads)
         return replace(game_map, roads=roads)
 
-    return _change(AreaMap, f"let the road '{road.start} -> {road.end}' go both ways", made)
+    named = f"'{road.start} -> {road.end}'"
+    return _change(AreaMap, f"let the road {named}{_number(road, area_map)} go both ways", made)
 
 
 def _without(road: Road, area_map: AreaMap) -> Change:
-    """Return the change that removes a road; one of several with the same ends is identified by its number."""
-    named = _named(road)
-    alike = [each for each in area_map.roads if _named(each) == named]
-    which = next(number for number, each in enumerate(alike, 1) if each is road)
+    """Return the change that removes a road."""
 
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=tuple(each for each in game_map.roads if each is not road))
 
-    number = f" (number {which} of {len(alike)} by that name)" if len(alike) > 1 else ""
-    return _change(AreaMap, f"take out the road {named}{number}", made)
+    return _change(AreaMap, f"take out the road {_named(road)}{_number(road, area_map)}", made)
+
+
+def _number(road: Road, area_map: AreaMap) -> str:
+    """Return which of several roads with the same ends is meant, as text; empty if there is only one."""
+    named = _named(road)
+    alike = [each for each in area_map.roads if _named(each) == named]
+    if len(alike) == 1:
+        return ""
+    which = next(number for number, each in enumerate(alike, 1) if each is road)
+    return f" (number {which} of {len(alike)} by that name)"
 
 
 def _named(road: Road) -> str:
@@ -121,7 +128,7 @@ def _added_roads(area_map: AreaMap, requirement: Requirement) -> Iterator[Change
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
     for first, second in _near(area_map, layout):
         if frozenset((first.id, second.id)) not in joined and not (first.parts or second.parts):
-            yield _with_road(first, second, kind)
+            yield _with_road(first, second, kind, _usual_cost(area_map, first, second))
 
 
 def _kind_for(area_map: AreaMap, requirement: Requirement) -> Ref | None:
@@ -132,14 +139,33 @@ def _kind_for(area_map: AreaMap, requirement: Requirement) -> Ref | None:
     return kinds[0][0] if kinds else None
 
 
-def _with_road(first: Area, second: Area, kind: Ref | None) -> Change:
-    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span, kind=kind)
+def _usual_cost(area_map: AreaMap, first: Area, second: Area) -> int | None:
+    """Return the cost of a new road: that for its length which is usual on the map; None if no road has a cost.
+
+    The usual cost is the median of what the roads between two places with positions cost a millimetre.
+    """
+    spots = {area.id: area.at for area in area_map.areas}
+    rates = sorted(
+        cost / length
+        for road in area_map.roads
+        if (cost := area_map.cost_of(road)) is not None
+        and (here := spots.get(road.start.name)) is not None
+        and (there := spots.get(road.end.name)) is not None
+        and (length := dist(here, there)) > 0
+    )
+    if not rates or first.at is None or second.at is None:
+        return None
+    return min(max(round(rates[len(rates) // 2] * dist(first.at, second.at)), 1), MOST_COST)
+
+
+def _with_road(first: Area, second: Area, kind: Ref | None, cost: int | None) -> Change:
+    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span, kind=kind, cost=cost)
 
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=(*game_map.roads, road))
 
-    of_kind = f" of the kind '{kind}'" if kind else ""
-    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'{of_kind}", made)
+    of_kind, at_cost = f" of the kind '{kind}'" if kind else "", "" if cost is None else f" at a cost of {cost}"
+    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'{of_kind}{at_cost}", made)
 
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
@@ -437,19 +463,21 @@ def find_repairs(
     """
     budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     places = len(game_map.places) + len(game_map.through)
+    before = lower(game_map)
+    placed = frozenset(closure.name for closure in before.closures if is_placeable(closure, before))
     try:
         # so much before anything is proposed: the map is lowered, and each two of its places may be compared
         budget.spend(LOWERING * places + (places**2 // 2 if isinstance(game_map, AreaMap | StreetMap) else 0))
         for change in changes_of(game_map, requirement):
             candidates.append(change)
-            if _mends(game_map, (change,), requirement, held, budget):
+            if _mends(game_map, (change,), requirement, held, placed, budget):
                 found.append(Repair((change.words,), smallest=True))
             if len(found) == most or len(candidates) == CANDIDATES:
                 break
         tried_all = len(candidates) < CANDIDATES
         for number in range(2, MOST_CHANGES + 1):
             for changes in combinations(candidates, number) if not found else ():
-                if _mends(game_map, changes, requirement, held, budget):
+                if _mends(game_map, changes, requirement, held, placed, budget):
                     repair = Repair(tuple(change.words for change in changes), tried_all)
                     found = [*found, repair]
                     if len(found) == most:
@@ -464,9 +492,10 @@ def _mends(
     changes: Sequence[Change],
     requirement: Requirement,
     held: Sequence[Requirement],
+    placed: frozenset[str],
     budget: SearchBudget,
 ) -> bool:
-    """Whether the requirement, and all that `held`, hold after the changes."""
+    """Whether the requirement, and all that `held`, hold after the changes, and closures `placed` still have a spot."""
     changed = game_map
     for change in changes:
         changed = change.made(changed)
@@ -474,6 +503,8 @@ def _mends(
     budget.spend(LOWERING * lowered.network.size)
     if not all(can_be_put(each, lowered) for each in (requirement, *held)):
         return False  # a new street renames intersections and crossings, which requirements and closures name
+    if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
+        return False
 
     def holds(each: Requirement) -> bool:
         return judge_for_classes(each, lowered, layout, budget).holds is True

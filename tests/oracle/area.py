@@ -19,6 +19,9 @@ Exact = tuple[Fraction, Fraction]
 Drawn = tuple[frozenset[str], list[Exact]]
 """A road on paper: the areas at its ends, and its points."""
 
+Written = tuple[str, str, bool, list["Data"], "Data"]
+"""A road as written: from, to, whether one way, bends, and a mapping of what else it says."""
+
 
 def area_board(document: Data) -> Board:
     """The board of an area map."""
@@ -30,11 +33,12 @@ def area_board(document: Data) -> Board:
         numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in"), area=name if parts else None))
         numbers |= dict.fromkeys((f"{name}/{part}" for part in parts or ()), numbers[name])
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
-    for start, end, one_way, _ in roads:
+    kinds = document.get("road-kinds") or {}
+    for start, end, one_way, _, more in roads:
         if start not in numbers or end not in numbers:
             board.whole = False
         else:
-            board.join(numbers[start], numbers[end], one_way)
+            board.join(numbers[start], numbers[end], one_way, cost_of(more, kinds))
     there = [road for road in roads if road[0] in numbers and road[1] in numbers]
     drawn = any(start != end for start, end, *_ in there)
     spots = _spots(areas)
@@ -54,7 +58,8 @@ def _spots(areas: Data) -> dict[str, Data]:
 
 def land_of(document: Data) -> Land:
     """The areas, their parts and the roads of an area map as movement classes see them."""
-    land = Land(grounds={"land", "sea", "lake", "waste"})
+    kinds = document.get("road-kinds") or {}
+    land = Land(grounds={"land", "sea", "lake", "waste"}, kinds=set(kinds))
     for name, said in (document.get("areas") or {}).items():
         own = said or {}
         ground = own.get("ground", "land")
@@ -64,35 +69,42 @@ def land_of(document: Data) -> Land:
             stand = Stand(f"{name}/{part}", more.get("ground", ground), tuple(more.get("tags", ())), None, name)
             land.stands[stand.name] = stand
     for item in document.get("roads") or ():
-        kind = item.get("kind", "road") if isinstance(item, dict) else "road"
-        land.kinds |= {kind}
-        for start, end, one_way, _ in _roads(item):
+        for start, end, one_way, _, more in _roads(item):
+            kind, cost = more.get("kind", "road"), cost_of(more, kinds)
+            land.kinds |= {kind}
             if start not in land.stands or end not in land.stands:
                 land.whole = False
             elif start != end:
-                land.roads.append((start, end, kind, 1, None if one_way else 1))
+                land.roads.append((start, end, kind, cost, None if one_way else cost))
     return land
 
 
-def _roads(item: Data) -> Iterator[tuple[str, str, bool, list[Data]]]:
-    """The roads of one item: from, to, whether one way, and bends."""
+def cost_of(more: Data, kinds: Data) -> int:
+    """What a road costs: what it says, or what its kind says, or 1."""
+    of_kind = (kinds.get(more.get("kind")) or {}).get("cost", 1)
+    return int(more.get("cost", of_kind))
+
+
+def _roads(item: Data) -> Iterator[Written]:
+    """The roads of one item: from, to, whether one way, bends, and what else it says."""
     if isinstance(item, dict):
-        yield item["from"], item["to"], item.get("one-way", False), item.get("via", [])
+        more = {key: value for key, value in item.items() if key not in ("from", "to", "one-way", "via")}
+        yield item["from"], item["to"], item.get("one-way", False), item.get("via", []), more
     elif isinstance(item, list):
-        yield from ((start, end, False, []) for start, end in pairwise(item))
+        yield from ((start, end, False, [], {}) for start, end in pairwise(item))
     else:
         words = re.split(r"\s+(--|->|<-)\s+", item)
         for start, sign, end in zip(words[::2], words[1::2], words[2::2], strict=False):
             first, last = (end, start) if sign == "<-" else (start, end)
-            yield first.strip(), last.strip(), sign != "--", []
+            yield first.strip(), last.strip(), sign != "--", [], {}
 
 
-def _crossed(areas: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> bool | None:
+def _crossed(areas: Data, roads: list[Written]) -> bool | None:
     """Whether two roads meet on paper elsewhere than at a place where both end; None where an area has no position."""
     if any(not said or "at" not in said for said in areas.values()):
         return None
     drawn: list[Drawn] = []
-    for start, end, _, via in roads:
+    for start, end, _, via, _ in roads:
         if start != end:
             points = [areas[start]["at"], *via, areas[end]["at"]]
             drawn.append((frozenset((start, end)), [_exact(point) for point in points]))

@@ -96,7 +96,7 @@ def walker(land: Land, said: Data) -> Walker:
     allowed, along = land.entered(said), listed(said.get("along"))
     roads = [
         road for road in land.roads
-        if (not along or road[2] in along) and {road[0], road[1]} <= allowed and land.area(road[0]) != land.area(road[1])
+        if (not along or road[2] in along) and set(road[:2]) <= allowed and land.area(road[0]) != land.area(road[1])
     ]  # fmt: skip
     with_parts = {stand.of for stand in land.stands.values() if stand.of}
     if "parts" in said:
@@ -140,7 +140,7 @@ def class_board(land: Land, movement: Data, name: str) -> Board:
 
 
 def _move(board: Board, start: int, end: int, cost: int) -> None:
-    board.join(start, end, True)
+    board.join(start, end, True, cost)
 
 
 def _places(board: Board, land: Land, stands: set[str], states: dict[str, int] | None = None) -> dict[str, int]:

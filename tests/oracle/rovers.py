@@ -30,6 +30,8 @@ def furnish(random: Random, document: Data) -> None:
         if random.random() < 0.25 and "parts" not in said:
             said["parts"] = {part: _part(random) for part in ("east", "west", "isle")[: random.choice((1, 2, 2, 3))]}
     _sort_roads(random, document)
+    if "road-kinds" in document:
+        document["road-kinds"] |= {kind: document["road-kinds"].get(kind) for kind in KINDS}
     document["movement"] = _movement(random, document)
 
 
@@ -50,14 +52,13 @@ def _sort_roads(random: Random, document: Data) -> None:
         if isinstance(item, str) and item.count(" -") > 1 and random.random() < 0.5:
             found.append(item)
             continue
-        kind = item.get("kind") if isinstance(item, dict) else None
-        for start, end, one_way, via in roads_of(item):
-            kind = kind or (random.choice(KINDS) if random.random() < 0.45 else None)
+        for start, end, one_way, via, more in roads_of(item):
+            kind = more.get("kind") or (random.choice(KINDS) if random.random() < 0.45 else None)
             ends = [_end(random, document, each, parted) for each in (start, end)]
-            if kind is None and not via and random.random() < 0.6:
+            if kind is None and not via and not more and random.random() < 0.6:
                 found.append(f"{ends[0]} {'->' if one_way else '--'} {ends[1]}")
                 continue
-            road: Data = {"from": ends[0], "to": ends[1]}
+            road: Data = {**more, "from": ends[0], "to": ends[1]}
             road |= {"one-way": True} if one_way else {}
             road |= {"via": via} if via else {}
             found.append(road | ({"kind": kind} if kind else {}))

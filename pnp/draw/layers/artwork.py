@@ -339,13 +339,10 @@ def draw_picture(
     if not name or not (place.box.width and place.box.height):
         return ()  # a row without a picture
     try:
-        image = _image(name, span, art.picture, studio)
+        image = open_picture(name, span, art.picture, studio, scope.row)
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
-    for what, hint in image.left_out if isinstance(image, Drawing) else ():
-        message = f"the picture '{name}' is printed without {what}"
-        studio.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, art.picture.span), scope.row)
     if tint := colour_of(art.tint, scope, studio):
         image = tinted(image, grey_of(tint) if studio.look.roles.grey else tint)
     box, shape = _frame(art, place.box, scope.trim, bleed)
@@ -417,8 +414,11 @@ def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:
     return Group(image.items, matrix, Rect(0.0, 0.0, image.width, image.height))
 
 
-def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing:
-    """Return the picture in that file of the pack; it is opened once. Raises SpoiltError if it cannot be used."""
+def open_picture(name: str, span: Span, asked: Formula, studio: Studio, row: str = "") -> Bitmap | Drawing:
+    """Return the picture in that file of the pack; it is opened once, and its unsupported effects are recorded.
+
+    Raises SpoiltError if it cannot be used.
+    """
     if name not in studio.images:
         if studio.work.exhausted:
             raise SpoiltError(None, span, "the pack takes too much work")
@@ -426,6 +426,9 @@ def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Dr
     found = studio.images[name]
     if isinstance(found, NoImage):
         raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
+    for what, hint in found.left_out if isinstance(found, Drawing) else ():
+        message = f"the picture '{name}' is printed without {what}"
+        studio.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, asked.span), row)
     return found
 
 

@@ -256,7 +256,7 @@ class _Face:
             case MapArt():
                 from pnp.draw.layers.map import draw_map
 
-                return draw_map(art, here, scope, studio, bleed)
+                return draw_map(art, here, scope, studio, bleed, origin)
             case GroupArt():
                 return tuple(self.layers(art.layers, here.box, scope))
             case _:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span
+from pnp.draw.layers.artwork import open_picture
 from pnp.draw.layers.bleed import bled
 from pnp.draw.layers.placement import AlignedBox, aligned
-from pnp.draw.maps import map_texts, paints_whole_box, placement
+from pnp.draw.maps import map_texts, paints_whole_box, picture_ground, placement
 from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
 from pnp.facts.look import Look, UnknownNameError
@@ -22,8 +23,8 @@ from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
 from pnp.network import lower, whereabouts
 from pnp.scene.extent import within
-from pnp.scene.items import BoundingBox, Group, Item, Rect, apply
-from pnp.scene.parts import MapExtent
+from pnp.scene.items import Bitmap, BoundingBox, Group, Item, Origin, Rect, apply
+from pnp.scene.parts import MapExtent, PlacedPicture
 from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
 
 # The content of a map layer: a whole map, a part of it, or a diagram of its turning law.
@@ -136,7 +137,9 @@ LABELS = 1_000
 """The maximum number of labels compared in a game, all maps and sizes together: each must be typeset for it."""
 
 
-def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+def draw_map(
+    art: MapArt, place: AlignedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
+) -> tuple[Item, ...]:
     """Return the map in the named style, by default the last of the game's styles.
 
     A part around a place is moved so that it is on the map, and continues in the bleed.
@@ -179,7 +182,34 @@ def draw_map(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio, bleed
     if clip:  # a card that shows a corner of a large board is not drawn with all of it
         part_key = *key, round(clip.x, 4), round(clip.y, 4), round(clip.width, 4), round(clip.height, 4)
         items = studio.drawings.setdefault(part_key, within(items, clip))
-    return (Group(items, (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+    ground = ground_picture(drawn, style, studio, width, height, origin)
+    laid = (*ground, *items) if ground else items  # the same tuple is written once
+    return (Group(laid, (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def ground_picture(
+    drawn: AnyMap, style: MapStyle, studio: Studio, width: float, height: float, origin: Origin | None = None
+) -> tuple[Item, ...]:
+    """Return the picture below the map in a box with (0, 0) at its top left corner; empty if the map has none.
+
+    It is stretched over the map. It is no part of the cached drawings of maps, because its file may change. Its size is
+    recorded for the layer at `origin`, by default for the map itself, and that it cannot be used.
+    """
+    if drawn.kind != "area-map" or drawn.picture is None or not (drawn.width and drawn.height):
+        return ()
+    name, span = drawn.picture.name, drawn.picture.span
+    origin = origin or Origin(span)
+    try:
+        image = open_picture(name, span, Formula(name, span), studio, origin.row)
+    except SpoiltError as spoilt:
+        studio.notes.trouble(spoilt, origin.row)
+        return ()
+    to = placement(drawn, style, width, height)
+    if isinstance(image, Bitmap):
+        size = drawn.width * to[0], drawn.height * to[3]
+        placed = PlacedPicture(origin, span, name, (image.width, image.height), *size)
+        studio.notes.pictures.append(placed)
+    return (picture_ground(image, drawn, to),)
 
 
 def _within(value: float, least: float, most: float) -> float:

@@ -6,11 +6,13 @@ from typing import assert_never
 from pnp.diagnostics import Span
 from pnp.facts.look import Look
 from pnp.model.maps import AnyMap
+from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
-from pnp.scene.items import Affine, Item
+from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Rect, compose
+from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.text import TextStyle
 
 
@@ -40,9 +42,14 @@ def paint_map_of_any_kind(
 
 
 def paints_whole_box(drawn: AnyMap) -> bool:
-    """Whether nothing below the map is seen: only an empty cell of a tile map leaves a part of its box free."""
+    """Whether nothing below the map is seen.
+
+    An empty cell of a tile map leaves a part of its box free, and so may an area map that brings its own ground.
+    """
     match drawn.kind:
-        case "area-map" | "block-map" | "street-map":
+        case "area-map":
+            return drawn.ground is None
+        case "block-map" | "street-map":
             return True
         case "tile-map":
             return len(drawn.tiles) >= drawn.cells
@@ -73,6 +80,14 @@ def _inset(drawn: AnyMap, style: MapStyle, width: float, height: float) -> float
             assert_never(drawn)
 
 
+def picture_ground(image: Bitmap | Drawing, drawn: AreaMap, to: Affine) -> Item:
+    """Return the picture stretched over the map; `to` is the transform from the map to its drawing."""
+    if isinstance(image, Bitmap):
+        return Group((Picture(0.0, 0.0, drawn.width, drawn.height, image),), to)
+    size = (drawn.width / image.width, 0.0, 0.0, drawn.height / image.height, 0.0, 0.0)
+    return Group(image.items, compose(to, size), Rect(0.0, 0.0, image.width, image.height))
+
+
 def map_texts(drawn: AnyMap, style: MapStyle, look: Look) -> Iterator[tuple[str, Span, TextStyle]]:
     """Yield the texts that the map shows in this style, each once, with its span and its text style."""
     shown = dict.fromkeys(_texts(drawn, style))
@@ -82,7 +97,7 @@ def map_texts(drawn: AnyMap, style: MapStyle, look: Look) -> Iterator[tuple[str,
 def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
     match drawn.kind:
         case "area-map":
-            if style.places.label:
+            if style.places and style.places.label:
                 yield from ((area.label, area.span, style.places.label.role) for area in drawn.areas)
         case "block-map":
             if style.blocks and style.blocks.names:

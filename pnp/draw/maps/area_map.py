@@ -1,43 +1,27 @@
-"""The painter of area maps."""
+"""The painter of area maps: lays its stages, from the bottom up.
+
+The stages are the ground, regions, borders, roads, places and labels; each has a separate module. A town draws the
+roads itself, as its streets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.blocks import GroundFace, faces
-from pnp.draw.town.buildings import draw_town, grow_town
-from pnp.draw.town.coast import (
-    Haven,
-    Terrain,
-    draw_boats,
-    draw_compass,
-    draw_jetty,
-    draw_lighthouse,
-    draw_palms,
-    draw_parasols,
-    draw_sea,
-    draw_waves,
-    palms,
-    shore_trees,
-    terrain_of,
-)
-from pnp.draw.town.greenery import draw_trees
+from pnp.draw.maps.grounds import draw_town_ground, has_town
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
-from pnp.draw.town.plan import WHITE, Canvas, TownSpot, lay_out, mixed, pen, straight
+from pnp.draw.town.plan import Canvas, TownSpot, lay_out
 from pnp.draw.town.streets import draw_streets
 from pnp.facts.look import Look, UnknownNameError
-from pnp.geometry.polygons import closed, coarse, grow, union
+from pnp.geometry.polygons import union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
 from pnp.scene.typesetting.lettering import CrowdedLabel
-
-QUARTER = 14.0
-"""Half the width of gaps in the ground of the core that are filled, in millimetres."""
 
 
 def paint_area_map(
@@ -82,12 +66,13 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
     canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width / scale, height / scale))
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))
-    return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
+    return Painting(drawn.it, replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
 
 
 class Painting(Struct, frozen=True, eq=False, dict=True):
     """One map on one face, drawn once for all highlights; `scale` is the scale of its canvas on the face."""
 
+    drawn: AreaMap
     canvas: Canvas
     labels: Mapping[str, Label]
     scale: float = 1.0
@@ -99,7 +84,7 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def ground(self) -> tuple[Item, ...]:
         """The items below the places."""
-        drawn = _ground(self.canvas)
+        drawn = (*self._ground(), *self._roads())
         return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)  # empty without ground
 
     @cached_property
@@ -116,71 +101,20 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
         """Return the map below emphasized places, as the same tuple each time."""
         return self.dimmed if dimmed else self.plain
 
+    # The stages.
+
+    def _ground(self) -> Iterator[Item]:
+        """Yield what the style draws below all else; nothing for a map with its own ground."""
+        if has_town(self.drawn, self.canvas.style):
+            yield from draw_town_ground(self.canvas)
+
+    def _roads(self) -> Iterator[Item]:
+        """Yield the roads, unless they are the streets of a town."""
+        canvas = self.canvas
+        if canvas.style.roads and not has_town(self.drawn, canvas.style):
+            yield from draw_streets(canvas.plan, canvas.style.roads, canvas.paint)
+
     def _with_places(self, mood: Mood) -> tuple[Item, ...]:
         canvas, spots = self.canvas, self.canvas.plan.spots
-        shadows = place_shadows(spots, canvas.style.places.lift, canvas.paint)
+        shadows = place_shadows(spots, canvas.style, canvas.paint)
         return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood))
-
-
-def _ground(canvas: Canvas) -> Iterator[Item]:
-    """Yield water, land, town and streets, from the bottom up."""
-    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
-    terrain = terrain_of(plan, style.water, chance)
-    found = faces(plan)
-    yield from _land(terrain, canvas)
-    yield from _quarters(found, terrain, canvas)
-    if style.town:
-        yield from draw_town(grow_town(found, style.town, canvas), style.town, canvas)
-    if style.roads:
-        yield from draw_streets(plan, style.roads, paint)
-    if style.water and style.water.life:
-        row = palms(plan, terrain, chance)
-        yield from draw_trees(shore_trees(plan, terrain, row, chance), paint, chance)
-        yield from draw_palms(row, paint)
-    yield from _waterside(terrain, canvas)
-
-
-def _land(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
-    """Yield water, beach and land, from the bottom up; only land if the style has no water."""
-    water, paint = canvas.style.water, canvas.paint
-    if water is None:
-        yield Path(straight(terrain.land), paint("meadow"))
-        return
-    yield from draw_sea(canvas.plan, terrain, paint, bands=water.life)
-    line = pen(paint("outline"), 0.3) if water.life else None
-    yield Path(straight(terrain.beach), paint("sand"), line)
-    yield Path(straight(terrain.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
-
-
-def _quarters(found: Sequence[GroundFace], terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
-    """Yield the pavement in the tints of the districts, and the ground of the core."""
-    style, paint = canvas.style, canvas.paint
-    apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # the blocks above have the full tint
-    yield Path(straight(grow(terrain.body, apron)), paint("pavement"), pen(paint("hedge"), 0.3) if style.town else None)
-    if style.tints:
-        for face in found:
-            yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
-    core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
-    if core:
-        inner = [face.ground for face in found if face.core]
-        edge = pen(paint("outline"), 0.35) if style.town else None
-        yield Path(straight(closed(union(*core, *inner), QUARTER)), paint("plaza"), edge)
-
-
-def _waterside(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
-    """Yield the compass and the details of the water: a lighthouse, jetties, parasols, boats and waves."""
-    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
-    havens = terrain.havens
-    if style.compass and style.compass.at:
-        yield from draw_compass(style.compass.at, style.compass.size, paint)
-    elif style.compass and havens:
-        yield from draw_compass(havens[0].at, min(style.compass.size, 1.9 * havens[0].radius), paint)
-        havens = havens[1:]
-    if style.water and style.water.life:
-        land = coarse(terrain.land)
-        for index, haven in enumerate(havens):
-            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, land, paint, chance)
-        yield from draw_parasols(plan, terrain, paint, chance, terrain.havens)
-        boats = tuple(draw_boats(plan, terrain, paint, chance, terrain.havens))
-        yield from (boat for _, boat in boats)
-        yield from draw_waves(plan, terrain, paint, chance, (*terrain.havens, *(Haven(at, 5.0) for at, _ in boats)))

@@ -68,7 +68,7 @@ class LabelLook(Struct, frozen=True):
 class MapLabel(Struct, frozen=True):
     """A text to be placed for the thing `key`, at `at`; a lower `rank` is placed first.
 
-    A place is a disc of `radius`, next to which the label is printed, by preference at the side `beside`; in a place
+    A place is a disc of `radius`, next to which the label is printed, by preference at that side; in a place
     with `room`, the radius of its empty inside, it is tried there first. The label of a region is inside of it, that of
     a `line` along it. No size in points is less than `least`.
     """

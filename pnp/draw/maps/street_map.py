@@ -207,6 +207,8 @@ def _dots(
 ) -> Iterator[Item]:
     """Yield a disc on each emphasized place of a miniature."""
     lit = style.lit or style.places
+    if lit is None:
+        return
     scale, left, top = at
     for area in (*drawn.places, *drawn.sites):
         if area.id in highlight and area.at:

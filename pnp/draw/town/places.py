@@ -48,7 +48,7 @@ class Label(Struct, frozen=True):
 def set_labels(canvas: Canvas) -> Mapping[str, Label]:
     """Return the label of every place that has one; a label inside the place has its district's colour."""
     plan, places = canvas.plan, canvas.style.places
-    if places.label is None:
+    if places is None or places.label is None:
         return {}
     found: dict[str, Label] = {}
     taken = _Taken(plan)
@@ -240,17 +240,19 @@ Mood = Literal["place", "lit", "dimmed"]
 """The emphasis of a place; also the name of its fill colour."""
 
 
-def place_shadows(spots: Iterable[TownSpot], lift: float, paint: Paint) -> Iterator[Item]:
+def place_shadows(spots: Iterable[TownSpot], style: MapStyle, paint: Paint) -> Iterator[Item]:
     """Yield the flat shadows of all places, to the south-east."""
-    if lift > 0:
+    if style.places and style.places.lift > 0:
         for spot in spots:
-            yield _form(spot, spot.radius, paint("shadow"), None, lift)
+            yield _form(spot, spot.radius, paint("shadow"), None, style.places.lift)
 
 
 def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) -> Iterator[Item]:
-    """Yield one place: the core's plate, the rim, the fill, the icon and the label."""
+    """Yield one place: the core's plate, the rim, the fill, the icon and the label; nothing if it is not drawn."""
     style, paint = canvas.style, canvas.paint
     places = style.lit or style.places if mood == "lit" else style.places
+    if places is None:
+        return
     outline = Stroke(paint("outline"), places.outline) if places.outline else None
     radius = places.diameter / 2
     sign = canvas.sign(spot.district, "rim")
@@ -295,7 +297,7 @@ SMALLEST = 0.3
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
     spacing = _spacing([area.at for area in drawn.areas if area.at])
-    if not spacing or not (drawn.width and drawn.height):
+    if not spacing or style.places is None or not (drawn.width and drawn.height):
         return 1.0
     plates = 2 * style.core.plate if style.core else 0.0
     needed = LOOSE * (style.places.diameter + style.places.outline + plates) / spacing

@@ -17,25 +17,52 @@ JOINT = re.compile(r"\s+(--|->|<-)\s+")
 """The signs between two areas of a road: both ways, there, or back."""
 
 
+MOST_COST = 1_000
+"""Greatest cost of a road."""
+
+
+class RoadKind(Struct, frozen=True):
+    """A kind of roads, such as rail: what a road of this kind costs by default."""
+
+    id: str
+    span: Span
+    cost: int | None = None
+
+
 class Road(Struct, frozen=True):
-    """A connection of two areas, in both directions unless `one_way`; `via` are its bends."""
+    """A connection of two areas, in both directions unless `one_way`; `via` are its bends.
+
+    `cost` is None if the road states none. `name` is empty for a road without a name.
+    """
 
     start: Ref
     end: Ref
     span: Span
     one_way: bool = False
     via: tuple[Point, ...] = ()
+    name: str = ""
     kind: Ref | None = None
+    cost: int | None = None
+    colour: Ref | None = None
+
+
+NO_GROUND = "none"
+"""The ground of a map below which nothing is drawn."""
 
 
 class AreaMap(GameMap, frozen=True, kw_only=True):
-    """The map as its designer wrote it; `two_way` is the designer's statement that no road is one way."""
+    """The map as its designer wrote it; `two_way` is the designer's statement that no road is one way.
+
+    `ground` is the file of the picture below the map, `none` for nothing; None for what the style draws.
+    """
 
     kind: ClassVar[Literal["area-map"]] = "area-map"
 
     areas: tuple[Area, ...]
     roads: tuple[Road, ...]
     two_way: bool = False
+    road_kinds: tuple[RoadKind, ...] = ()
+    ground: Ref | None = None
 
     @property
     def places(self) -> tuple[Area, ...]:
@@ -58,9 +85,20 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return frozenset(area.id for area in (*self.areas, *self.parts))
 
     @property
+    def picture(self) -> Ref | None:
+        """The file of the picture below the map; None if there is none."""
+        return self.ground if self.ground and self.ground.name != NO_GROUND else None
+
+    @property
     def mentions(self) -> Iterator[Ref]:
         """The areas at the ends of roads."""
         return (end for road in self.roads for end in (road.start, road.end))
+
+    def cost_of(self, road: Road) -> int | None:
+        """Return what a road costs: its own cost, or that of its kind; None if neither has one."""
+        if road.cost is not None or road.kind is None:
+            return road.cost
+        return next((kind.cost for kind in self.road_kinds if kind.id == road.kind.name), None)
 
     @property
     def tags(self) -> frozenset[str]:
@@ -82,6 +120,10 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
         **read_head(root, name, damaged),
         areas=tuple(read_area(key, value) for key, value in root.entries("areas")),
         roads=read_roads(root),
+        road_kinds=tuple(
+            RoadKind(key.text, key.span, value["cost"].integer if "cost" in value else None)
+            for key, value in root.entries("road-kinds")
+        ),
         lost=areas.lost if areas else frozenset(),
     )
 
@@ -96,9 +138,13 @@ def _roads(node: Node) -> Iterator[Road]:
     if isinstance(node.value, str):
         yield from _written_roads(node)
     elif "from" in node:
-        one_way, kind = node.is_true("one-way"), Ref.read(node["kind"]) if "kind" in node else None
-        via = tuple(map(read_point, node.list("via")))
-        yield Road(Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, via, kind)
+        yield read_record(
+            Road,
+            node,
+            start=Ref.read(node["from"]),
+            end=Ref.read(node["to"]),
+            via=tuple(map(read_point, node.list("via"))),
+        )
     else:
         stops = [Ref.read(stop) for stop in node]
         for start, end in pairwise(stops):

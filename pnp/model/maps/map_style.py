@@ -199,7 +199,7 @@ class MapStyle(Struct, frozen=True, eq=False):
 
     id: str
     span: Span
-    places: PlaceStyle
+    places: PlaceStyle | None = None
     seed: str = ""
     inset: float = 0.0
     roads: RoadStyle | None = None

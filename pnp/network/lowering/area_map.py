@@ -1,4 +1,4 @@
-"""Convert an area map to a network: a state for each area, a move for each direction of a road."""
+"""Convert an area map to a network: a state for each area, a move for each direction of a road, with its cost."""
 
 from collections.abc import Iterator
 
@@ -24,11 +24,13 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
     return TravelMap(
         tuple(places),
-        tuple(found for way, road in enumerate(area_map.roads) for found in _road(road, way, index)),
+        tuple(found for way, road in enumerate(area_map.roads) for found in _road(area_map, road, way, index)),
         tuple(road.span for road in area_map.roads),
         whole=known and not area_map.damaged,
         grounds=frozenset(GROUNDS),
-        kinds=frozenset(road.kind.name for road in area_map.roads if road.kind),
+        kinds=frozenset(
+            (*(kind.id for kind in area_map.road_kinds), *(road.kind.name for road in area_map.roads if road.kind))
+        ),
     )
 
 
@@ -39,8 +41,9 @@ def _place(area: Area, whole: int | None) -> MovementPlace:
     )  # fmt: skip
 
 
-def _road(road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
+def _road(area_map: AreaMap, road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
     start, end = index.get(road.start.name), index.get(road.end.name)
     if start is not None and end is not None and start != end:
-        kind = road.kind.name if road.kind else ROAD
-        yield MovementRoad(start, end, way, kind, back=None if road.one_way else 1)
+        kind, cost = road.kind.name if road.kind else ROAD, area_map.cost_of(road)
+        cost = 1 if cost is None else cost
+        yield MovementRoad(start, end, way, kind, cost, back=None if road.one_way else cost)

@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from pnp.model.maps.movement import MovementClass, MovementRoad, TravelMap
-from pnp.network.network import Extras, Network, Place, Site, network_of
+from pnp.network.network import Extras, Network, Place, Site, weighed_network_of
 
 ClassMove = tuple[int, int, int, int]
 """A move of a class: the numbers of two places of the travel map, the index of its road's span, and its cost."""
@@ -135,10 +135,10 @@ def _network(travel: TravelMap, kept: Iterable[int], moves: Iterable[ClassMove],
     """Return the network with one state for each of these places of the travel map."""
     places = tuple(kept)
     number = {place: index for index, place in enumerate(places)}
-    return network_of(
+    return weighed_network_of(
         _places(travel, places),
         range(len(places)),
-        ((number[start], number[end], way) for start, end, way, _ in moves if start != end),
+        ((number[start], number[end], way, cost) for start, end, way, cost in moves if start != end),
         travel.spans,
         whole=whole,
         extras=_extras(travel, number),
@@ -202,10 +202,10 @@ def _combined(travel: TravelMap, mover: MovementClass, by: list[Mover], whole: b
                     if arrival is not None and states[arrival] != states[state]:
                         moves.append((state, arrival, way, cost))
     index = {place: at for at, place in enumerate(places)}
-    return network_of(
+    return weighed_network_of(
         _places(travel, places),
         (index[place] for place in states),
-        ((start, end, way) for start, end, way, _ in moves),
+        moves,
         travel.spans,
         whole=travel.whole and whole and all(one.is_clear for one in by),
         extras=_extras(travel, index),

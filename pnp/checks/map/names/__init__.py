@@ -11,7 +11,7 @@ from pnp.checks.map.names.movement import (
     unknown_ground,
     unusable_road,
 )
-from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop
+from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop, unknown_road_kind
 
 MAP_CHECKS = (
     unknown_place,
@@ -34,6 +34,7 @@ MAP_CHECKS = (
 
 AREA_MAP_CHECKS = (
     self_loop,
+    unknown_road_kind,
     doubled_road,
     one_way_in_two_way_map,
 )

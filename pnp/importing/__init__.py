@@ -1,0 +1,1 @@
+"""Maps from files of other programs, and coordinates for maps without any."""
