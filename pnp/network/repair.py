@@ -140,22 +140,11 @@ def _kind_for(area_map: AreaMap, requirement: Requirement) -> Ref | None:
 
 
 def _usual_cost(area_map: AreaMap, first: Area, second: Area) -> int | None:
-    """Return the cost of a new road: that for its length which is usual on the map; None if no road has a cost.
-
-    The usual cost is the median of what the roads between two places with positions cost a millimetre.
-    """
-    spots = {area.id: area.at for area in area_map.areas}
-    rates = sorted(
-        cost / length
-        for road in area_map.roads
-        if (cost := area_map.cost_of(road)) is not None
-        and (here := spots.get(road.start.name)) is not None
-        and (there := spots.get(road.end.name)) is not None
-        and (length := dist(here, there)) > 0
-    )
-    if not rates or first.at is None or second.at is None:
+    """Return the cost of a new road: that for its length which is usual on the map; None if no road has a cost."""
+    rate = area_map.usual_rate
+    if rate is None or first.at is None or second.at is None:
         return None
-    return min(max(round(rates[len(rates) // 2] * dist(first.at, second.at)), 1), MOST_COST)
+    return min(max(round(rate * dist(first.at, second.at)), 1), MOST_COST)
 
 
 def _with_road(first: Area, second: Area, kind: Ref | None, cost: int | None) -> Change:
@@ -501,9 +490,10 @@ def _mends(
         changed = change.made(changed)
     lowered, layout = lower(changed), lay_out(changed)
     budget.spend(LOWERING * lowered.network.size)
-    if not all(can_be_put(each, lowered) for each in (requirement, *held)):
-        return False  # a new street renames intersections and crossings, which requirements and closures name
-    if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
+    # a new street renames intersections and crossings, which requirements and closures name
+    if not all(can_be_put(each, lowered) for each in (requirement, *held)) or not all(
+        is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed
+    ):
         return False
 
     def holds(each: Requirement) -> bool:

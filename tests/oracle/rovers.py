@@ -125,9 +125,9 @@ def _words(random: Random, document: Data) -> Data:
                 return random.choice((*areas, *parts))
             case 8:
                 return {"tag": random.choice(tags)}
-            case 9 if districts:
+            case 9 | 10 if districts:
                 return {"in": random.choice(districts)}
-            case 10 if random.random() < 0.1:
+            case 11 if random.random() < 0.1:
                 return "nothing"
             case _:
                 return random.choice(("land", "every place"))

@@ -146,7 +146,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
 
 
 def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> Answer:
-    """The verdict where each of several classes is asked: of the first that breaks it, else of one that asks nothing."""
+    """The verdict where each class is asked: of the first that breaks it, else of the first that asks nothing."""
     single = {key: value for key, value in requirement.items() if key != "for"}
     found = []
     for name in dict.fromkeys(listed(requirement["for"])):

@@ -1,8 +1,8 @@
 """Networks of movement classes, made from the places and roads of a map of any kind.
 
 The network of a class has the places that it may be on, and a move for each road that it may use. An area with parts is
-one place for a class that may be anywhere in it, and a place for each part for a class that is in one of them. A class that
-moves `by` others has a state for each of them on every place, unless it may change there.
+one place for a class that may be anywhere in it, and a place for each part for a class that is in one of them. A class
+that moves `by` others has a state for each of them on every place, unless it may change there.
 """
 
 from __future__ import annotations

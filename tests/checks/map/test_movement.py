@@ -96,7 +96,7 @@ def test_unknown_word_is_the_only_finding_of_its_class(expect: Expect) -> None:
         areas: {A: {tags: [coast]}, B: {}, C: {ground: sea}}
         roads:
           - A -- B -- C -- A
-          - {from: A, to: C, kind: ferry, one-way: true}   #! doubled-road
+          - {from: A, to: C, kind: ferry}
         requirements:
           - {for: fleet, connected: true}
           - {for: both, reach: {from: A, to: C}}

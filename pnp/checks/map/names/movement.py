@@ -197,8 +197,8 @@ def unusable_road(charted: Charted) -> Iterator[Fault]:
 def road_to_whole_area(charted: Charted) -> Iterator[Fault]:
     """A road leads to an area with parts as a whole, and a class that uses it is in one of the parts.
 
-    A piece that is in one part of an area, such as a fleet on one of two coasts, cannot come from or go to the area as a
-    whole. Requirements for the class are not evaluated until its roads name the parts.
+    A piece that is in one part of an area, such as a fleet on one of two coasts, cannot move to the area as a whole.
+    Requirements for the class are not evaluated until its roads name the parts.
 
     Fix: name the part in the road, give the road a kind that the class does not use, or write `parts: together` for a
     class that may be anywhere in the area.
