@@ -241,7 +241,7 @@ class Canvas(Struct, frozen=True, eq=False):
 
     def paint(self, thing: str) -> Colour:
         """Return the colour of a thing."""
-        return self.look.colour(self.style.colour(thing))
+        return self.look.colour(self.style.colour(thing, self.look.roles.palette))
 
     def district(self, name: str) -> District | None:
         """Return the district of that name."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from math import dist
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -100,20 +99,6 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         if road.cost is not None or road.kind is None:
             return road.cost
         return next((kind.cost for kind in self.road_kinds if kind.id == road.kind.name), None)
-
-    @property
-    def usual_rate(self) -> float | None:
-        """The median of what the roads between two areas with positions cost a millimetre; None if none has a cost."""
-        spots = {area.id: area.at for area in self.areas}
-        rates = sorted(
-            cost / length
-            for road in self.roads
-            if (cost := self.cost_of(road)) is not None
-            and (here := spots.get(road.start.name)) is not None
-            and (there := spots.get(road.end.name)) is not None
-            and (length := dist(here, there)) > 0
-        )
-        return rates[len(rates) // 2] if rates else None
 
     @property
     def tags(self) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
@@ -218,9 +218,14 @@ class MapStyle(Struct, frozen=True, eq=False):
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
 
-    def colour(self, thing: str) -> str:
-        """Return the palette role of an item of the map; the default is `map-` and the item's name."""
+    def colour(self, thing: str, known: Container[str] = ()) -> str:
+        """Return the palette role of an item of the map; the default is `map-` and the item's name.
+
+        Details are drawn like outlines, unless the style or the palette with the roles `known` has a colour for them.
+        """
         named = self.colours.get(thing)
+        if thing == "detail" and named is None and ("outline" in self.colours or ROLE + thing not in known):
+            return self.colour("outline")
         return named.name if named else ROLE + thing
 
     @property
