@@ -5,6 +5,7 @@ Neighbours have different tints, found by colouring the graph of the areas. Leng
 
 from __future__ import annotations
 
+import colorsys
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,7 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from pnp.draw.maps.obstacles import FIRM, Obstacle
-from pnp.draw.town.plan import NIGHT, WHITE, Canvas, lines, mixed, straight
+from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
 from pnp.geometry.outlines import visual_centre
 from pnp.geometry.polygons import (
     Point,
@@ -37,8 +38,11 @@ SEALED = 0.2
 LANDING = 1.2
 """How far the line of a strait reaches over the coast."""
 
-SHADE = 0.34
-"""How much darker the band inside the edge of a district is than its ground."""
+DARKER, RICHER = 0.8, 2.0
+"""The lightness and the saturation of the band inside the edge of a district, as shares of those of its ground."""
+
+TICK, TICKS = 0.45, 2.1
+"""The width of the strokes across a border, and their distance."""
 
 BETWEEN = 1.0
 """The gap between slots and marks."""
@@ -175,7 +179,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         district = self.drawn.district(area.district.name) if area.district else None
         if district and district.colour:
             return mixed(self.canvas.look.colour(district.colour.name), WHITE, 0.35)
-        return mixed(self.fills[area.id] or self.canvas.paint("land"), NIGHT, SHADE)
+        return deepened(self.fills[area.id] or self.canvas.paint("land"))
 
     # Borders and straits.
 
@@ -224,6 +228,8 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         if look.casing:
             casing = Stroke(self.canvas.paint("border-casing"), look.width + 2 * look.casing, cap="round", join="round")
             yield Path(path, None, casing)
+        if look.ticks:
+            yield Path(path, None, Stroke(colour, look.ticks, (TICK, TICKS)))
         yield Path(path, None, Stroke(colour, look.width, look.dash * 2 if len(look.dash) % 2 else look.dash,
                                       "butt" if look.dash else "round", "round"))  # fmt: skip
 
@@ -292,6 +298,14 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
             yield Path(
                 straight(self.shapes[name]), None, Stroke(self.canvas.paint("lit"), self.style.lit, join="round")
             )
+
+
+def deepened(colour: Colour) -> Colour:
+    """Return a darker and richer colour of the same hue."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, light, rich = colorsys.rgb_to_hls(red, green, blue)
+    channels = colorsys.hls_to_rgb(hue, light * DARKER, min(0.6, rich * RICHER) if light < 0.95 else rich)
+    return "#" + "".join(f"{round(255 * channel):02X}" for channel in channels)
 
 
 def _rank(kind: str, ranks: Sequence[str]) -> int:

@@ -181,7 +181,7 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     middle = {spot.area.id: spot.at for spot in spots}
     ways = tuple(
         Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
-        for road in (_lines_of(drawn) if style.regions else drawn.roads)
+        for road in (_lines_of(drawn) if style.regions and drawn.regions else drawn.roads)
         if road.start.name in middle and road.end.name in middle
     )
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0

@@ -285,6 +285,20 @@ class MapStyle(Struct, frozen=True, eq=False):
         """The marks of spaces with tags."""
         return self.streets.marks if self.streets else ()
 
+    @property
+    def icons(self) -> Iterator[Ref]:
+        """The icons that the style names: those of marks."""
+        yield from (mark.icon for mark in self.marks if mark.icon)
+        yield from self.regions.icons if self.regions else ()
+
+    @property
+    def roles(self) -> Iterator[Ref]:
+        """The palette roles that the style names."""
+        yield from self.colours.values()
+        yield from self.town.roofs if self.town else ()
+        yield from (mark.colour for mark in self.marks if mark.colour)
+        yield from self.regions.roles if self.regions else ()
+
     def texts(self) -> Iterator[Ref]:
         """The text roles that the style names."""
         for places in (self.places, self.lit):

@@ -28,12 +28,14 @@ class BorderLook(Struct, frozen=True):
     """A line along a border: its width, its palette role, the lengths of its dashes, and the width of a casing.
 
     Without a colour it has that of the kind of border. `casing` is a wider line of the role `border-casing` below it.
+    `ticks` is the length of strokes across the line.
     """
 
     width: float = 0.3
     colour: Ref | None = None
     dash: tuple[float, ...] = ()
     casing: float = 0.0
+    ticks: float = 0.0
 
 
 FRONTIER_LOOK = BorderLook(0.3)
@@ -42,7 +44,7 @@ FRONTIER_LOOK = BorderLook(0.3)
 KNOWN_LOOKS: Mapping[str, BorderLook] = {
     "coast": BorderLook(0.3),
     "river": BorderLook(1.1, casing=0.25),
-    "impassable": BorderLook(1.5, dash=(0.2, 2.4), casing=0.5),
+    "impassable": BorderLook(0.9, ticks=2.8),
 }
 """The default appearance of the known kinds of borders."""
 
