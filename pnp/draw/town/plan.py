@@ -177,7 +177,12 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     def placed(point: Point) -> Point:
         return left + scale * point[0], top + scale * point[1]
 
-    spots = tuple(_spot(area, style, placed(area.at)) for area in drawn.areas if area.at)
+    bare = outlined(drawn, style)
+    spots = tuple(
+        TownSpot(area, placed(area.at), 0.0) if area.id in bare else _spot(area, style, placed(area.at))
+        for area in drawn.areas
+        if area.at
+    )
     middle = {spot.area.id: spot.at for spot in spots}
     ways = tuple(
         Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
@@ -187,6 +192,15 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
     kept = union(*((rectangle(*box.at, *box.size),) for box in style.clear))
     return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
+
+
+def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
+    """Return the areas that are drawn by their outline, without a symbol: those without a tag that has one."""
+    if not style.regions:
+        return frozenset()
+    marked = style.places.tags if style.places else {}
+    plain = {area.id for area in drawn.areas if not any(tag.name in marked for tag in area.tags)}
+    return frozenset(region.id for region in drawn.regions if region.id in plain)
 
 
 def _lines_of(drawn: AreaMap) -> Iterator[Road]:
