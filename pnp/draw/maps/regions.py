@@ -216,7 +216,8 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         if all(area.ground in ("sea", "lake") for area in areas):
             return "sea-border", self.style.waters
         districts = [area.district.name if area.district else "" for area in areas]
-        if self.style.district and districts[0] != districts[1]:
+        dry = all(area.ground == "land" for area in areas)
+        if self.style.district and dry and districts[0] != districts[1]:
             return "district-border", self.style.district
         return "frontier", self.style.look("frontier")
 
