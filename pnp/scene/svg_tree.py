@@ -25,7 +25,7 @@ MOST_RULES, MOST_MATCHES = 2_000, 1_000_000
 
 SIMPLER = "simplify it, or save it as PNG"
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
-SVG_TEXTS = ("text", "tspan", "style", "textPath", "a")
+SVG_TEXTS = ("text", "tspan", "style", "textPath", "a", "title")
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
