@@ -12,7 +12,7 @@ from pnp.importing.drafts import Imported, ImportRefused, clean
 MOST_BYTES = 64 * 2**20
 """Maximum size of a file to import."""
 
-SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".graphml", ".hexjson", ".tmx", ".tmj", ".json")
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".graphml", ".hexjson", ".tmx", ".tmj", ".svg", ".geojson", ".json")
 """The suffixes of files that are imported."""
 
 
@@ -51,20 +51,37 @@ def import_file(
             from pnp.importing.tiled import import_tmx
 
             return import_tmx(content, file, name, schema("grid-map"), siblings)
-        case ".json" | ".hexjson" | ".tmj":
-            return _import_json(read_json(content), file, name, schema, siblings)
+        case ".svg":
+            from pnp.importing.drawings import import_svg
+
+            return import_svg(content, file, name, schema("area-map"))
+        case ".json" | ".hexjson" | ".tmj" | ".geojson":
+            return _import_json(content, file, name, schema, siblings)
     raise ImportRefused(f"'{suffix}' is no format of maps", f"files that are imported: {', '.join(SUFFIXES)}")
 
 
 def _import_json(
-    value: Any,
+    content: bytes,
     file: str,
     name: str,
     schema: Callable[[str], str | None],
     siblings: Callable[[str], bytes | None],
 ) -> Imported:
     """Return the map in a JSON file; its keys say of which program it is."""
+    value = read_json(content)
     match value:
+        case {"pack": {"cells": _}}:
+            from pnp.importing.azgaar import import_azgaar
+
+            return import_azgaar(value, file, name, schema("area-map"))
+        case {"type": "FeatureCollection", "features": [{"properties": {"neighbors": _, "province": _}}, *_]}:
+            from pnp.importing.azgaar import import_world_cells
+
+            return import_world_cells(value, file, name, schema("area-map"))
+        case {"type": "FeatureCollection", "features": [*_]}:
+            from pnp.importing.geojson import import_geojson
+
+            return import_geojson(value, content, file, name, schema("area-map"))
         case {"hexes": _, "layout": _}:
             from pnp.importing.grids import import_hexjson
 
@@ -78,7 +95,7 @@ def _import_json(
 
             return import_rail_map(value, file, name, schema("grid-map"))
     raise ImportRefused(
-        "it is no map of a known program", "JSON that is imported: hexjson, Tiled, games of 18xx-maker"
+        "it is no map of a known program", "JSON that is imported: GeoJSON, Azgaar, Tiled, hexjson, games of 18xx-maker"
     )
 
 
