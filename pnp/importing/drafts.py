@@ -181,7 +181,8 @@ def document(kind: str, sections: Iterable[DocumentPart], source: str, schema: s
         if section.lines:
             lines += [f"{section.key}:{after}", *(f"  {line}" for line in section.lines)]
         elif isinstance(section.value, str) and "\n" in section.value:
-            lines += [f"{section.key}: |{after}", *(f"  {line}".rstrip() for line in section.value.split("\n"))]
+            block = "|2" if section.value.startswith(" ") else "|"
+            lines += [f"{section.key}: {block}{after}", *(f"  {line}".rstrip() for line in section.value.split("\n"))]
         elif section.value is not None:
             lines.append(f"{section.key}: {written(section.value)}{after}")
     if lost:

@@ -22,6 +22,7 @@ from pnp.importing.drafts import (
     number,
     written,
 )
+from pnp.model.maps.cell_picture import TERRAIN_WORDS
 
 MOST_CELLS = 100_000
 """Maximum number of cells of an imported map."""
@@ -122,7 +123,9 @@ def grid_document(
     if len(draft.cells) < columns * rows:
         legend[NO_CELL] = "none"
     used = {ground.terrain for ground in letters}
-    terrains = {terrain: draft.terrains.get(terrain, {}) for terrain in sorted(used)}
+    terrains = {
+        terrain: _drawn(terrain, at) | draft.terrains.get(terrain, {}) for at, terrain in enumerate(sorted(used))
+    }
     of = numbered if numbered is not None else {cell: cell_number(cell) for cell in draft.cells}
     places = {place: {"at": of[at], **more} for place, (at, more) in draft.places.items()}
     sections = (
@@ -145,6 +148,22 @@ def grid_document(
     return Imported(name, "grid-map", document("grid-map", sections, source, schema, lost), counts, lost)
 
 
+DRAWINGS = ("plain", "fields", "sand", "rough", "floor", "trees", "swamp", "hills", "rock", "snow")
+"""Drawings for terrains whose names say nothing, one after the other, so that they can be told apart."""
+
+
+def _drawn(terrain: str, at: int) -> dict[str, Any]:
+    """Return the drawing of a terrain that pnp does not know by its name: by a word in the name, else any."""
+    known = {word: drawing for drawing, words in TERRAIN_WORDS.items() for word in words}
+    words = terrain.casefold().replace("-", " ").replace("_", " ").split()
+    if terrain.casefold() in known:
+        return {}
+    named = next(
+        (known[each] for word in reversed(words) for each in (word, word.removesuffix("s")) if each in known), None
+    )
+    return {"draw": named or DRAWINGS[at % len(DRAWINGS)]}
+
+
 def _meaning(ground: CellGround) -> Any:
     if not ground.district and not ground.tags:
         return ground.terrain
@@ -163,7 +182,8 @@ def _letters(grounds: Iterable[CellGround], losses: Losses) -> dict[CellGround, 
     found: dict[CellGround, str] = {}
     for ground in order:
         first = ground.terrain[:1]
-        wished = (USUAL.get(ground.terrain.casefold(), ""), first.lower(), first.upper())
+        usual = "" if ground.tags or ground.district else USUAL.get(ground.terrain.casefold(), "")
+        wished = (usual, first.lower(), first.upper())
         letter = next(
             (
                 each

@@ -172,7 +172,7 @@ class _RailReader:
         """Read lines along corners: a step from corner to corner is a side of a hex, or stays at the same point."""
         known = {
             frozenset((self._corner(each, side), self._corner(each, side + 1))): (each, side)
-            for each in self.hexes.values()
+            for each in reversed(self.hexes.values())
             for side in range(6)
         }
         for border in borders:
@@ -221,7 +221,7 @@ class _RailReader:
             if each.names:
                 draft.places[names.give(each.name, " & ".join(each.names), each.name)] = (cell, {})
         for terrain in ("water", "offboard"):
-            draft.terrains[terrain] = {"closed": True} if terrain == "water" else {"draw": "void"}
+            draft.terrains[terrain] = {"closed": True} if terrain == "water" else {"draw": "sand"}
         draft.roads = list(self._roads(kept, by_place))
         draft.sides = list(self._borders(kept, by_place))
         first = {"column": least_letter, "row": least} if self.flat else {"column": least, "row": least_letter}

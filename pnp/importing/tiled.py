@@ -155,14 +155,15 @@ class TileNames(Struct):
             for tile in _mappings(found.get("wangtiles")):
                 self._name(first, tile.get("tileid"), _commonest(_numbers(tile.get("wangid")), ["", *colours]))
         for tile in _mappings(tileset.get("tiles")):
-            said = {clean(each.get("name")): clean(each.get("value")) for each in _mappings(tile.get("properties"))}
+            given = [(clean(each.get("name")), each.get("value")) for each in _mappings(tile.get("properties"))]
+            said = {key: clean(each) for key, each in given}
             name = said.get("terrain") or clean(tile.get("type")) or clean(tile.get("class"))
             corners = [corner + 1 for corner in _numbers(tile.get("terrain"))]
             self._name(first, tile.get("id"), name or _commonest(corners, ["", *types]))
             where = whole(tile.get("id"))
             if where is not None:
                 self.tagged[first + where] = tuple(
-                    key for key, each in said.items() if key and each in ("true", "True")
+                    key[:60].strip() for key, each in given if key and each in (True, "true")
                 )
 
     def _name(self, first: int, tile: object, name: str) -> None:
