@@ -35,8 +35,8 @@ def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
     hexjson, a game of 18xx-maker (.json), a table of roads (.csv, .tsv, .xlsx, .ods) or a graph (.graphml). What cannot
     be taken over is listed. The same file always gives the same map.
     """
+    from pnp.importing import MOST_BYTES, import_file
     from pnp.importing.drafts import ImportRefused
-    from pnp.importing.formats import MOST_BYTES, import_file
     from pnp.importing.placement import PlacementError
     from pnp.output import write_file
 
@@ -79,7 +79,7 @@ def _placed(imported: Imported, file: str) -> bytes:
 def _sibling(name: str, file: Path) -> bytes | None:
     """Return the content of another file in the folder of an imported one; None if it cannot be read from there."""
     from pnp.diagnostics import Span
-    from pnp.importing.formats import MOST_BYTES
+    from pnp.importing import MOST_BYTES
     from pnp.source.files import File, read_file
 
     found = read_file(file.parent, name, Span(file.name), MOST_BYTES)

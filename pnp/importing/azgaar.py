@@ -23,8 +23,7 @@ from pnp.importing.drafts import (
     entries,
     number,
 )
-from pnp.importing.drawings import outlined_map
-from pnp.importing.geojson import LONGER, geojson_text
+from pnp.importing.drawings import LONGER, geojson_text, outlined_map
 from pnp.importing.networks import Point
 
 SHORE = 20

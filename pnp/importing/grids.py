@@ -46,7 +46,7 @@ USUAL = {
     "mountain": "^",
     "wall": "#",
 }
-"""Terrains with a sign of their own instead of a letter."""
+"""Terrains with a usual sign instead of a letter."""
 
 NO_CELL = "-"
 """The letter for no cell."""
@@ -149,7 +149,7 @@ def grid_document(
 
 
 DRAWINGS = ("plain", "fields", "sand", "rough", "floor", "trees", "swamp", "hills", "rock", "snow")
-"""Drawings for terrains whose names say nothing, one after the other, so that they can be told apart."""
+"""Drawings for terrains whose names say nothing, one after the other, so that they differ."""
 
 
 def _drawn(terrain: str, at: int) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from pnp.importing.drafts import Imported, ImportRefused, Losses, Names, clean, number
+from pnp.importing.drafts import Imported, ImportRefused, Losses, Names, clean, number, read_json
 from pnp.importing.grids import MOST_CELLS, Cell, CellGround, GridDraft, Shape, grid_document
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.svg_tree import Element, read_xml
@@ -253,7 +253,7 @@ class _TiledReader:
         return grid_document(self.draft, name, source, schema, self.losses)
 
     def _tileset(self, tileset: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return a tileset; one in a file of its own is read from there, if that is in the folder of the map."""
+        """Return a tileset; one in a separate file is read from there, if that is in the folder of the map."""
         source = clean(tileset.get("source"))
         if not source:
             return tileset
@@ -263,8 +263,6 @@ class _TiledReader:
             return {"name": source.rpartition("/")[2].rpartition(".")[0]}
         if source.lower().endswith(".tsx"):
             return _tileset_value(_xml(content))
-        from pnp.importing.formats import read_json
-
         found = read_json(content)
         return found if isinstance(found, dict) else None
 

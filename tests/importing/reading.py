@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pnp.importing import import_file
 from pnp.importing.drafts import Imported
-from pnp.importing.formats import import_file
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.maps import AnyMap

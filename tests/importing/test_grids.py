@@ -349,7 +349,8 @@ def test_a_game_of_railways(tmp_path: Path) -> None:
     )
     grid_map = read(tmp_path, found)
     assert isinstance(grid_map, GridMap)
-    assert lower(grid_map).network.size == 6
+    names = [place.id for place in lower(grid_map).network.places]
+    assert names == ["B2", "Aube", "B4", "C3", "Bruc", "C5"]
 
 
 @pytest.mark.parametrize(
