@@ -26,7 +26,7 @@ from pnp.draw.maps.chart_ground import (
 )
 from pnp.draw.maps.label_positions import LabelLook, MapLabel
 from pnp.draw.maps.labels import PlacedLabel, place_labels
-from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, line_of
+from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, ObstacleIndex, line_of
 from pnp.draw.maps.ornaments import (
     CORNERS,
     Ornament,
@@ -47,7 +47,6 @@ from pnp.geometry.polygons import (
     between,
     circle,
     difference,
-    distance_to,
     grow,
     intersection,
     rectangle,
@@ -376,14 +375,16 @@ def bent_ways(plan: Plan) -> Plan:
 
     Each road takes the bend that keeps it away from other places and from the roads before it.
     """
-    taken: list[tuple[Point, Point]] = []
+    taken = ObstacleIndex(Obstacle((spot.at,), spot.radius + 1.0, FIRM) for spot in plan.spots)
     ways = []
     for way in plan.ways:
         points: list[Point] = [way.points[0]]
         for start, end in pairwise(way.points):
             runs = tuple(_octilinear(start, end))
-            best = min(runs, key=lambda run: (_in_the_way(run, taken, plan), runs.index(run)))
-            taken += pairwise(best)
+            best = min(runs, key=lambda run: (_in_the_way(run, taken), runs.index(run)))
+            for a, b in pairwise(best):
+                for part in line_of((a, between(a, b), b), 0.0, ROAD):
+                    taken.add(part)
             points += best[1:]
         ways.append(replace(way, points=tuple(_rounded(points))))
     return replace(plan, ways=tuple(ways))
@@ -405,18 +406,17 @@ def _octilinear(start: Point, end: Point) -> Iterator[tuple[Point, ...]]:
     yield start, (x0 + across / 2, y0 + down / 2), (x1 - across / 2, y1 - down / 2), end
 
 
-def _in_the_way(run: Sequence[Point], taken: Sequence[tuple[Point, Point]], plan: Plan) -> float:
+def _in_the_way(run: Sequence[Point], taken: ObstacleIndex) -> float:
     """Return how badly a road runs through other places and along or across other roads."""
     harm = 0.4 * len(run)
     ends = {run[0], run[-1]}
     for a, b in pairwise(run):
-        middle = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
-        for spot in plan.spots_near((middle.corners,), 4.0):
-            if spot.at not in ends and distance_to(spot.at, a, b) < spot.radius + 1.5:
-                harm += 20
-        for c, d in taken:
-            shared = middle.covered_of(c, d, 0.0)
-            harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
+        lane = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
+        for obstacle, shared in taken.obstacles(lane):
+            if obstacle.weight == FIRM:
+                harm += 0.0 if obstacle.points[0] in ends else 20.0
+            else:
+                harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
     return harm
 
 
