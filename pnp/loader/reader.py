@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.loader.component_tables import SharedTable, with_tables
-from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
+from pnp.loader.rules import BAD_OUTLINES, DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
 from pnp.messages import did_you_mean, shown
 from pnp.model.component import Component
@@ -75,10 +75,33 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
     return icons.with_files(files)
 
 
+def with_outlines(game_map: AnyMap, place: NamedFolder, reader: Reader) -> AnyMap:
+    """Return the map with the outlines in the file that it names; damaged if they cannot be read."""
+    source = game_map.outlines if game_map.kind == "area-map" else None
+    if game_map.kind != "area-map" or source is None or source.file is None:
+        return game_map
+    from pnp.loader.outline_files import OutlinesRefusedError, with_drawn_outlines
+
+    name, span = source.file.name, source.file.span
+    content = reader.disk.file(place.folder, name, span)
+    if isinstance(content, Finding):
+        reader.note(content)
+        return replace(game_map, damaged=True)
+    try:
+        return with_drawn_outlines(game_map, source, content, name)
+    except OutlinesRefusedError as refused:
+        at = "" if refused.line == 1 else f", line {refused.line}"
+        message = f"the outlines in {shown(name)}{at} cannot be used: {refused.message}"
+        reader.report(BAD_OUTLINES, span, message, refused.hint)
+        return replace(game_map, damaged=True)
+
+
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
     """Return the content of a document with what it takes from other files: tables, or a folder of icons."""
     if isinstance(content, Component):
         return with_tables(content, document, place, reader)
+    if isinstance(content, GameMap):
+        return with_outlines(content, place, reader)
     return with_folder(content, place, reader) if isinstance(content, IconSet) else content
 
 

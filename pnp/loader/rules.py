@@ -346,6 +346,52 @@ UNKNOWN_MAP_BASE = Rule(
     """,
 )
 
+BAD_OUTLINES = Rule(
+    "bad-outlines",
+    ERROR,
+    """
+    The outlines of a map cannot be read from their file.
+
+    A file of outlines is an SVG with a viewBox, whose closed paths are named by label, title or id, or a GeoJSON file
+    with polygons, each with its name in a property. It is stretched over the map or fitted into it, so the map has a
+    size.
+
+    Fix: correct the `layer`, the `name` of the property or the `projection`, or save the file again.
+
+    Bad:
+        # file: isles.yaml
+        kind: area-map
+        size: 60 x 40
+        outlines: {file: isles.geojson, name: NAME}
+        areas: {Ness: {}, Wold: {}, Fen: {}}
+        roads: [Ness -- Wold -- Fen -- Ness]
+        # file: isles.geojson
+        {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"name": "Ness"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Wold"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[3, 0], [6, 0], [6, 2], [3, 2], [3, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Fen"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 2], [6, 2], [6, 4], [0, 4], [0, 2]]]}}]}
+
+    Good:
+        # file: isles.yaml
+        kind: area-map
+        size: 60 x 40
+        outlines: {file: isles.geojson, name: name}
+        areas: {Ness: {}, Wold: {}, Fen: {}}
+        roads: [Ness -- Wold -- Fen -- Ness]
+        # file: isles.geojson
+        {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"name": "Ness"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Wold"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[3, 0], [6, 0], [6, 2], [3, 2], [3, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Fen"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 2], [6, 2], [6, 4], [0, 4], [0, 2]]]}}]}
+    """,
+)
+
 MISSING_TRANSLATION = Rule(
     "missing-translation",
     WARNING,
@@ -390,5 +436,6 @@ LOAD_RULES = (
     MISSING_MANIFEST,
     UNKNOWN_REQUIREMENTS,
     UNKNOWN_MAP_BASE,
+    BAD_OUTLINES,
     MISSING_TRANSLATION,
 )

@@ -291,7 +291,8 @@ class District(Struct, frozen=True):
 class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
-    An empty `label` prints nothing in it.
+    An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
+    ground.
     """
 
     id: str
@@ -302,6 +303,8 @@ class Area(Struct, frozen=True):
     district: Ref | None = None
     tags: tuple[Ref, ...] = ()
     icon: Ref | None = None
+    ground: str = "land"
+    colour: Ref | None = None
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -439,6 +442,8 @@ def read_area(key: Node, value: Node) -> Area:
         at=read_point(at) if at else None,
         district=Ref.read(district) if district else None,
         tags=tuple(Ref.read(tag) for tag in value.list("tags")),
+        ground=value.text_of("ground", "land"),
+        colour=Ref.read(value["colour"]) if "colour" in value else None,
     )
 
 

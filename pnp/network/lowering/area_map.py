@@ -9,11 +9,12 @@ from pnp.network.network import Move, Network, Place, weighed_network_of
 
 def lower_area_map(area_map: AreaMap) -> Network:
     """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
-    index = {area.id: number for number, area in enumerate(area_map.areas)}
+    places = area_map.places
+    index = {area.id: number for number, area in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
     return weighed_network_of(
-        map(_place, area_map.areas),
-        range(len(area_map.areas)),
+        map(_place, places),
+        range(len(places)),
         (
             (*move, way, 1 if (cost := area_map.cost_of(road)) is None else cost)
             for way, road in enumerate(area_map.roads)
