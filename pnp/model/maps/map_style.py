@@ -23,6 +23,7 @@ from pnp.model.maps.chart_style import (
     TitleStyle,
 )
 from pnp.model.maps.game_map import Point
+from pnp.model.maps.region_style import RegionStyle
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
@@ -235,7 +236,7 @@ class MapStyle(Struct, frozen=True, eq=False):
 
     Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the margin between the map's
     edge and the face's. `tints` is whether the ground of districts is coloured. `lit` is the style of highlighted
-    places; None draws them like the others. With `paper` the map is a chart, without a town.
+    places; None draws them like the others. With `paper`, `regions` or `labels` the map is a chart, without a town.
     """
 
     id: str
@@ -251,6 +252,7 @@ class MapStyle(Struct, frozen=True, eq=False):
     town: TownStyle | None = None
     compass: CompassStyle | None = None
     blocks: BlockStyle | None = None
+    cells: CellStyle | None = None
     streets: StreetStyle | None = None
     sites: SiteStyle | None = None
     frame: FrameStyle | None = None
@@ -262,6 +264,7 @@ class MapStyle(Struct, frozen=True, eq=False):
     scale: ScaleStyle | None = None
     border: BorderStyle | None = None
     labels: LabelsStyle | None = None
+    regions: RegionStyle | None = None
     clear: tuple[Clearing, ...] = field(default=(), name="keep-clear")
     colours: Mapping[str, Ref] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
@@ -282,6 +285,20 @@ class MapStyle(Struct, frozen=True, eq=False):
         """The marks of spaces with tags."""
         return self.streets.marks if self.streets else ()
 
+    @property
+    def icons(self) -> Iterator[Ref]:
+        """The icons that the style names: those of marks."""
+        yield from (mark.icon for mark in self.marks if mark.icon)
+        yield from self.regions.icons if self.regions else ()
+
+    @property
+    def roles(self) -> Iterator[Ref]:
+        """The palette roles that the style names."""
+        yield from self.colours.values()
+        yield from self.town.roofs if self.town else ()
+        yield from (mark.colour for mark in self.marks if mark.colour)
+        yield from self.regions.roles if self.regions else ()
+
     def texts(self) -> Iterator[Ref]:
         """The text roles that the style names."""
         for places in (self.places, self.lit):
@@ -297,6 +314,7 @@ class MapStyle(Struct, frozen=True, eq=False):
             self.title and (self.title.role,),
             self.scale and (self.scale.role,),
             self.labels and tuple(self.labels.roles),
+            self.cells and (self.cells.numbers, self.cells.names),
         ):
             yield from (role for role in named or () if role)
 
@@ -321,6 +339,34 @@ class BlockStyle(Struct, frozen=True):
     bays: bool = True
     crosswalks: bool = False
 
+
+# The appearance of grid maps.
+
+
+class CellStyle(Struct, frozen=True):
+    """The cells of a grid map: widths of lines in millimetres, and what is drawn.
+
+    `numbers` is the text role of the cells' numbers and `names` that of the places; None prints neither. `rough` is how
+    uneven the borders between natural terrains are, from 0 to 1. `drawings` is whether trees, hills and so on are
+    drawn. Lines of the width 0 are left out: `line` of the grid, `rim` of the map, `wall` between open ground and rock.
+    """
+
+    line: float = 0.25
+    rim: float = 0.6
+    wall: float = 1.2
+    river: float = 1.8
+    road: float = 1.6
+    group: float = 0.9
+    rough: float = 0.6
+    drawings: bool = True
+    numbers: Ref | None = None
+    number_at: Literal["top", "bottom", "corner"] = "top"
+    names: Ref | None = None
+    icon: float = 0.4
+
+
+USUAL_CELLS = CellStyle()
+"""The default style of cells."""
 
 PLAIN = BlockStyle()
 """The default style of blocks."""
