@@ -73,7 +73,8 @@ def place_labels(
 ) -> tuple[PlacedLabel, ...]:
     """Return the labels in the given order, each where it covers as little as possible.
 
-    No label is omitted: one without a free position is printed where it does least harm, and says what it covers. The
+    Only optional labels are omitted: any other without a free position is printed where it does least harm,
+    and says what it covers. The
     same input gives the same positions. Raises FontError if a family cannot be used.
     """
     board = _Board(labels, obstacles, frame)
@@ -122,7 +123,7 @@ class _Board:
             trial = self.tried(label, position)
             if best is None or trial.cost < best[0]:
                 best = trial.cost, position
-        if best:
+        if best and not (label.optional and best[0] >= COVERING):
             self.settle(label, best[1])
 
     def settle(self, label: MapLabel, position: LabelPosition) -> None:

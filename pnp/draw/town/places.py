@@ -251,7 +251,7 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     """Yield one place: the core's plate, the rim, the fill, the icon and the label; nothing if it is not drawn."""
     style, paint = canvas.style, canvas.paint
     places = style.lit or style.places if mood == "lit" else style.places
-    if places is None:
+    if places is None or not spot.radius:
         return
     places = places.of(spot.area.tags)
     if places.fill or places.shape not in ("disc", "square"):
