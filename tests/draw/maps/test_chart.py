@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -46,6 +46,14 @@ def gallery() -> Game:
 @cache
 def realm() -> AreaMap:
     found = gallery().find(AreaMap, "realm")
+    assert found
+    return found
+
+
+@cache
+def towns() -> AreaMap:
+    """The same towns without outlines."""
+    found = gallery().find(AreaMap, "towns")
     assert found
     return found
 
@@ -103,12 +111,13 @@ def inner_square(box: BoundingBox) -> BoundingBox:
 # The styles of the house.
 
 
+@pytest.mark.parametrize("of", [realm, towns])
 @pytest.mark.parametrize("name", STYLES)
-def test_a_style_draws_every_label_and_covers_nothing(name: str) -> None:
+def test_a_style_draws_every_label_and_covers_nothing(name: str, of: Callable[[], AreaMap]) -> None:
     it = named(name)
-    assert not crowded_labels(realm(), it, look(), WIDTH, HEIGHT)
-    found = chart(it)
-    assert {key for key in found.labels if not key.startswith("district ")} == {area.id for area in realm().areas}
+    assert not crowded_labels(of(), it, look(), WIDTH, HEIGHT)
+    found = chart(it, of())
+    assert {key for key in found.labels if not key.startswith("district ")} == {area.id for area in of().areas}
     boxes = [box for _, box in found._ornaments]
     for placed in found.labels.values():
         for ground in placed.position.ground:
