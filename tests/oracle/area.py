@@ -28,14 +28,21 @@ def area_board(document: Data) -> Board:
     areas = document.get("areas") or {}
     numbers = {}
     for name, said in areas.items():
-        numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in")))
+        passed = (said or {}).get("waypoint", False)
+        numbers[name] = board.add(
+            Place(name, frozenset() if passed else tags_of(said), (said or {}).get("in"), stop=not passed)
+        )
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     kinds = document.get("road-kinds") or {}
     for start, end, one_way, _, more in roads:
         if start not in numbers or end not in numbers:
             board.whole = False
         else:
-            board.join(numbers[start], numbers[end], one_way, cost_of(more, kinds))
+            way = numbers[start], numbers[end]
+            cost = cost_of(more, kinds)
+            board.join(*way, True, cost if _counts(start, end, roads, areas, kinds) else 0)
+            if not one_way:
+                board.join(*way[::-1], True, cost if _counts(end, start, roads, areas, kinds) else 0)
     there = [road for road in roads if road[0] in areas and road[1] in areas]
     drawn = any(start != end for start, end, *_ in there)
     if drawn or any(not said or "at" not in said for said in areas.values()):
@@ -43,17 +50,41 @@ def area_board(document: Data) -> Board:
     return board
 
 
+def _counts(start: str, end: str, roads: list[Written], areas: Data, kinds: Data) -> bool:
+    """Whether a move to an area counts what its road costs.
+
+    To a waypoint it does where some road has a cost of those that meet there, or at waypoints that roads join to it.
+    """
+    if not (areas[end] or {}).get("waypoint"):
+        return True
+    joined, size = {end}, 0
+    while len(joined) > size:
+        size = len(joined)
+        for one, two, *_ in roads:
+            for first, second in ((one, two), (two, one)):
+                if first in joined and (areas.get(second) or {}).get("waypoint"):
+                    joined.add(second)
+    return any(priced(more, kinds) for one, two, _, _, more in roads if joined & {one, two})
+
+
 def cost_of(more: Data, kinds: Data) -> int:
-    """What a road costs: what it says, or what its kind says, or 1."""
-    of_kind = (kinds.get(more.get("kind")) or {}).get("cost", 1)
-    return int(more.get("cost", of_kind))
+    """What a road costs: what it says, or what its kind says, or how many spaces it has, or 1."""
+    return priced(more, kinds) or 1
+
+
+def priced(more: Data, kinds: Data) -> int | None:
+    """What a road costs that says so in one of these ways."""
+    of_kind = (kinds.get(more.get("kind")) or {}).get("cost")
+    found: int | None = more.get("cost", of_kind if of_kind is not None else more.get("spaces"))
+    return found
 
 
 def _roads(item: Data) -> Iterator[Written]:
     """The roads of one item: from, to, whether one way, bends, and what else it says."""
     if isinstance(item, dict):
         more = {key: value for key, value in item.items() if key not in ("from", "to", "one-way", "via")}
-        yield item["from"], item["to"], item.get("one-way", False), item.get("via", []), more
+        for _ in range(len(item["colour"]) if isinstance(item.get("colour"), list) else 1):
+            yield item["from"], item["to"], item.get("one-way", False), item.get("via", []), more
     elif isinstance(item, list):
         yield from ((start, end, False, [], {}) for start, end in pairwise(item))
     else:

@@ -131,6 +131,9 @@ def make(document: Data, words: str) -> None:
 def _spread_roads(document: Data) -> list[Data]:
     """The roads of an area map, each a mapping by itself."""
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    for *_, more in roads:
+        if isinstance(more.get("colour"), list):  # each of them is a road now
+            more["colour"] = "red"
     document["roads"] = [
         {"from": start, "to": end, "one-way": one_way, "via": via, **more} for start, end, one_way, via, more in roads
     ]

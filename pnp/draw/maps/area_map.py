@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.maps.grounds import draw_town_ground, has_town
+from pnp.draw.maps.routes import crowded_roads, draw_routes
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import Canvas, TownSpot, lay_out
 from pnp.draw.town.streets import draw_streets
@@ -21,7 +22,7 @@ from pnp.geometry.polygons import union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
-from pnp.scene.typesetting.lettering import CrowdedLabel
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
 
 
 def paint_area_map(
@@ -58,6 +59,18 @@ def crowded_labels(
     except UnknownNameError:  # reported where the map is drawn
         return ()
     return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
+
+
+def roads_that_do_not_fit(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[CrowdedRoad, ...]:
+    """Return what is wrong with the spaces of roads when the map is drawn in that box."""
+    if not (width > 0 and height > 0):
+        return ()
+    try:
+        return tuple(crowded_roads(drawn, _painting(Same(drawn), Same(style), Same(look), width, height).canvas))
+    except UnknownNameError:  # reported where the map is drawn
+        return ()
 
 
 @lru_cache(maxsize=16)
@@ -113,6 +126,8 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
         canvas = self.canvas
         if canvas.style.roads and not has_town(self.drawn, canvas.style):
             yield from draw_streets(canvas.plan, canvas.style.roads, canvas.paint)
+        if canvas.style.tracks:
+            yield from draw_routes(self.drawn, canvas, canvas.style.tracks)
 
     def _with_places(self, mood: Mood) -> tuple[Item, ...]:
         canvas, spots = self.canvas, self.canvas.plan.spots

@@ -286,7 +286,7 @@ class District(Struct, frozen=True):
 class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
-    An empty `label` prints nothing in it.
+    An empty `label` prints nothing in it. At a `waypoint` roads bend or meet: a piece passes it and never stops.
     """
 
     id: str
@@ -297,6 +297,7 @@ class Area(Struct, frozen=True):
     district: Ref | None = None
     tags: tuple[Ref, ...] = ()
     icon: Ref | None = None
+    waypoint: bool = False
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -434,6 +435,7 @@ def read_area(key: Node, value: Node) -> Area:
         at=read_point(at) if at else None,
         district=Ref.read(district) if district else None,
         tags=tuple(Ref.read(tag) for tag in value.list("tags")),
+        waypoint=value.is_true("waypoint"),
     )
 
 
