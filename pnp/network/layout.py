@@ -335,8 +335,9 @@ def lay_out(game_map: AnyMap) -> Layout:
     roads: tuple[Road, ...] = ()
     match game_map.kind:
         case "area-map":
-            roads = game_map.roads
-            spots = tuple(_spot(area, "" if area.waypoint else area.label) for area in game_map.areas)
+            roads = game_map.lines
+            shown = (area for area in game_map.entered if area.at or not game_map.outlines)  # else it lacks its outline
+            spots = tuple(_spot(area, "" if area.waypoint else area.label) for area in shown)
         case "street-map":
             numbered = len(game_map.spaces)
             spots = tuple(
@@ -344,6 +345,8 @@ def lay_out(game_map: AnyMap) -> Layout:
                 for number, area in enumerate((*game_map.places, *_separate_sites(game_map)))
             )
         case "block-map" | "tile-map":
+            spots = ()
+        case "grid-map":  # every cell has its place in the grid
             spots = ()
         case _:
             assert_never(game_map)

@@ -175,6 +175,9 @@ class Asker:
                 return {**body, "by": by if len(by) > 1 else by[0]} if by and random.random() < 0.8 else body
             case "fair-starts":
                 return {**given, "at-most": random.choice((0, 0.1, 0.25, 0.5, 1)), **self._picked(demand)}
+            case "ways":
+                by = {"by": random.choice(choices(demand)["by"])} if random.random() < 0.7 else {}
+                return {**given, "disjoint": random.choice((1, 2, 2, 3)), **by}
             case "within":
                 most = random.randint(1, random.choice((5, 5, 12)))
                 several = {"goals": random.randint(1, 3)} if random.random() < 0.4 else {}

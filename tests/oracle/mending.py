@@ -22,7 +22,7 @@ from tests.oracle.held import UnreadError, limit_of, map_of, written
 from tests.oracle.setups import GROUNDS, TooManyError, spots_left
 from tests.oracle.streets import read_street
 from tests.oracle.table import Table
-from tests.oracle.verdict import Map, answer, demand_of, fits
+from tests.oracle.verdict import Map, answer, demand_of, fits, named_closures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -90,10 +90,16 @@ def broken_after(document: Data, changes: Sequence[str], kept: Sequence[Data]) -
     drawn = Map(changed)
     for requirement in kept:
         told = answer(drawn, requirement, limit_of(drawn))
-        if told.holds is not True:
+        if told.holds is not True or (told.idle and not _lacked_a_spot(document, requirement)):
             what = "broken" if told.asked and not told.empty else "not asked"
             return f"{what} then: {json.dumps(requirement, ensure_ascii=False)} {told.words}"
     return None
+
+
+def _lacked_a_spot(document: Data, requirement: Data) -> bool:
+    """Whether a closure that a requirement names has no spot before any change: another finding reports it."""
+    drawn = Map(document)
+    return not all(fits(drawn, name, every=True, limit=limit_of(drawn)) for name in named_closures(requirement))
 
 
 def enough(document: Data, kept: Sequence[Data]) -> str | None:

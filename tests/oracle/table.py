@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
+import networkx
 from networkx import DiGraph, single_source_dijkstra_path_length
 
 from tests.oracle.board import UNSURE, TooCloseError, listed
@@ -407,6 +408,83 @@ def within(table: Table, body: Data) -> Outcome:
     return found
 
 
+def ways(table: Table, body: Data) -> Outcome:
+    """From each state of each start so many ways lead to each goal that no two share a place, or a road."""
+    starts, goals = table.items(body.get("from")), table.items(body["to"])
+    found = Outcome(there=table.there(("from", "to"), starts, goals))
+    for start in starts:
+        for goal in goals:
+            if not start.same(goal):
+                for state in table.states(start):
+                    found.asked |= {("from", start.name), ("to", goal.name)}
+                    if disjoint(table, state, goal, body) < body["disjoint"]:
+                        found.holds = False
+    return found
+
+
+def disjoint(table: Table, state: int, goal: Item, body: Data) -> float:
+    """How many ways lead from a state to an item that share nothing: any number from one of its own places."""
+    owner = table.board.owner
+    if owner[state] in goal.places:
+        return inf
+    if len(set(owner)) == len(owner):
+        return _flow(table, state, goal, body.get("by") == "roads")
+    found = _footprints(table, state, goal, body.get("by") == "roads")
+    return next((number for number in (4, 3, 2, 1) if _apart(found, number)), 0)
+
+
+def _flow(table: Table, start: int, goal: Item, by_roads: bool) -> float:
+    """The greatest flow, by networkx, where each place has one state."""
+    graph = networkx.DiGraph()
+    graph.add_node(("out", start))
+    graph.add_node("goal")
+    for state, ends in enumerate(table.next):
+        graph.add_edge(("in", state), ("out", state), **({} if by_roads else {"capacity": 1}))
+        for end in bits(ends):
+            last = table.board.owner[end] in goal.places
+            graph.add_edge(("out", state), ("goal", end) if last else ("in", end), capacity=1)
+            if last:
+                graph.add_edge(("goal", end), "goal")
+    found: float = networkx.maximum_flow_value(graph, ("out", start), "goal")
+    return found
+
+
+MOST_TRIED = 3_000
+"""How many ways are tried; a map with more is drawn again."""
+
+
+def _footprints(table: Table, start: int, goal: Item, by_roads: bool) -> list[frozenset[object]]:
+    """What the ways from a state use up, each with its smallest sets first: every way without a state twice."""
+    owner = table.board.owner
+    every: set[frozenset[object]] = set()
+    tried = 0
+    pending: list[tuple[int, tuple[int, ...], frozenset[object]]] = [(start, (start,), frozenset())]
+    while pending:
+        state, passed, used = pending.pop()
+        for end in bits(table.next[state]):
+            tried += 1
+            if tried > MOST_TRIED:
+                raise TooCloseError
+            if end in passed or owner[end] == owner[state]:
+                continue
+            more: set[object] = {(owner[state], owner[end])} if by_roads else {owner[end]} - {owner[start]}
+            if owner[end] in goal.places:
+                straight = {("straight", owner[end])} if len(passed) == 1 else set[object]()
+                every.add(used | more if by_roads else used | straight)
+            else:
+                pending.append((end, (*passed, end), used | more))
+    return sorted((each for each in every if not any(other < each for other in every)), key=len)
+
+
+def _apart(sets: list[frozenset[object]], number: int) -> bool:
+    """Whether so many of these sets share nothing."""
+    if not number:
+        return True
+    return any(
+        _apart([other for other in sets[at + 1 :] if not other & each], number - 1) for at, each in enumerate(sets)
+    )
+
+
 def fair_starts(table: Table, body: Data) -> Outcome:
     """The mean distances of the starts, from their worst states, differ by no more than a part of their mean."""
     starts, goals = table.starts(body.get("from")), table.items(body["to"])
@@ -441,6 +519,7 @@ DEMANDS: dict[str, Callable[[Table, Data], Outcome]] = {
     "connected": connected,
     "reach": reach,
     "distance": distance,
+    "ways": ways,
     "within": within,
     "adjacent": adjacent,
     "not-adjacent": not_adjacent,

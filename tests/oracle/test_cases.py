@@ -18,7 +18,7 @@ from tests.oracle.verdict import Map, answer
 BUNDLE = 40
 MAPS = 240
 
-REPAIRED = 10
+REPAIRED = 12
 """Of how many maps of each kind the repairs are judged."""
 
 FEW_STEPS = 300_000

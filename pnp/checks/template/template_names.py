@@ -9,6 +9,7 @@ from pnp.model.component import Component
 from pnp.model.faces.inheritance import bases_of
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
 from pnp.model.faces.template import Template
+from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -111,7 +112,7 @@ def _mentioned(game: Game) -> Iterator[Ref]:
 
 @check("unknown-map-style", severity=ERROR)
 def unknown_map_style(game: Game) -> Iterator[Fault]:
-    """A template uses a map style that does not exist.
+    """A template, or a variant of a theme, uses a map style that does not exist.
 
     A map style is a document of the kind `map-style`, named by its file name without `.yaml`.
 
@@ -129,9 +130,18 @@ def unknown_map_style(game: Game) -> Iterator[Fault]:
     """
     for art in arts_of(game, MapArt):
         for name in written(art.style):
-            if game.find(MapStyle, name.name) is None and not game.may_have(name.name):
-                hint = meant_document(game, MapStyle, name.name)
-                yield Fault(name.span, f"there is no map style '{name}'", hint)
+            yield from _missing_style(game, name)
+    for theme in game.all(Theme):
+        for roles in theme.variants.values():
+            for replaced, name in roles.styles.items():
+                faults = [*_missing_style(game, Ref(replaced, name.span)), *_missing_style(game, name)]
+                yield from faults if len(faults) == 1 else ()  # a theme of a kit whose styles the game does not use
+
+
+def _missing_style(game: Game, name: Ref) -> Iterator[Fault]:
+    if game.find(MapStyle, name.name) is None and not game.may_have(name.name):
+        hint = meant_document(game, MapStyle, name.name)
+        yield Fault(name.span, f"there is no map style '{name}'", hint)
 
 
 @check("unknown-pattern", severity=ERROR)

@@ -147,6 +147,7 @@ def draw_map(
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
     style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
+    style = _varied(style, studio) if style else None
     if style is None or drawn.damaged:
         return ()  # checks of documents report it
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
@@ -295,6 +296,12 @@ def _style(name: str, studio: Studio) -> MapStyle:
     if found is None:
         raise UnknownNameError("map style", name, studio.game.names(MapStyle))
     return found
+
+
+def _varied(style: MapStyle, studio: Studio) -> MapStyle:
+    """Return the style that the variant of the theme puts in the place of `style`, by default itself."""
+    other = studio.look.roles.styles.get(style.id)
+    return (studio.game.find(MapStyle, other.name) if other else None) or style  # an unknown name is reported
 
 
 def last_style(game: Game) -> MapStyle | None:

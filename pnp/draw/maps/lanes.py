@@ -64,7 +64,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     def paint(self, thing: str) -> Colour:
         """Return the colour of a thing."""
-        return self.look.colour(self.style.colour(thing))
+        return self.look.colour(self.style.colour(thing, self.look.roles.palette))
 
     def line(self, length: float) -> float:
         """Return a line width or small distance, reduced if squares are small."""

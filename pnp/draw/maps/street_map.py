@@ -205,20 +205,26 @@ def paint_street_map(
 def _dots(
     drawn: StreetMap, style: MapStyle, look: Look, highlight: frozenset[str], at: tuple[float, float, float]
 ) -> Iterator[Item]:
-    """Yield a disc on each emphasized place of a miniature."""
+    """Yield a disc on each emphasized place of a miniature, moved inside if it would cross the edge."""
     lit = style.lit or style.places
     if lit is None:
         return
     scale, left, top = at
     for area in (*drawn.places, *drawn.sites):
         if area.id in highlight and area.at:
-            x, y = round(left + scale * area.at[0], 3), round(top + scale * area.at[1], 3)
+            reach = (lit.diameter + lit.outline) / 2
+            x = _within(left + scale * area.at[0], left + reach, left + scale * (drawn.width or 0) - reach)
+            y = _within(top + scale * area.at[1], top + reach, top + scale * (drawn.height or 0) - reach)
             district = drawn.district(area.district.name) if area.district else None
             rim = look.colour(district.colour.name if district and district.colour else style.colour("rim"))
             line = Stroke(look.colour(style.colour("outline")), lit.outline) if lit.outline else None
             yield Ellipse(x, y, lit.diameter / 2, lit.diameter / 2, rim, line)
             inner = lit.diameter / 2 - lit.rim
             yield Ellipse(x, y, inner, inner, look.colour(style.colour("lit")))
+
+
+def _within(value: float, least: float, most: float) -> float:
+    return round(max(least, min(value, most)) if least < most else value, 3)
 
 
 @lru_cache(maxsize=16)

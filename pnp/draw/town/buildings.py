@@ -48,7 +48,7 @@ Roof = Callable[[Ring, Colour, Paint], Iterator[Item]]
 def draw_roof(ring: Ring, kind: str, colour: Colour, paint: Paint, outline: float) -> Iterator[Item]:
     """Yield the roof of one building, facet by facet, and its outline."""
     yield from ROOFS[kind](ring, colour, paint)
-    yield Path(straight((ring,)), None, pen(paint("outline"), outline))
+    yield Path(straight((ring,)), None, pen(paint("detail"), outline))
 
 
 def roof_kind(ring: Ring, high: bool, chance: Chance, key: str, unlike: str) -> str:
@@ -93,7 +93,7 @@ def _gable(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     start, end = between(d, a), between(b, c)
     yield _slope((a, b, end, start), colour)
     yield _slope((c, d, start, end), colour)
-    yield Path(lines((start, end)), None, pen(paint("outline"), RIDGE))
+    yield Path(lines((start, end)), None, pen(paint("detail"), RIDGE))
 
 
 def _hip(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
@@ -105,7 +105,7 @@ def _hip(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     tops = {corner: ends[(corner[0] - x) * ux + (corner[1] - y) * uy > 0] for corner in ring}
     for a, b in edges(ring):
         yield _slope((a, b, tops[b]) if tops[a] == tops[b] else (a, b, tops[b], tops[a]), colour)
-    yield Path(lines(ends, *tops.items()), None, pen(paint("outline"), RIDGE))
+    yield Path(lines(ends, *tops.items()), None, pen(paint("detail"), RIDGE))
 
 
 def _flat(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
@@ -113,7 +113,7 @@ def _flat(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     box = oriented_box(ring)
     ux, uy = box.along
     x, y = centre(ring)
-    hatch = Rect(-0.9, -0.65, 1.8, 1.3, 0.0, lit(colour, 0.9), pen(paint("outline"), RIDGE))
+    hatch = Rect(-0.9, -0.65, 1.8, 1.3, 0.0, lit(colour, 0.9), pen(paint("detail"), RIDGE))
     for off in (0.0, 2.6) if box.length > 13 else (0.0,):
         yield Group((hatch,), (ux, uy, -uy, ux, round(x + off * ux, 3), round(y + off * uy, 3)))
 
@@ -121,35 +121,35 @@ def _flat(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 def _stepped(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     yield Path(straight((ring,)), lit(colour, -0.3))
     for depth, light in ((1.3, 0.3), (2.6, 0.9)):
-        yield Path(straight(grow((ring,), -depth, "miter")), lit(colour, light), pen(paint("outline"), RIDGE))
+        yield Path(straight(grow((ring,), -depth, "miter")), lit(colour, light), pen(paint("detail"), RIDGE))
 
 
 def _tower(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     """A flat roof with a helipad."""
     yield from _parapet(ring, colour, paint)
     x, y = centre(ring)
-    yield Ellipse(round(x, 3), round(y, 3), 2.0, 2.0, lit(colour, 0.9), pen(paint("outline"), RIDGE))
+    yield Ellipse(round(x, 3), round(y, 3), 2.0, 2.0, lit(colour, 0.9), pen(paint("detail"), RIDGE))
     bars = (((-0.7, -0.9), (-0.7, 0.9)), ((0.7, -0.9), (0.7, 0.9)), ((-0.7, 0.0), (0.7, 0.0)))
-    yield Path(lines(*([(x + u, y + v) for u, v in bar] for bar in bars)), None, pen(paint("outline"), 0.35))
+    yield Path(lines(*([(x + u, y + v) for u, v in bar] for bar in bars)), None, pen(paint("detail"), 0.35))
 
 
 def _terrace(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     """A roof garden with two bushes."""
     yield Path(straight((ring,)), lit(colour, 0.5))
-    yield Path(straight(grow((ring,), -1.5, "miter")), paint("park"), pen(paint("outline"), RIDGE))
+    yield Path(straight(grow((ring,), -1.5, "miter")), paint("park"), pen(paint("detail"), RIDGE))
     box = oriented_box(ring)
     x, y = centre(ring)
     for off in (-0.14, 0.14):
         at = x + box.along[0] * box.length * off, y + box.along[1] * box.length * off
-        yield Ellipse(round(at[0], 3), round(at[1], 3), 1.1, 1.1, paint("tree"), pen(paint("outline"), RIDGE))
+        yield Ellipse(round(at[0], 3), round(at[1], 3), 1.1, 1.1, paint("tree"), pen(paint("detail"), RIDGE))
 
 
 def _glass(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     """A glass roof over a hall, with bars across it."""
     yield Path(straight((ring,)), lit(colour, 0.3))
     pane = grow((ring,), -1.2, "miter")
-    yield Path(straight(pane), paint("glass"), pen(paint("outline"), RIDGE))
-    yield Path(straight(intersection(pane, _bars(ring, 0.15, 2.0))), paint("outline"))
+    yield Path(straight(pane), paint("glass"), pen(paint("detail"), RIDGE))
+    yield Path(straight(intersection(pane, _bars(ring, 0.15, 2.0))), paint("detail"))
 
 
 def _market(cloth: str, ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
@@ -169,7 +169,7 @@ def _bars(ring: Ring, width: float, pitch: float) -> Shape:
 
 def _parapet(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     yield Path(straight((ring,)), lit(colour, 0.5))
-    yield Path(straight(grow((ring,), -0.8, "miter")), colour, pen(paint("outline"), RIDGE))
+    yield Path(straight(grow((ring,), -0.8, "miter")), colour, pen(paint("detail"), RIDGE))
 
 
 def _long_first(ring: Ring) -> tuple[Point, Point, Point, Point]:

@@ -90,7 +90,7 @@ def draw_trees(standing: Iterable[Tree], paint: Paint, chance: Chance) -> Iterat
         yield Ellipse(x, y, radius, radius, paint("shadow"))
     for tree in ordered:
         colour = paint(chance.pick(("tree", "tree", "bush"), "kind", tree.key))
-        stamp = _crown(colour, paint("outline"), chance.pick((7, 8, 9), "lobes", tree.key))
+        stamp = _crown(colour, paint("detail"), chance.pick((7, 8, 9), "lobes", tree.key))
         size = round(tree.radius / 2, 3)
         yield Group(stamp, (size, 0.0, 0.0, size, round(tree.at[0], 3), round(tree.at[1], 3)))
 
@@ -99,7 +99,7 @@ def draw_palm(at: Point, size: float, turn: float, paint: Paint) -> Iterator[Ite
     """Yield a palm from above, with its shadow."""
     cos, sin = round(size * math.cos(turn), 4), round(size * math.sin(turn), 4)
     x, y = round(at[0], 3), round(at[1], 3)
-    shade, line = paint("shadow"), paint("outline")
+    shade, line = paint("shadow"), paint("detail")
     yield Group(_fronds(shade, shade, shade), (cos, sin, -sin, cos, x + 0.6, y + 0.6))
     yield Group(_fronds(paint("palm"), line, paint("trunk")), (cos, sin, -sin, cos, x, y))
 
@@ -169,7 +169,7 @@ def garden(block: TownBlock, canvas: Canvas) -> Green:
 def square(block: TownBlock, paint: Paint) -> Green:
     """Return a paved square with a fountain in a ring of trees."""
     (x, y), room = roomiest(block.ground)
-    line = pen(paint("outline"), 0.3)
+    line = pen(paint("detail"), 0.3)
     paving = [Ellipse(x, y, room * share, room * share, None, pen(paint("plaza"), 0.5)) for share in (0.93, 0.72)]
     basin = room * 0.42
     rings = ((basin, "stone"), (basin * 0.8, "pond"), (basin * 0.4, "stone"), (basin * 0.2, "foam"))

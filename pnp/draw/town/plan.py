@@ -215,8 +215,9 @@ def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
     if style.places is None:
         return TownSpot(area, at, 0.0)
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
-    radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
-    shape = core.shape if core else style.places.shape
+    places = style.places.of(area.tags)
+    radius = (places.diameter + places.outline) / 2 + (core.plate if core else 0.0)
+    shape = core.shape if core else places.shape
     return TownSpot(area, at, radius, shape == "square", core is not None)
 
 
@@ -269,7 +270,7 @@ class Canvas(Struct, frozen=True, eq=False):
 
     def paint(self, thing: str) -> Colour:
         """Return the colour of a thing."""
-        return self.look.colour(self.style.colour(thing))
+        return self.look.colour(self.style.colour(thing, self.look.roles.palette))
 
     def district(self, name: str) -> District | None:
         """Return the district of that name."""

@@ -77,7 +77,7 @@ class Roles(Struct, frozen=True):
     """Colours, texts and lines by role; `inline` are the styles of words within a text.
 
     A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey. Gradients fill
-    areas as colours do.
+    areas as colours do. `styles` are the map styles that replace others, by the names of those.
     """
 
     palette: Mapping[str, Ref] = field(default_factory=dict)
@@ -86,6 +86,7 @@ class Roles(Struct, frozen=True):
     grey: bool = False
     inline: Mapping[str, TextRole] = field(default_factory=dict)
     gradients: Mapping[str, GradientRole] = field(default_factory=dict)
+    styles: Mapping[str, Ref] = field(default_factory=dict, name="map-styles")
 
     @property
     def lettered(self) -> tuple[TextRole, ...]:
@@ -96,7 +97,8 @@ class Roles(Struct, frozen=True):
         """Return these roles, with gaps filled from the roles `below`."""
         texts, lines = _merged(self.texts, below.texts), _merged(self.lines, below.lines)
         inline, gradients = _merged(self.inline, below.inline), {**below.gradients, **self.gradients}
-        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey, inline, gradients)
+        palette, styles = {**below.palette, **self.palette}, {**below.styles, **self.styles}
+        return Roles(palette, texts, lines, self.grey or below.grey, inline, gradients, styles)
 
     def colour(self, name: str) -> str | None:
         """Return the colour `#RRGGBB` of a role or a written colour; None if there is no such role."""

@@ -9,14 +9,14 @@ from pnp.network.network import Move, Network, Place, weighed_network_of
 
 def lower_area_map(area_map: AreaMap) -> Network:
     """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
-    costs = _Costs(area_map)
-    index = {area.id: number for number, area in enumerate(area_map.areas)}
+    costs, places = _Costs(area_map), area_map.entered
+    index = {area.id: number for number, area in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
     return weighed_network_of(
-        map(_place, area_map.areas),
-        range(len(area_map.areas)),
+        map(_place, places),
+        range(len(places)),
         (
-            (*move, way, costs.of(road, area_map.areas[move[1]].id))
+            (*move, way, costs.of(road, places[move[1]].id))
             for way, road in enumerate(area_map.roads)
             for move in _moves(road, index)
         ),

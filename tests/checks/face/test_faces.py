@@ -365,3 +365,18 @@ def test_a_weight_that_a_font_lacks_is_reported_with_the_nearest() -> None:
     message = "the style 'title' has the weight 700, but 'Arimo' is printed in 400, its nearest"
     assert told[message] == "write 'weight: 400', or take a family that has 700"
     assert any(message.endswith("'**' changes nothing") for message in told)
+
+
+@pytest.mark.parametrize(
+    ("pair", "message"),
+    [("harbor: night", "there is no map style 'harbor'"), ("harbour: nihgt", "there is no map style 'nihgt'")],
+)
+def test_a_variant_replaces_only_map_styles_that_exist(pair: str, message: str) -> None:
+    styles = "".join(
+        f"# file: {name}.yaml\nkind: map-style\nplaces: {{diameter: 9}}\n" for name in ("harbour", "night")
+    )
+    theme = "# file: mine.yaml\nkind: theme\nextends: theme\nvariants: {{dark: {{map-styles: {{{}}}}}}}\n"
+    ((code, said, line, _, hint),) = found(styles + theme.format(pair))
+    assert (code, said, line) == ("unknown-map-style", message, 3)
+    assert hint is not None
+    assert found(styles + theme.format("harbour: night")) == []

@@ -205,6 +205,26 @@ def test_a_theme_without_the_colours_of_the_kits_styles_is_told() -> None:
     assert message.startswith("the map style 'night' needs the colour 'map-")
 
 
+VARIANT = """
+# file: mine.yaml
+kind: theme
+extends: theme
+variants: {dark: {map-styles: {night: dusk}}, other: {palette: {accent: ink}}}
+# file: dusk.yaml
+kind: map-style
+places: {diameter: 5}
+"""
+
+
+@pytest.mark.parametrize(("variant", "diameter"), [(None, 9), ("other", 9), ("dark", 5)])
+def test_a_variant_replaces_a_map_style(variant: str | None, diameter: float) -> None:
+    written = game(BOARD.format(map=MAP.strip(), more=VARIANT))
+    (drawn,) = draw_game(written, Environment(), studio_for(written, variant))
+    discs = {2 * item.rx for item in flat(drawn.parts.parts[0].front.items) if isinstance(item, Ellipse)}
+    assert diameter in discs
+    assert 14 - diameter not in discs
+
+
 def test_a_letter_that_no_font_has_is_told() -> None:
     (text,) = labels('label: "P🚀"')
     assert (text.text, text.missing) == ("P🚀", ("🚀",))

@@ -4,9 +4,13 @@ import hashlib
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.draw.maps import map_texts, paint_map_of_any_kind, placement
+from pnp.facts.look import Look
 from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
 from pnp.scene.parts import dump
@@ -83,6 +87,35 @@ def test_a_miniature_shows_streets_and_one_disc() -> None:
     scale, _, _, _, left, top = placement(street_map(), house_style("mini-style"), 36, 50)
     assert at
     assert {(disc.cx, disc.cy) for disc in discs} == {(round(left + scale * at[0], 3), round(top + scale * at[1], 3))}
+
+
+def test_a_disc_at_the_edge_of_a_miniature_stays_inside() -> None:
+    style = house_style("mini-style")
+    items = paint_map_of_any_kind(street_map(), replace(style, inset=0.0), look(), 36, 50, frozenset({"Chapel"}))
+    wide = replace(style, inset=0.0, lit=replace(style.places, diameter=30.0, outline=1.0))
+    moved = paint_map_of_any_kind(street_map(), wide, look(), 36, 50, frozenset({"Chapel"}))
+    plain, large = (next(item for item in each if isinstance(item, Ellipse)) for each in (items, moved))
+    assert (large.cx, large.cy) != (plain.cx, plain.cy)
+    assert large.cx - 15.5 >= 0
+    assert large.cx + 15.5 <= 36
+    assert large.cy - 15.5 >= 0
+    assert large.cy + 15.5 <= 50
+
+
+def test_details_are_lines_of_their_own_colour_or_outlines() -> None:
+    def lines(style: MapStyle, look: Look) -> set[object]:
+        found = flat(paint_map_of_any_kind(street_map(), style, look, 360, 500, frozenset()))
+        return {item.stroke.colour for item in found if isinstance(item, Path | Ellipse | Rect) and item.stroke}
+
+    style, quiet = house_style("board-style"), look("low-ink")
+    assert quiet.colour("map-detail") in lines(style, quiet)
+    assert quiet.colour("map-detail") not in lines(style, look())
+    pink = replace(style, colours={"outline": Ref("heart", style.span)})
+    assert quiet.colour("map-detail") not in lines(pink, quiet)
+    green = replace(style, colours={"detail": Ref("club", style.span)})
+    assert look().colour("club") in lines(green, look())
+    roles = replace(quiet.roles, palette={k: v for k, v in quiet.roles.palette.items() if k != "map-detail"})
+    assert quiet.colour("map-detail") not in lines(style, Look(roles, icons=quiet.icons, drawings=quiet.drawings))
 
 
 def test_a_smaller_box_shrinks_all_of_it() -> None:
