@@ -208,22 +208,22 @@ def crowded_road(lettering: Lettering) -> Iterator[Fault]:
 
     Bad:
         kind: area-map
-        size: 120 x 90
+        size: 240 x 90
         areas:
-          Market: {at: [20, 45]}
-          Church: {at: [40, 45]}
-          Pier: {at: [100, 45]}
+          Market: {at: [30, 45]}
+          Church: {at: [120, 45]}
+          Pier: {at: [210, 45]}
         roads:
-          - {from: Market, to: Church, spaces: 6}
+          - {from: Market, to: Church, spaces: 12}
           - {from: Church, to: Pier, spaces: 3}
 
     Good:
         kind: area-map
-        size: 120 x 90
+        size: 240 x 90
         areas:
-          Market: {at: [20, 45]}
-          Church: {at: [60, 45]}
-          Pier: {at: [100, 45]}
+          Market: {at: [30, 45]}
+          Church: {at: [120, 45]}
+          Pier: {at: [210, 45]}
         roads:
           - {from: Market, to: Church, spaces: 2}
           - {from: Church, to: Pier, spaces: 2}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pnp.draw.maps.chart import Chart, bent_ways, land_around
 from pnp.draw.maps.grounds import draw_town_ground, has_town, is_chart
 from pnp.draw.maps.labels import crowded_of
-from pnp.draw.maps.routes import crowded_roads, draw_routes
+from pnp.draw.maps.routes import crowded_roads, draw_routes, space_obstacles
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import Canvas, TownSpot, lay_out
 from pnp.draw.town.streets import draw_streets
@@ -84,7 +84,7 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
     if is_chart(drawn.it, style.it):
         if style.it.roads and style.it.roads.angles:
             canvas = replace(canvas, plan=bent_ways(canvas.plan))
-        chart = Chart(canvas, land_around(canvas))
+        chart = Chart(canvas, land_around(canvas), taken=tuple(space_obstacles(canvas)))
         return Painting(drawn.it, canvas, {}, scale, chart)
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))

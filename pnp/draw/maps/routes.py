@@ -13,6 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from pnp.diagnostics import Span
+from pnp.draw.maps.obstacles import Obstacle
 from pnp.draw.town.names import read_from_below, words
 from pnp.draw.town.plan import NIGHT, WHITE, Canvas, Plan, Way, lines, pen, straight
 from pnp.geometry.polygons import Point
@@ -93,7 +94,7 @@ def _spaces_on(plan: Plan, number: int, road: Road) -> int:
 
 
 def _outside(line: Sequence[Point], centre: Point, radius: float) -> float:
-    """Return how far along a line, which starts at a centre or beside it, it leaves the disc around the centre."""
+    """Return how far along a line, which starts at a centre or next to it, it leaves the disc around the centre."""
     gone = 0.0
     for one, two in pairwise(line):
         length = math.dist(one, two)
@@ -108,6 +109,16 @@ def _outside(line: Sequence[Point], centre: Point, radius: float) -> float:
             return gone + high * length
         gone += length
     return gone
+
+
+def space_obstacles(canvas: Canvas) -> Iterator[Obstacle]:
+    """Yield the spaces of roads, which no label covers."""
+    style = canvas.style.tracks
+    if style is None:
+        return
+    for each in drawn_roads(canvas.plan, style):
+        for space in each.spaces:
+            yield Obstacle(space.corners(style.width), what=_name(each.road), area=True)
 
 
 # What does not fit on paper.
@@ -126,7 +137,7 @@ MOST_ROADS_CHECKED = 3_000
 
 
 def crowded_roads(drawn: AreaMap, canvas: Canvas) -> Iterator[CrowdedRoad]:
-    """Yield the roads whose spaces do not fit, or cannot be told from those of another colour."""
+    """Yield the roads whose spaces do not fit, or look like those of another colour."""
     style = canvas.style.tracks
     if style is None:
         return
