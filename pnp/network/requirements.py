@@ -1,6 +1,6 @@
 """The places that a requirement is about, the names in it that do not exist, and its verdict and proof."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -13,11 +13,11 @@ from pnp.network.network import Network, Site
 
 # The places and sites that a selector chooses.
 
-WordKind = Literal["place", "tag", "district", "closure"]
+WordKind = Literal["place", "tag", "district", "closure", "class"]
 
 
 class Unknown(Struct, frozen=True):
-    """A name in a requirement for which the map has no such place, tag, district or closure."""
+    """A name in a requirement for which the map has no such place, tag, district, closure or movement class."""
 
     kind: WordKind
     ref: Ref
@@ -118,22 +118,30 @@ def which(selector: Selector) -> str:
 
 
 class Vocabulary(Struct, frozen=True):
-    """The names on a map: of its places and sites, their tags and districts, and its closures."""
+    """The names on a map: of its places and sites, their tags and districts, its closures and movement classes."""
 
     places: Collection[str]
     tags: Collection[str]
     districts: Collection[str]
     closures: Collection[str] = ()
+    classes: Collection[str] = ()
 
 
-def vocabulary_of(network: Network, closures: Iterable[Closure]) -> Vocabulary:
-    """Return the names on a map, including those on tiles that are not laid."""
-    others = (*network.sites.values(), *network.extras.aside)
+def vocabulary_of(
+    network: Network, closures: Iterable[Closure], classes: Mapping[str, Network] | None = None
+) -> Vocabulary:
+    """Return the names on a map, including those on tiles that are not laid, and of parts that only a class is on."""
+    others, classes = (*network.sites.values(), *network.extras.aside), classes or {}
+    networks = (network, *classes.values())
     return Vocabulary(
-        {*network.index, *(other.id for other in others)},
-        {*network.by_tag, *(tag for other in others for tag in other.tags)},
-        {*network.by_district, *(other.district for other in others if other.district)},
+        {*(name for each in networks for name in each.index), *(other.id for other in others)},
+        {*(tag for each in networks for tag in each.by_tag), *(tag for other in others for tag in other.tags)},
+        {
+            *(name for each in networks for name in each.by_district),
+            *(each.district for each in others if each.district),
+        },
         tuple(closure.name for closure in closures),
+        tuple(classes),
     )
 
 
@@ -152,6 +160,7 @@ def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[
     for kind in (*requirement.by, *(ref for ref, _ in requirement.laid)):
         if kind.name not in vocabulary.closures:
             yield Unknown("closure", kind)
+    yield from (Unknown("class", mover) for mover in requirement.movers if mover.name not in vocabulary.classes)
 
 
 # The spots that a closure names: a spot is a place, crossing, segment or stretch on which a closure can be laid.
@@ -187,8 +196,8 @@ def _known(group: Selector, closure: Closure, spots: Collection[str], vocabulary
 
 # Verdicts and proofs.
 
-Scope = Literal["printed", "every-setup", "any-n"]
-Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]
+Scope = Literal["printed", "every-setup", "any-n", "some-setup", "share"]
+Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled", "example"]
 
 
 class Witness(Struct, frozen=True):
@@ -207,7 +216,7 @@ class Verdict(Struct, frozen=True):
     `asked` is False if the requirement asks nothing; then it is not proved, and `fix` says what the designer can do.
     There are `setups_total` setups; identical tiles count as different. `setups_checked` of them were judged one by
     one. `setups_covered` are those in which the requirement asks something and for which the verdict is shown. An
-    unknown verdict is `spent` if the budget was too small.
+    unknown verdict is `spent` if the budget was too small. `seed` is that of a sample.
     """
 
     holds: bool | None
@@ -221,6 +230,7 @@ class Verdict(Struct, frozen=True):
     asked: bool = True
     fix: str | None = None
     spent: bool = False
+    seed: int | None = None
 
 
 class Proof(Struct, frozen=True):
@@ -236,7 +246,6 @@ class Proof(Struct, frozen=True):
     span: Span
     verdict: Verdict
     asked: bool = True
-    seed: int | None = None
 
     @property
     def holds(self) -> bool | None:
@@ -255,7 +264,7 @@ class Proof(Struct, frozen=True):
 
     @property
     def witness(self) -> Witness | None:
-        """The counterexample; None unless the requirement is broken."""
+        """The counterexample if the requirement is broken, or the setup in which one about some setup holds."""
         return self.verdict.witness
 
     @property
@@ -267,6 +276,11 @@ class Proof(Struct, frozen=True):
     def method(self) -> Method:
         """The method by which the verdict was found."""
         return self.verdict.method
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the sample by which the verdict was found; None if it was not sampled."""
+        return self.verdict.seed
 
     @property
     def setups_total(self) -> int:

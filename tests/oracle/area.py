@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from tests.oracle.board import Board, Place, tags_of
+from tests.oracle.movement import Land, Stand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +29,12 @@ def area_board(document: Data) -> Board:
     areas = document.get("areas") or {}
     numbers = {}
     for name, said in areas.items():
+        parts = (said or {}).get("parts")
         passed = (said or {}).get("waypoint", False)
-        numbers[name] = board.add(
-            Place(name, frozenset() if passed else tags_of(said), (said or {}).get("in"), stop=not passed)
-        )
+        tags = frozenset() if passed else tags_of(said)
+        place = Place(name, tags, (said or {}).get("in"), stop=not passed, area=name if parts else None)
+        numbers[name] = board.add(place)
+        numbers |= dict.fromkeys((f"{name}/{part}" for part in parts or ()), numbers[name])
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     kinds = document.get("road-kinds") or {}
     for start, end, one_way, _, more in roads:
@@ -40,22 +43,23 @@ def area_board(document: Data) -> Board:
         else:
             way = numbers[start], numbers[end]
             cost = cost_of(more, kinds)
-            board.join(*way, True, cost if _counts(start, end, roads, areas, kinds) else 0)
+            board.join(*way, True, cost if _counts(end, roads, areas, kinds) else 0)
             if not one_way:
-                board.join(*way[::-1], True, cost if _counts(end, start, roads, areas, kinds) else 0)
-    there = [road for road in roads if road[0] in areas and road[1] in areas]
+                board.join(*way[::-1], True, cost if _counts(start, roads, areas, kinds) else 0)
+    there = [road for road in roads if road[0] in numbers and road[1] in numbers]
     drawn = any(start != end for start, end, *_ in there)
-    if drawn or any(not said or "at" not in said for said in areas.values()):
-        board.crossed = lambda: _crossed(areas, there)
+    spots = _spots(areas)
+    if drawn or any(not said or "at" not in said for said in spots.values()):
+        board.crossed = lambda: _crossed(spots, there)
     return board
 
 
-def _counts(start: str, end: str, roads: list[Written], areas: Data, kinds: Data) -> bool:
+def _counts(end: str, roads: list[Written], areas: Data, kinds: Data) -> bool:
     """Whether a move to an area counts what its road costs.
 
     To a waypoint it does where some road has a cost of those that meet there, or at waypoints that roads join to it.
     """
-    if not (areas[end] or {}).get("waypoint"):
+    if not (areas.get(end) or {}).get("waypoint"):
         return True
     joined, size = {end}, 0
     while len(joined) > size:
@@ -65,6 +69,43 @@ def _counts(start: str, end: str, roads: list[Written], areas: Data, kinds: Data
                 if first in joined and (areas.get(second) or {}).get("waypoint"):
                     joined.add(second)
     return any(priced(more, kinds) for one, two, _, _, more in roads if joined & {one, two})
+
+
+def _spots(areas: Data) -> dict[str, Data]:
+    """The areas and their parts; a part without a position has that of its area."""
+    found: dict[str, Data] = dict(areas)
+    for name, said in areas.items():
+        for part, own in ((said or {}).get("parts") or {}).items():
+            found[f"{name}/{part}"] = {**({"at": said["at"]} if "at" in said else {}), **(own or {})}
+    return found
+
+
+def land_of(document: Data) -> Land:
+    """The areas, their parts and the roads of an area map as movement classes see them."""
+    kinds = document.get("road-kinds") or {}
+    land = Land(grounds={"land", "sea", "lake", "waste"}, kinds=set(kinds))
+    for name, said in (document.get("areas") or {}).items():
+        own = said or {}
+        ground = own.get("ground", "land")
+        passed = own.get("waypoint", False)
+        tags = () if passed else tuple(own.get("tags", ()))
+        land.stands[name] = Stand(name, ground, tags, own.get("in"), stop=not passed)
+        for part, more in (own.get("parts") or {}).items():
+            more = more or {}
+            stand = Stand(f"{name}/{part}", more.get("ground", ground), tuple(more.get("tags", ())), None, name)
+            land.stands[stand.name] = stand
+    areas = document.get("areas") or {}
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    for start, end, one_way, _, more in roads:
+        kind, cost = more.get("kind", "road"), cost_of(more, kinds)
+        land.kinds |= {kind}
+        if start not in land.stands or end not in land.stands:
+            land.whole = False
+        elif start != end:
+            there = cost if _counts(end, roads, areas, kinds) else 0
+            back = cost if _counts(start, roads, areas, kinds) else 0
+            land.roads.append((start, end, kind, there, None if one_way else back))
+    return land
 
 
 def cost_of(more: Data, kinds: Data) -> int:

@@ -72,16 +72,21 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
             return None
         from pnp.network.repair import find_repairs  # most maps have nothing to repair
 
-        held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
+        held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if is_proved(known)]
         requirement, most = game_map.requirements[numbers[id(proof)]], SUGGESTED if suggest else 1
         return _hint(find_repairs(game_map, requirement, held, most, SearchBudget(share)))
 
     return mend
 
 
+def is_proved(proof: Proof) -> bool:
+    """Whether a requirement holds, and not only in a sample of the setups."""
+    return proof.holds is True and proof.method != "sampled"
+
+
 def _is_mended(proof: Proof, suggest: bool) -> bool:
-    """Whether repairs are searched for: a requirement of severity info need not be repaired."""
-    return suggest or proof.severity is not INFO
+    """Whether repairs are searched for: not if a proof takes too many steps, or severity info needs no repair."""
+    return proof.method != "sampled" and (suggest or proof.severity is not INFO)
 
 
 def _hint(repairs: Sequence[Repair]) -> str | None:

@@ -116,6 +116,21 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return subdivision_of(self.regions, self.outlines.snap if self.outlines else SNAP)
 
     @property
+    def parts(self) -> Iterator[Area]:
+        """The parts of areas."""
+        return (part for area in self.areas for part in area.parts)
+
+    @property
+    def middles(self) -> Mapping[str, Point]:
+        """The positions of the parts of areas."""
+        return {part.id: part.at for part in self.parts if part.at is not None}
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The names of the areas and of their parts."""
+        return frozenset(area.id for area in (*self.areas, *self.parts))
+
+    @property
     def picture(self) -> Ref | None:
         """The file of the picture below the map; None if there is none."""
         return self.ground if self.ground and self.ground.name != NO_GROUND else None
@@ -153,6 +168,11 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         An area without a position gets its visual centre. With a drawn adjacency, neighbours are joined.
         """
         return _with_outlines(self, drawn, strays)
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags of its areas and their parts."""
+        return super().tags | {tag.name for part in self.parts for tag in part.tags}
 
     @property
     def ways(self) -> int:
