@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from pnp.checks.map.names import MAP_CHECKS
-from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.map.network import GRID_NETWORK_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
@@ -145,10 +145,18 @@ def check_map(
             from pnp.checks.map.names import AREA_MAP_CHECKS
 
             look(AREA_MAP_CHECKS, game_map)
+            if game_map.outlines or game_map.regions:
+                from pnp.checks.map.region import REGION_CHECKS
+
+                look(REGION_CHECKS, game_map)
         case "block-map":
             from pnp.checks.map.block import BLOCK_MAP_CHECKS
 
             look(BLOCK_MAP_CHECKS, game_map)
+        case "grid-map":
+            from pnp.checks.map.grid import GRID_MAP_CHECKS
+
+            look(GRID_MAP_CHECKS, game_map)
         case "street-map":
             from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
 
@@ -164,6 +172,6 @@ def check_map(
             assert_never(game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
-        look(NETWORK_CHECKS, lowered.network)
+        look(GRID_NETWORK_CHECKS if game_map.kind == "grid-map" else NETWORK_CHECKS, lowered.network)
     look(PROOF_CHECKS, proofs)
     return MapReport(tuple(without_consequences(findings, proofs)), proofs.proofs, run)
