@@ -18,7 +18,7 @@ from tests.paths import of_a_road, of_a_row
 from tests.pipeline import ROOT
 
 MODULES = 372
-"""How many modules there may be; packages counted. 330 without the kinds of maps over artwork, on grids and with routes."""
+"""How many modules there may be; packages counted. 330 without maps over artwork, on grids and with routes."""
 
 LONGEST = 500
 """Lines of the longest module."""

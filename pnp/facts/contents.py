@@ -67,7 +67,10 @@ class PackComponent(Struct, frozen=True):
 
 
 class NetworkMove(Struct, frozen=True):
-    """A move from one state to another, by their numbers, and what it costs: 1, or 0 where passing takes no move."""
+    """A move from one state to another, by their numbers, and what it costs.
+
+    That is 1 where roads have no costs, or 0 where passing takes no move.
+    """
 
     start: int
     end: int
@@ -98,13 +101,17 @@ class MapNetwork(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def moves(self) -> tuple[NetworkMove, ...]:
         """The moves between states, in source order."""
-        costs = [self.places[place].cost for place in self._network.place_of_state]
+        network = self._network
+        costs = [self.places[place].cost for place in network.place_of_state]
+        lengths = network.lengths or tuple(tuple(costs[end] for end in ends) for ends in network.after)
         return tuple(
-            NetworkMove(state, end, costs[end]) for state, ends in enumerate(self._network.after) for end in ends
+            NetworkMove(state, end, length)
+            for state, ends in enumerate(network.after)
+            for end, length in zip(ends, lengths[state], strict=True)
         )
 
     def distance(self, start: str, goal: str) -> int | None:
-        """Return the number of moves between two places or sites; None if there is no way.
+        """Return the number of moves, or the cost of roads, between two places or sites; None if there is no way.
 
         Raises ValueError for a name that is not on the map.
         """

@@ -42,10 +42,11 @@ def shortest(network: Network, start: str, goal: str) -> tuple[Step, ...] | None
 
 
 def _counted(network: Network, names: Iterable[str]) -> Iterator[Step]:
-    moves = 0
-    for number, name in enumerate(names):
-        moves += network.places[network.index[name]].cost if number else 0
+    moves, before = 0, ""
+    for name in names:
+        moves += network.step(before, name) if before else 0
         yield name, moves
+        before = name
 
 
 def moves_from(network: Network, start: str) -> Iterator[tuple[str, int]]:

@@ -19,6 +19,15 @@ OF_ALL = ("connected", "survives", "no-dead-end", "no-trap")
 """Demands on the whole map: they ask something if at least one place is open."""
 
 
+MEASURED = ("distance", "within", "fair-starts")
+"""Demands on distances, which costs of moves change; all others are about the moves themselves."""
+
+
+def counts_costs(requirement: Requirement) -> bool:
+    """Whether the verdict depends on what moves cost; otherwise it is judged without costs, which is faster."""
+    return requirement.demand in MEASURED and requirement.counts != "moves"
+
+
 def sides(requirement: Requirement) -> tuple[Selector, Selector]:
     """Return the selectors of the starts and of the goals; an isolation names them the other way round."""
     if requirement.demand == "isolation":

@@ -9,6 +9,7 @@ from pnp.messages import listed, many, some
 from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import asks, goals_of, starts_of
 from pnp.network.connectivity import dead_ends, trap_states
+from pnp.network.disjoint_ways import judge_ways
 from pnp.network.layout import Layout
 from pnp.network.network import START, Network
 from pnp.network.requirements import Verdict, Witness, chosen, targets, which
@@ -212,6 +213,8 @@ def judge(  # noqa: C901  one case a demand
             return judge_no_trap(network, chosen(network, requirement.goal))
         case "count":
             return judge_count(targets(network, requirement.start), requirement)
+        case "ways":
+            return judge_ways(network, starts, goals, requirement, budget)
         case "within" if requirement.goals > 1:
             return judge_several(network, starts, goals, requirement, budget)
         case "within":

@@ -334,8 +334,9 @@ def lay_out(game_map: AnyMap) -> Layout:
     roads: tuple[Road, ...] = ()
     match game_map.kind:
         case "area-map":
-            roads = game_map.roads
-            spots = tuple(_spot(area, area.label) for area in game_map.places)
+            roads = game_map.lines
+            shown = (area for area in game_map.places if area.at or not game_map.outlines)  # else it lacks its outline
+            spots = tuple(_spot(area, area.label) for area in shown)
         case "street-map":
             numbered = len(game_map.spaces)
             spots = tuple(

@@ -2,21 +2,24 @@
 
 Searches run over states; findings name places. An area has one state. A lane square has one state for each heading
 or manoeuvre. Entering a place costs 0 or 1 moves, and a piece may or may not stop there. An intersection that is not
-a space costs 0 moves and is not a stop.
+a space costs 0 moves and is not a stop. Where roads or terrain have costs, each move has its length.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from heapq import heappop, heappush
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.network.search import (
     Adjacency,
     Distances,
     Hinges,
+    Lengths,
     contracted,
     distances,
     distances_to,
@@ -113,6 +116,9 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     Places and states are numbered from 0 in source order. `after` lists for each state the states that one move leads
     to. `ways` is parallel to it: for each move an index into `spans`, the span in the source that created the move.
 
+    `lengths` is parallel to it, too: the cost of each move, as a whole number of 0 or more. It is None where each move
+    costs what it takes to enter its end (`Place.cost`), so that distances are numbers of moves.
+
     A network is not `whole` when moves are missing because of an error in the source; findings about it may then be
     consequences of that error. `closed` are the places that a setup has closed: they are not stops, and requirements
     leave them out. `opened` is the network without these closures; None if nothing is laid on this one.
@@ -128,6 +134,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     whole: bool = True
     extras: Extras = NOTHING_MORE
     closed: frozenset[int] = frozenset()
+    lengths: Lengths = None
     opened: Network | None = None
 
     @property
@@ -197,6 +204,60 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     def before(self) -> Adjacency:
         """For each state, the states from which one move leads to it."""
         return inverted(self.after)
+
+    @cached_property
+    def lengths_before(self) -> Lengths:
+        """The costs of the moves in `before`, parallel to it; None if moves have no lengths."""
+        if self.lengths is None:
+            return None
+        found: list[list[int]] = [[] for _ in self.after]
+        for ends, lengths in zip(self.after, self.lengths, strict=True):
+            for end, length in zip(ends, lengths, strict=True):
+                found[end].append(length)
+        return tuple(map(tuple, found))
+
+    @property
+    def in_moves(self) -> Network:
+        """This network with its distances counted in moves: without lengths."""
+        return self if self.lengths is None else self._in_moves
+
+    @cached_property
+    def _in_moves(self) -> Network:
+        return replace(self, lengths=None, opened=self.opened and self.opened.in_moves)
+
+    @cached_property
+    def onward_lengths(self) -> Lengths:
+        """The costs of the moves in `onward`, the cheapest where several lead there; None if moves have no lengths.
+
+        A piece may pass places where it cannot stop.
+        """
+        if self.lengths is None:
+            return None
+        return tuple(
+            tuple(min(lengths[end] for lengths in found if end in lengths) for end in ends)
+            for found, ends in zip(
+                (tuple(map(self._lengths_onward, states)) for states in self.states_of), self.onward, strict=True
+            )
+        )
+
+    def _lengths_onward(self, state: int) -> dict[int, int]:
+        """Return the cost of the moves from a state to the places at which a piece may stop next."""
+        assert self.lengths is not None
+        found: dict[int, int] = {}
+        seen: dict[int, int] = {state: 0}
+        pending = [(0, state)]
+        while pending:
+            far, here = heappop(pending)
+            if far > seen[here]:
+                continue
+            for end, length in zip(self.after[here], self.lengths[here], strict=True):
+                place, there = self.place_of_state[end], far + length
+                if self.places[place].stop:
+                    found[place] = min(found.get(place, there), there)
+                elif end not in seen or there < seen[end]:
+                    seen[end] = there
+                    heappush(pending, (there, end))
+        return found
 
     @cached_property
     def strides(self) -> Adjacency:
@@ -269,20 +330,25 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return self.places[first].span
 
     def distances_from(self, state: int) -> Distances:
-        """Return the distance in moves from a state to each place; None for a place that it cannot reach."""
+        """Return the distance from a state to each place; None for a place that it cannot reach.
+
+        A distance is the sum of the lengths of moves, or the number of moves if the network has no lengths.
+        """
         if self.single:
-            return distances(self.after, (state,), self.costs)
+            return distances(self.after, (state,), self.costs, self.lengths)
         found: Distances = [None] * len(self.places)
-        for place, distance in zip(self.place_of_state, distances(self.after, (state,), self.costs), strict=True):
+        for place, distance in zip(
+            self.place_of_state, distances(self.after, (state,), self.costs, self.lengths), strict=True
+        ):
             known = found[place]
             if distance is not None and (known is None or distance < known):
                 found[place] = distance
         return found
 
     def distances_to(self, places: Iterable[int]) -> Distances:
-        """Return the distance in moves from each state to the nearest of `places`; None if it reaches none of them."""
+        """Return the distance from each state to the nearest of `places`; None if it reaches none of them."""
         goals = [state for place in places for state in self.states_of[place]]
-        return distances_to(self.before, goals, self.costs)
+        return distances_to(self.before, goals, self.costs, self.lengths_before)
 
     def path(self, state: int, goals: Iterable[int]) -> tuple[str, ...]:
         """Return the names of the places on a shortest path from a state to the nearest of `goals`.
@@ -290,9 +356,22 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         The result is empty if no path exists.
         """
         ends = {end for goal in goals for end in self.states_of[goal]}
-        states = shortest_path(self.after, state, ends, self.costs)
+        states = shortest_path(self.after, state, ends, self.costs, self.lengths)
         names = [self.places[self.place_of_state[state]].id for state in states]
         return tuple(name for number, name in enumerate(names) if number == 0 or name != names[number - 1])
+
+    def step(self, first: str, second: str) -> int:
+        """Return the cost of the cheapest single move from one place to another, given by name; 0 if there is none."""
+        end = self.index[second]
+        if self.lengths is None:
+            return self.places[end].cost
+        lengths = [
+            length
+            for state in self.states_of[self.index[first]]
+            for after, length in zip(self.after[state], self.lengths[state], strict=True)
+            if self.place_of_state[after] == end
+        ]
+        return min(lengths, default=0)
 
     def names(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the names of places given by number."""
@@ -367,6 +446,32 @@ def network_of(
     after = tuple(tuple(sorted(lead)) for lead in leads)
     ways = tuple(tuple(lead[end] for end in ends) for lead, ends in zip(leads, after, strict=True))
     return Network(tuple(places), owners, after, ways, tuple(spans), whole, extras)
+
+
+def weighed_network_of(
+    places: Iterable[Place],
+    place_of_state: Iterable[int],
+    moves: Iterable[tuple[int, int, int, int]],
+    spans: Iterable[Span],
+    whole: bool = True,
+    extras: Extras = NOTHING_MORE,
+) -> Network:
+    """Return the network with these moves, each as start state, end state, index into `spans`, and cost (0 or more).
+
+    If a move is given several times, the cheapest counts, of these the first. If each move costs what its end costs to
+    enter, the network has no lengths: searches that count moves are faster.
+    """
+    best: dict[Move, tuple[int, int, int]] = {}
+    for number, (start, end, way, cost) in enumerate(moves):
+        if (start, end) not in best or cost < best[start, end][0]:
+            best[start, end] = cost, number, way
+    pairs = ((start, end, way) for (start, end), (_, _, way) in best.items())
+    network = network_of(places, place_of_state, pairs, spans, whole, extras)
+    entering = [network.places[place].cost for place in network.place_of_state]
+    if all(cost == entering[end] for (_, end), (cost, _, _) in best.items()):
+        return network
+    lengths = tuple(tuple(best[start, end][0] for end in ends) for start, ends in enumerate(network.after))
+    return replace(network, lengths=lengths)
 
 
 def _greatest(distances: Sequence[int | None]) -> int | None:

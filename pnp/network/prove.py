@@ -14,7 +14,7 @@ from pnp.diagnostics import ERROR
 from pnp.messages import listed
 from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure, Requirement, Selector
 from pnp.network.arrangements.enumeration import Arrangements
-from pnp.network.asked import asks, goals_of, has_pair, sides, starts_of
+from pnp.network.asked import asks, counts_costs, goals_of, has_pair, sides, starts_of
 from pnp.network.closures.supplies import Stock, known_choices, stock_of
 from pnp.network.judge import judge
 from pnp.network.layout import Layout
@@ -268,6 +268,8 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
 
 def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """Return the verdict on one arrangement, over all closures that may be laid for the requirement."""
+    if not counts_costs(requirement):
+        network = network.in_moves
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
         return judge(requirement, network, layout, budget)

@@ -167,7 +167,7 @@ def _reached(
             for state in begun:
                 missing.setdefault(state, {})[number] = (1 << len(chunk)) - 1 & ~own
         ends = [[state for place in goal.places for state in network.states_of[place]] for goal in chunk]
-        for distance, level in enumerate(approaches(network.before, ends, network.costs)):
+        for distance, level in enumerate(approaches(network.before, ends, network.costs, network.lengths_before)):
             budget.spend(LOOKING * sum(1 + len(network.before[state]) for state in level))
             if distance == DEEP:
                 raise _TooDeepError
@@ -232,7 +232,7 @@ def judge_distance(
     if not broken.first:
         alone = len(starts) == len(goals) == 1
         what = f"'{starts[0].name}' to '{goals[0].name}'" if alone else "every distance asked about"
-        detail = f"{what} is {_moves(bounds)}" if str(bounds) else "a way leads from each start to each goal"
+        detail = f"{what} is {_within(network, bounds)}" if str(bounds) else "a way leads from each start to each goal"
         if not apart.first:
             return Verdict(True, detail)
         ends = starts[apart.first[0]].name, goals[apart.first[1]].name
@@ -245,10 +245,11 @@ def judge_distance(
     state = next(state for state in _states(network, starts[start]) if breaks(row[state]))
     path, value = network.path(state, goals[goal].places), row[state]
     if value is None:
-        expected = f", expected {_moves(bounds)}" if str(bounds) else ""
+        expected = f", expected {_within(network, bounds)}" if str(bounds) else ""
         detail = f"no way leads from '{ends[0]}' to '{ends[1]}'{expected}"
     else:
-        detail = f"'{ends[0]}' to '{ends[1]}' takes {many(value, 'move')}, expected {bounds}: {_way(network, path)}"
+        taken = f"'{ends[0]}' to '{ends[1]}' {_taken(network, value, path)}"
+        detail = f"{taken}, expected {bounds}: {_way(network, path)}"
     return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
 
 
@@ -296,21 +297,21 @@ def judge_within(
 
     misses = [(start, state) for start in starts for state in _states(network, start) if not keeps(row[state])]
     if not misses:
-        return Verdict(True, f"{_nearest(requirement.goal)} is {_moves(bounds)} away from each")
+        return Verdict(True, f"{_nearest(requirement.goal)} is {_within(network, bounds)} away from each")
     start, state = misses[0]
     path, distance = network.path(state, goals), row[state]
     if distance is None:
         detail = f"no way leads from '{start.name}' to {_any(requirement.goal)}"
     else:
-        detail = _too_far(start.name, requirement, many(distance, "move")) + f": {_way(network, path)}"
+        detail = _too_far(network, start.name, requirement, _away(network, distance, path)) + f": {_way(network, path)}"
     broken = tuple(dict.fromkeys(start.name for start, _ in misses))
     others = f" (and {many(len(broken) - 1, 'other place')})" if len(broken) > 1 else ""
     return Verdict(False, detail + others, Witness(places=broken, path=path, distance=distance))
 
 
-def _too_far(start: str, requirement: Requirement, away: str) -> str:
+def _too_far(network: Network, start: str, requirement: Requirement, away: str) -> str:
     """Return the message that the nearest goal is too far from a start; `away` is how far."""
-    goal, near = requirement.goal, _moves(requirement.bounds).removeprefix("at most ")
+    goal, near = requirement.goal, _near(network, requirement.bounds)
     if len(goal.places) == 1:
         return f"'{start}' is {away} away from '{goal.places[0]}', not within {near}"
     return f"'{start}' has no place{which(goal)} within {near}; the nearest is {away} away"
@@ -329,7 +330,7 @@ def judge_several(
         for at, value in enumerate(row):
             near[start][at] += value is not None and bounds.hold(value)
     missed = [start for start, counts in enumerate(near) if counts and min(counts) < wanted]
-    limit = _moves(bounds).removeprefix("at most ")
+    limit = _near(network, bounds)
     if not missed:
         return Verdict(True, f"each has {wanted} places{which(requirement.goal)} within {limit}")
     first = missed[0]
@@ -340,7 +341,7 @@ def judge_several(
     elif distance is None:
         reason = f"no way leads to {'more' if number else 'any'}"
     else:
-        reason = f"number {wanted} is {many(distance, 'move')} away: {_way(network, path)}"
+        reason = f"number {wanted} is {_away(network, distance, path)} away: {_way(network, path)}"
     found = f"{number} of {wanted} places" if number else f"none of {wanted} places"
     detail = f"'{starts[first].name}' has {found}{which(requirement.goal)} within {limit}; {reason}"
     others = f" (and {many(len(missed) - 1, 'other place')})" if len(missed) > 1 else ""
@@ -381,8 +382,31 @@ def _others(pairs: Pairs) -> str:
     return f" (and {many(pairs.count - 1, 'other pair')})" if pairs.count > 1 else ""
 
 
-def _moves(bounds: Bounds) -> str:
+def _within(network: Network, bounds: Bounds) -> str:
+    """Return the limits of a distance as text: `at most 3 moves`, or with costs `at a cost of at most 3`."""
+    if network.lengths is not None:
+        return f"at a cost of {bounds}"
     return f"{bounds} {'move' if str(bounds).split(' ')[-1] == '1' else 'moves'}"
+
+
+def _near(network: Network, bounds: Bounds) -> str:
+    """Return the limit of what is near as text: `3 moves`, or with costs `a cost of 3`."""
+    return _within(network, bounds).removeprefix("at most ").replace("at a cost of at most", "a cost of")
+
+
+def _away(network: Network, value: int, path: Sequence[str]) -> str:
+    """Return how far away the end of a path is as text: `3 moves`, or with costs `7 (3 moves)`."""
+    return many(value, "move") if network.lengths is None else _priced(network, value, path)
+
+
+def _taken(network: Network, value: int, path: Sequence[str]) -> str:
+    """Return how long a path is as text: `takes 3 moves`, and `costs 7 (3 moves)` where moves have costs."""
+    return f"takes {many(value, 'move')}" if network.lengths is None else f"costs {_priced(network, value, path)}"
+
+
+def _priced(network: Network, value: int, path: Sequence[str]) -> str:
+    stops = sum(network.places[network.index[name]].stop for name in path[1:])
+    return f"{value:,} ({many(stops, 'move')})"
 
 
 # Fair starts: starts that have similar mean distances to the goals.
@@ -431,10 +455,12 @@ def judge_fair_starts(
     found = spread(list(known.values()))
     numbers = dict(zip(known, _on_one_denominator(known.values()), strict=True))
     near, far = min(numbers, key=numbers.__getitem__), max(numbers, key=numbers.__getitem__)
-    detail = (
-        f"the starts differ by {decimal(found)} of the mean: '{near}' is {decimal(known[near])} moves away from "
-        f"the goals on average, '{far}' {decimal(known[far])}"
-    )
+    detail = f"the starts differ by {decimal(found)} of the mean: "
+    if network.lengths is None:
+        detail += f"'{near}' is {decimal(known[near])} moves away from the goals on average, '{far}' "
+    else:
+        detail += f"from '{near}' the goals cost {decimal(known[near])} on average, from '{far}' "
+    detail += decimal(known[far])
     if bounds.hold(found):
         return Verdict(True, detail)
     return Verdict(False, f"{detail}; expected {bounds}", Witness(places=(near, far)))

@@ -18,6 +18,9 @@ Exact = tuple[Fraction, Fraction]
 Drawn = tuple[frozenset[str], list[Exact]]
 """A road on paper: the areas at its ends, and its points."""
 
+Written = tuple[str, str, bool, list["Data"], "Data"]
+"""A road as written: from, to, whether one way, bends, and a mapping of what else it says."""
+
 
 def area_board(document: Data) -> Board:
     """The board of an area map."""
@@ -27,11 +30,12 @@ def area_board(document: Data) -> Board:
     for name, said in areas.items():
         numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in")))
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
-    for start, end, one_way, _ in roads:
+    kinds = document.get("road-kinds") or {}
+    for start, end, one_way, _, more in roads:
         if start not in numbers or end not in numbers:
             board.whole = False
         else:
-            board.join(numbers[start], numbers[end], one_way)
+            board.join(numbers[start], numbers[end], one_way, cost_of(more, kinds))
     there = [road for road in roads if road[0] in areas and road[1] in areas]
     drawn = any(start != end for start, end, *_ in there)
     if drawn or any(not said or "at" not in said for said in areas.values()):
@@ -39,25 +43,32 @@ def area_board(document: Data) -> Board:
     return board
 
 
-def _roads(item: Data) -> Iterator[tuple[str, str, bool, list[Data]]]:
-    """The roads of one item: from, to, whether one way, and bends."""
+def cost_of(more: Data, kinds: Data) -> int:
+    """What a road costs: what it says, or what its kind says, or 1."""
+    of_kind = (kinds.get(more.get("kind")) or {}).get("cost", 1)
+    return int(more.get("cost", of_kind))
+
+
+def _roads(item: Data) -> Iterator[Written]:
+    """The roads of one item: from, to, whether one way, bends, and what else it says."""
     if isinstance(item, dict):
-        yield item["from"], item["to"], item.get("one-way", False), item.get("via", [])
+        more = {key: value for key, value in item.items() if key not in ("from", "to", "one-way", "via")}
+        yield item["from"], item["to"], item.get("one-way", False), item.get("via", []), more
     elif isinstance(item, list):
-        yield from ((start, end, False, []) for start, end in pairwise(item))
+        yield from ((start, end, False, [], {}) for start, end in pairwise(item))
     else:
         words = re.split(r"\s+(--|->|<-)\s+", item)
         for start, sign, end in zip(words[::2], words[1::2], words[2::2], strict=False):
             first, last = (end, start) if sign == "<-" else (start, end)
-            yield first.strip(), last.strip(), sign != "--", []
+            yield first.strip(), last.strip(), sign != "--", [], {}
 
 
-def _crossed(areas: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> bool | None:
+def _crossed(areas: Data, roads: list[Written]) -> bool | None:
     """Whether two roads meet on paper elsewhere than at a place where both end; None where an area has no position."""
     if any(not said or "at" not in said for said in areas.values()):
         return None
     drawn: list[Drawn] = []
-    for start, end, _, via in roads:
+    for start, end, _, via, _ in roads:
         if start != end:
             points = [areas[start]["at"], *via, areas[end]["at"]]
             drawn.append((frozenset((start, end)), [_exact(point) for point in points]))

@@ -174,18 +174,31 @@ class Asker:
                 by = random.sample(self.kinds, random.randint(1, len(self.kinds))) if self.kinds else []
                 return {**body, "by": by if len(by) > 1 else by[0]} if by and random.random() < 0.8 else body
             case "fair-starts":
-                return {**given, "at-most": random.choice((0, 0.1, 0.25, 0.5, 1))}
+                return {**given, "at-most": random.choice((0, 0.1, 0.25, 0.5, 1)), **self._picked(demand)}
+            case "ways":
+                by = {"by": random.choice(choices(demand)["by"])} if random.random() < 0.7 else {}
+                return {**given, "disjoint": random.choice((1, 2, 2, 3)), **by}
             case "within":
+                most = random.randint(1, random.choice((5, 5, 12)))
                 several = {"goals": random.randint(1, 3)} if random.random() < 0.4 else {}
-                return {**given, **several, **self._fraction({"at-most": random.randint(1, 5)}), **self._flags(demand)}
+                return {
+                    **given,
+                    **several,
+                    **self._fraction({"at-most": most}),
+                    **self._picked(demand),
+                    **self._flags(demand),
+                }
             case "reach" | "distance" | "degree" | "count":
                 body = {**given, **self._bounds(demand)}
-                picked = {
-                    key: random.choice(values) for key, values in choices(demand).items() if random.random() < 0.75
-                }
+                picked = self._picked(demand) if demand != "distance" or len(body) > 2 else {}
                 return {**body, **picked, **self._flags(demand)}
             case _:
                 return given or True
+
+    def _picked(self, demand: str) -> Data:
+        """Values for some of the keys that have a few."""
+        random = self.random
+        return {key: random.choice(values) for key, values in choices(demand).items() if random.random() < 0.75}
 
     def _some(self, form: str) -> Data:
         """A selector of that form."""
@@ -216,7 +229,7 @@ class Asker:
 
     def _bounds(self, demand: str) -> Data:
         """Bounds of a number, where the demand has them."""
-        most = {"distance": 6, "degree": 4, "count": 8}.get(demand)
+        most = {"distance": self.random.choice((6, 6, 15)), "degree": 4, "count": 8}.get(demand)
         if not most or not bounds(demand):
             return {}
         kind = self.random.random()

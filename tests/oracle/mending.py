@@ -22,11 +22,12 @@ from tests.oracle.held import UnreadError, limit_of, map_of, written
 from tests.oracle.setups import GROUNDS, TooManyError, spots_left
 from tests.oracle.streets import read_street
 from tests.oracle.table import Table
-from tests.oracle.verdict import Map, answer, demand_of, fits
+from tests.oracle.verdict import Map, answer, demand_of, fits, named_closures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from tests.oracle.area import Written
     from tests.oracle.board import Data
     from tests.oracle.held import Held
 
@@ -89,10 +90,16 @@ def broken_after(document: Data, changes: Sequence[str], kept: Sequence[Data]) -
     drawn = Map(changed)
     for requirement in kept:
         told = answer(drawn, requirement, limit_of(drawn))
-        if told.holds is not True:
+        if told.holds is not True or (told.idle and not _lacked_a_spot(document, requirement)):
             what = "broken" if told.asked and not told.empty else "not asked"
             return f"{what} then: {json.dumps(requirement, ensure_ascii=False)} {told.words}"
     return None
+
+
+def _lacked_a_spot(document: Data, requirement: Data) -> bool:
+    """Whether a closure that a requirement names has no spot before any change: another finding reports it."""
+    drawn = Map(document)
+    return not all(fits(drawn, name, every=True, limit=limit_of(drawn)) for name in named_closures(requirement))
 
 
 def enough(document: Data, kept: Sequence[Data]) -> str | None:
@@ -131,30 +138,32 @@ def _spread_roads(document: Data) -> list[Data]:
     """The roads of an area map, each a mapping by itself."""
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     document["roads"] = [
-        {"from": start, "to": end, "one-way": one_way, "via": via} for start, end, one_way, via in roads
+        {"from": start, "to": end, "one-way": one_way, "via": via, **more} for start, end, one_way, via, more in roads
     ]
     found: list[Data] = document["roads"]
     return found
 
 
-def _open_road(document: Data, start: str, end: str) -> None:
-    road = next(
-        each for each in _spread_roads(document) if (each["from"], each["to"], each["one-way"]) == (start, end, True)
-    )
-    road["one-way"] = False
+def _open_road(document: Data, start: str, end: str, number: str | None) -> None:
+    _meant(_spread_roads(document), start, "->", end, number)["one-way"] = False
+
+
+def _meant(roads: list[Data], start: str, sign: str, end: str, number: str | None) -> Data:
+    """A road; of several by that name the one with the number, or the last if some are gone already."""
+    named = [each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->")]
+    assert number or len(named) == 1, "which one is meant?"
+    return named[min(int(number or 1), len(named)) - 1]
 
 
 def _take_out(document: Data, start: str, sign: str, end: str, number: str | None) -> None:
-    """Take out a road; of several by that name the one with the number, or the last if some are gone already."""
     roads = _spread_roads(document)
-    named = [each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->")]
-    assert number or len(named) == 1, "which one is meant?"
-    gone = named[min(int(number or 1), len(named)) - 1]
+    gone = _meant(roads, start, sign, end, number)
     del roads[next(at for at, each in enumerate(roads) if each is gone)]
 
 
-def _add_road(document: Data, start: str, end: str) -> None:
-    document.setdefault("roads", []).append({"from": start, "to": end})
+def _add_road(document: Data, start: str, end: str, cost: str | None) -> None:
+    road = {"from": start, "to": end, **({"cost": int(cost)} if cost else {})}
+    document.setdefault("roads", []).append(road)
 
 
 def _bar(document: Data, kind: str, spot: str) -> None:
@@ -224,9 +233,9 @@ def _turn_round(document: Data) -> None:
 
 
 CHANGES: dict[str, Callable[..., None]] = {
-    r"let the road '(.*) -> (.*)' go both ways": _open_road,
+    r"let the road '(.*) -> (.*)'(?: \(number (\d+) of \d+ by that name\))? go both ways": _open_road,
     r"take out the road '(.*) (--|->) (.*)'(?: \(number (\d+) of \d+ by that name\))?": _take_out,
-    r"add the road '(.*) -- (.*)'": _add_road,
+    r"add the road '(.*) -- (.*)'(?: at a cost of (\d+))?": _add_road,
     BARRED: _bar,
     r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
     r"let '(.*)' go both ways": _open_street,
@@ -254,24 +263,44 @@ def single_changes(document: Data, requirement: Data) -> Iterator[str]:
 
 def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
-    yield from (f"let the road '{start} -> {end}' go both ways" for start, end, one_way, _ in roads if one_way)
-    yield from (f"add the road '{one} -- {two}'" for one, two in _new_roads(document, roads))
+    names = [f"'{start} {'->' if one_way else '--'} {end}'" for start, end, one_way, *_ in roads]
+
+    def numbered(at: int) -> str:
+        which, many = names[: at + 1].count(names[at]), names.count(names[at])
+        return names[at] + (f" (number {which} of {many} by that name)" if many > 1 else "")
+
+    yield from (f"let the road {numbered(at)} go both ways" for at, road in enumerate(roads) if road[2])
+    for one, two in _new_roads(document, roads):
+        cost = _usual_cost(document, roads, one, two)
+        yield f"add the road '{one} -- {two}'" + (f" at a cost of {cost}" if cost else "")
     demand = demand_of(requirement)
     many = {"distance": {"at-least", "is"}, "degree": {"at-most", "is"}}.get(demand, set())
     if demand in ("not-adjacent", "no-crossing") or many & set(requirement[demand] if many else ()):
-        names = [f"'{start} {'->' if one_way else '--'} {end}'" for start, end, one_way, _ in roads]
-        for at, name in enumerate(names):
-            which, many = names[: at + 1].count(name), names.count(name)
-            yield f"take out the road {name}" + (f" (number {which} of {many} by that name)" if many > 1 else "")
+        yield from (f"take out the road {numbered(at)}" for at in range(len(roads)))
 
 
-def _new_roads(document: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> Iterator[tuple[str, str]]:
+def _usual_cost(document: Data, roads: list[Written], one: str, two: str) -> int | None:
+    """What a new road costs: the upper median of what others cost a millimetre, times its length."""
+    at, kinds = {name: said["at"] for name, said in document["areas"].items()}, document.get("road-kinds") or {}
+    rates = []
+    for start, end, _, _, more in roads:
+        cost = more.get("cost", (kinds.get(more.get("kind")) or {}).get("cost"))
+        if cost is not None and start in at and end in at and at[start] != at[end]:
+            rates.append(cost / dist(at[start], at[end]))
+    if not rates:
+        return None
+    return min(max(round(sorted(rates)[len(rates) // 2] * dist(at[one], at[two])), 1), 1000)
+
+
+def _new_roads(document: Data, roads: list[Written]) -> Iterator[tuple[str, str]]:
     """Pairs that a road may join: it crosses none, passes no area, and is not longer than allowed."""
     areas = document["areas"]
     at = {name: said["at"] for name, said in areas.items() if said and "at" in said}
     if len(at) < len(areas):
         return
-    drawn = [(frozenset(ends), [_exact(each) for each in (at[ends[0]], *via, at[ends[1]])]) for *ends, _, via in roads]  # type: ignore[misc]
+    drawn = [
+        (frozenset(ends), [_exact(each) for each in (at[ends[0]], *via, at[ends[1]])]) for *ends, _, via, _ in roads
+    ]  # type: ignore[misc]
     limit = document.get("new-roads") or max((dist(at[start], at[end]) for start, end, *_ in roads), default=0)
     spots = {name: _exact(point) for name, point in at.items()}
     for one, two in combinations(areas, 2):

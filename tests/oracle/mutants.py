@@ -158,6 +158,8 @@ def _spoil_areas(random: Random, document: Data) -> None:  # noqa: C901  one cas
             del areas[random.choice(names)]  # its roads now lead nowhere
             if not areas:
                 areas["Last"] = {}
+        case 8 if at is not None and isinstance(roads[at], dict):
+            roads[at]["cost"] = random.randint(1, 5)
         case _:
             random.shuffle(roads)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
-from tests.oracle.table import bits, dead_ends, keeps, misfits
+from tests.oracle.table import bits, dead_ends, in_moves, keeps, misfits
 
 if TYPE_CHECKING:
     from pnp.network import Proof
@@ -92,10 +93,11 @@ def _true_of(demand: str, body: Data, witness: Witness, table: Table) -> str | N
         case "distance":
             wanted = inf if witness.distance is None else witness.distance
             lost = wanted == inf and body.get("reachable", False)
-            right = wanted in _far(table, witness.places) and (lost or not keeps(body, wanted))
-            right = right and (witness.distance is None or _walks(table, names, witness))
+            right = wanted in _far(table, witness.places, in_moves(body)) and (lost or not keeps(body, wanted))
+            right = right and (witness.distance is None or _walks(table, names, witness, in_moves(body)))
         case "within":
-            right = witness.distance is None or (witness.distance > body["at-most"] and _walks(table, names, witness))
+            walked = witness.distance is None or _walks(table, names, witness, in_moves(body))
+            right = walked and (witness.distance is None or witness.distance > body["at-most"])
         case "connected" | "survives":
             right = _falls_apart(table, {names[name] for name in witness.places})
         case "fair-starts":
@@ -131,22 +133,23 @@ def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str,
     )
 
 
-def _far(table: Table, ends: tuple[str, ...]) -> set[float]:
+def _far(table: Table, ends: tuple[str, ...], moves: bool = False) -> set[float]:
     """How far it is from each state of the first place or site to the second."""
     starts, goals = table.items(ends[0]), table.items(ends[1], closed_too=True)
     goal = table.mask(place for item in goals for place in item.places)
-    return {table.away(state, goal) for item in starts for state in table.states(item)}
+    return {table.away(state, goal, moves) for item in starts for state in table.states(item)}
 
 
-def _walks(table: Table, names: dict[str, int], witness: Witness) -> bool:
-    """Whether some walk passes these places in turn, with as many moves as is said."""
+def _walks(table: Table, names: dict[str, int], witness: Witness, in_moves: bool) -> bool:
+    """Whether some walk passes these places in turn, with as many moves, or at the cost, that is said."""
     if not witness.path:
         return False
     path = [names[name] for name in witness.path]
     here = set(table.board.states(path[0]))
     moves = 0
-    for place in path[1:]:
-        moves += table.board.places[place].stop
+    for before, place in pairwise(path):
+        step = 1 if in_moves else table.board.costs.get((before, place), 1)
+        moves += step if table.board.places[place].stop else 0
         inside = set(table.board.states(place))
         ahead = {end for state in here for end in table.after[state] if end in inside}
         more = {end for state in ahead for end in table.after[state] if end in inside}

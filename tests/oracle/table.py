@@ -12,6 +12,9 @@ from functools import cache, cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
+import networkx
+from networkx import DiGraph, single_source_dijkstra_path_length
+
 from tests.oracle.board import UNSURE, TooCloseError, listed
 
 if TYPE_CHECKING:
@@ -65,6 +68,8 @@ class Table:
         self.standing = [owner in stops for owner in board.owner]
         self.next = [self._next(state) if self.standing[state] else 0 for state in range(len(board.owner))]
         self.waves: dict[int, list[int]] = {}
+        self.graph: DiGraph[int] | None = None
+        self.cheapest: dict[int, dict[int, float]] = {}
 
     def _next(self, state: int) -> int:
         """The states, as bits, at which a piece may stop next."""
@@ -101,9 +106,26 @@ class Table:
                 found |= 1 << state
         return found
 
-    def away(self, state: int, goal: int) -> float:
-        """How many moves it takes from a state to the nearest of those in a mask."""
+    def away(self, state: int, goal: int, moves: bool = False) -> float:
+        """What it costs to get from a state to the nearest of those in a mask; with `moves` how many moves it takes.
+
+        Where no move has a cost, both are the same.
+        """
+        if not moves and any(cost != 1 for cost in self.board.costs.values()):
+            return min((far for end, far in self._costs_from(state).items() if goal >> end & 1), default=inf)
         return next((moves for moves, wave in enumerate(self.wave(state)) if wave & goal), inf)
+
+    def _costs_from(self, state: int) -> dict[int, float]:
+        """What the cheapest way costs to each state that one leads to, as networkx finds it."""
+        if self.graph is None:
+            self.graph = DiGraph()
+            self.graph.add_nodes_from(range(len(self.board.owner)))
+            for start, ends in enumerate(self.next):
+                costs = self.board.costs
+                self.graph.add_weighted_edges_from((start, end, costs.get((start, end), 1)) for end in bits(ends))
+        if state not in self.cheapest:
+            self.cheapest[state] = single_source_dijkstra_path_length(self.graph, state)
+        return self.cheapest[state]
 
     def leads(self, state: int) -> int:
         """All states that a way leads to, with the state itself."""
@@ -160,7 +182,7 @@ class Table:
         return first | {(roles[1], goal.name) for goal in goals}
 
     def pairs(
-        self, starts: list[Item], goals: list[Item], itself: bool = False
+        self, starts: list[Item], goals: list[Item], itself: bool = False, moves: bool = False
     ) -> Iterator[tuple[Item, Item, list[float]]]:
         """Each start with each goal and the distances from its states; with `itself` an item with itself too."""
         for start in starts:
@@ -168,7 +190,7 @@ class Table:
             for goal in goals:
                 if states and (itself or not start.same(goal)):
                     mask = self.mask(goal.places)
-                    yield start, goal, [self.away(state, mask) for state in states]
+                    yield start, goal, [self.away(state, mask, moves) for state in states]
 
     def neighbours(self, place: int) -> tuple[set[int], set[int]]:
         """The other places from which a piece may come next, and those to which it may go."""
@@ -213,6 +235,11 @@ def alone(start: Data, goal: Data) -> bool:
     return len(one) == 1 and one == two and one != {EVERY}
 
 
+def in_moves(body: Data) -> bool:
+    """Whether moves are counted, not what they cost."""
+    return bool(body.get("counts") == "moves")
+
+
 def keeps(body: Data, number: float | Fraction) -> bool:
     """Whether a number keeps the bounds that stand in a demand; no way is endlessly long."""
     exactly, least, most = (_exact(body.get(key)) for key in ("is", "at-least", "at-most"))
@@ -248,11 +275,11 @@ def _whole(table: Table) -> Outcome:
 
 def _ways(
     table: Table, starts: list[Item], goals: list[Item], roles: tuple[str, str], right: Callable[[float], bool],
-    itself: bool = False,
+    itself: bool = False, moves: bool = False,
 ) -> Outcome:  # fmt: skip
     """Whether the distances of all pairs are right; that of an item to itself only where it is asked for."""
     found = Outcome(there=table.there(roles, starts, goals))
-    for start, goal, far in table.pairs(starts, goals, itself):
+    for start, goal, far in table.pairs(starts, goals, itself, moves):
         found.asked |= {(roles[0], start.name), (roles[1], goal.name)}
         found.ways = found.ways or min(far) < inf
         if not all(map(right, far)):
@@ -273,6 +300,7 @@ def distance(table: Table, body: Data) -> Outcome:
     return _ways(
         table, starts, goals, ("from", "to"),
         lambda moves: keeps(body, moves) and (moves < inf or not reachable), alone(body["from"], body["to"]),
+        in_moves(body),
     )  # fmt: skip
 
 
@@ -375,9 +403,86 @@ def within(table: Table, body: Data) -> Outcome:
     for start in starts:
         for state in table.states(start):
             found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
-            if sum(keeps(body, table.away(state, mask)) for mask in masks) < body.get("goals", 1):
+            if sum(keeps(body, table.away(state, mask, in_moves(body))) for mask in masks) < body.get("goals", 1):
                 found.holds = False
     return found
+
+
+def ways(table: Table, body: Data) -> Outcome:
+    """From each state of each start so many ways lead to each goal that no two share a place, or a road."""
+    starts, goals = table.items(body.get("from")), table.items(body["to"])
+    found = Outcome(there=table.there(("from", "to"), starts, goals))
+    for start in starts:
+        for goal in goals:
+            if not start.same(goal):
+                for state in table.states(start):
+                    found.asked |= {("from", start.name), ("to", goal.name)}
+                    if disjoint(table, state, goal, body) < body["disjoint"]:
+                        found.holds = False
+    return found
+
+
+def disjoint(table: Table, state: int, goal: Item, body: Data) -> float:
+    """How many ways lead from a state to an item that share nothing: any number from one of its own places."""
+    owner = table.board.owner
+    if owner[state] in goal.places:
+        return inf
+    if len(set(owner)) == len(owner):
+        return _flow(table, state, goal, body.get("by") == "roads")
+    found = _footprints(table, state, goal, body.get("by") == "roads")
+    return next((number for number in (4, 3, 2, 1) if _apart(found, number)), 0)
+
+
+def _flow(table: Table, start: int, goal: Item, by_roads: bool) -> float:
+    """The greatest flow, by networkx, where each place has one state."""
+    graph = networkx.DiGraph()
+    graph.add_node(("out", start))
+    graph.add_node("goal")
+    for state, ends in enumerate(table.next):
+        graph.add_edge(("in", state), ("out", state), **({} if by_roads else {"capacity": 1}))
+        for end in bits(ends):
+            last = table.board.owner[end] in goal.places
+            graph.add_edge(("out", state), ("goal", end) if last else ("in", end), capacity=1)
+            if last:
+                graph.add_edge(("goal", end), "goal")
+    found: float = networkx.maximum_flow_value(graph, ("out", start), "goal")
+    return found
+
+
+MOST_TRIED = 3_000
+"""How many ways are tried; a map with more is drawn again."""
+
+
+def _footprints(table: Table, start: int, goal: Item, by_roads: bool) -> list[frozenset[object]]:
+    """What the ways from a state use up, each with its smallest sets first: every way without a state twice."""
+    owner = table.board.owner
+    every: set[frozenset[object]] = set()
+    tried = 0
+    pending: list[tuple[int, tuple[int, ...], frozenset[object]]] = [(start, (start,), frozenset())]
+    while pending:
+        state, passed, used = pending.pop()
+        for end in bits(table.next[state]):
+            tried += 1
+            if tried > MOST_TRIED:
+                raise TooCloseError
+            if end in passed or owner[end] == owner[state]:
+                continue
+            more: set[object] = {(owner[state], owner[end])} if by_roads else {owner[end]} - {owner[start]}
+            if owner[end] in goal.places:
+                straight = {("straight", owner[end])} if len(passed) == 1 else set[object]()
+                every.add(used | more if by_roads else used | straight)
+            else:
+                pending.append((end, (*passed, end), used | more))
+    return sorted((each for each in every if not any(other < each for other in every)), key=len)
+
+
+def _apart(sets: list[frozenset[object]], number: int) -> bool:
+    """Whether so many of these sets share nothing."""
+    if not number:
+        return True
+    return any(
+        _apart([other for other in sets[at + 1 :] if not other & each], number - 1) for at, each in enumerate(sets)
+    )
 
 
 def fair_starts(table: Table, body: Data) -> Outcome:
@@ -385,7 +490,7 @@ def fair_starts(table: Table, body: Data) -> Outcome:
     starts, goals = table.starts(body.get("from")), table.items(body["to"])
     found = Outcome(there=table.there(("from", "to"), starts, goals))
     far: dict[Item, list[float]] = {}
-    for start, goal, moves in table.pairs(starts, goals):
+    for start, goal, moves in table.pairs(starts, goals, moves=in_moves(body)):
         found.asked |= {("from", start.name), ("to", goal.name)}
         far.setdefault(start, []).append(max(moves))
     if any(inf in moves for moves in far.values()):
@@ -414,6 +519,7 @@ DEMANDS: dict[str, Callable[[Table, Data], Outcome]] = {
     "connected": connected,
     "reach": reach,
     "distance": distance,
+    "ways": ways,
     "within": within,
     "adjacent": adjacent,
     "not-adjacent": not_adjacent,

@@ -18,7 +18,7 @@ from tests.oracle.verdict import Map, answer
 BUNDLE = 40
 MAPS = 240
 
-REPAIRED = 10
+REPAIRED = 12
 """Of how many maps of each kind the repairs are judged."""
 
 FEW_STEPS = 300_000
@@ -38,7 +38,9 @@ def test_verdicts_are_those_of_brute_force(first: int) -> None:
 @pytest.mark.parametrize("kind", kinds())
 def test_repairs_mend_what_brute_force_finds_broken(kind: str) -> None:
     results = Counter[str]()
-    for number in range(kinds().index(kind), REPAIRED * len(kinds()), len(kinds())):
+    for number in range(kinds().index(kind), 5 * REPAIRED * len(kinds()), len(kinds())):
+        if number >= REPAIRED * len(kinds()) and results["1 change"]:
+            break  # what is drawn changes with the schemas: some kinds of maps need more cases for a single change
         drawn, answers = case(6, number)
         for each in mendings(drawn.map, answers, FEW_STEPS):
             assert not each.differs, written(drawn.document)

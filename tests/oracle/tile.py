@@ -267,7 +267,7 @@ class _Builder:
 
     def _join_roads(self) -> None:
         for item in self.said.get("roads") or ():
-            for start, end, one_way, _ in _roads(item):
+            for start, end, one_way, *_ in _roads(item):
                 ends = self._find(start), self._find(end)
                 if ends[0] is not None and ends[1] is not None:
                     self.tile.board.join(ends[0], ends[1], one_way)

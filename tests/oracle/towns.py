@@ -62,7 +62,26 @@ def area_map(random: Random) -> Data:
     found: Data = {"kind": "area-map", "size": "200 x 150", "areas": areas}
     if districts:
         found["districts"] = {each: {} for each in districts}
+    if roads and random.random() < 0.5:
+        found["road-kinds"] = priced(random, roads)
     return {**found, **({"roads": roads} if roads else {})}
+
+
+def priced(random: Random, roads: list[Data]) -> Data:
+    """Give some of the roads costs and kinds, and some a parallel one at another cost; returns the kinds."""
+    most = random.choice((3, 3, 9, 1000))
+    for at, road in enumerate(roads):
+        if isinstance(road, str) and road.count(" -- ") == 1 and random.random() < 0.7:
+            start, end = road.split(" -- ")
+            roads[at] = {"from": start, "to": end}
+    for road in [each for each in roads if isinstance(each, dict)]:
+        if random.random() < 0.6:
+            road["cost"] = random.randint(1, most)
+        if random.random() < 0.5:
+            road["kind"] = random.choice(("rail", "ferry", "trail"))
+        if random.random() < 0.2:
+            roads.append({**road, "cost": random.randint(1, most), "one-way": random.random() < 0.2})
+    return {"rail": {"cost": random.randint(1, most)}, "ferry": {"cost": random.randint(1, most)}, "trail": None}
 
 
 def street_map(random: Random) -> Data:

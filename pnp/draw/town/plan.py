@@ -187,8 +187,9 @@ def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
     if style.places is None:
         return TownSpot(area, at, 0.0)
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
-    radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
-    shape = core.shape if core else style.places.shape
+    places = style.places.of(area.tags)
+    radius = (places.diameter + places.outline) / 2 + (core.plate if core else 0.0)
+    shape = core.shape if core else places.shape
     return TownSpot(area, at, radius, shape == "square", core is not None)
 
 

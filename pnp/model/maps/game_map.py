@@ -28,6 +28,7 @@ Demand = Literal[
     "no-trap",
     "survives",
     "count",
+    "ways",
     "within",
     "fair-starts",
     "no-crossing",
@@ -114,12 +115,12 @@ class Requirement(Struct, frozen=True):
     """A requirement on a map: its places and limits, the setups it applies to, and the severity of a violation.
 
     `start` and `goal` are its places; one with a single group has it in `start`. `closed` is the number of places that
-    may be closed at once. `counts` is what a degree counts. `by` are the closures that an isolation counts. With
-    `reachable`, each pair of a distance must be connected. It applies to the map as printed, or to `every_setup`, or to
-    setups with `laid`: up to so many closures of those kinds.
+    may be closed at once. `counts` is what a degree counts, or `moves` for a distance in moves on a map with costs.
+    `by` are the closures that an isolation counts. With `reachable`, each pair of a distance must be connected. It
+    applies to the map as printed, or to `every_setup`, or to setups with `laid`: up to so many closures of those kinds.
 
-    `goals` is the number of goals that a `within` needs. With `even_closed` a closed goal is out of reach; without it,
-    nothing is asked about a closed goal.
+    `goals` is the number of goals that a `within` needs, `disjoint` that of ways that share no place, or `by_roads` no
+    road. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed goal.
     """
 
     demand: Demand
@@ -129,10 +130,12 @@ class Requirement(Struct, frozen=True):
     goal: Selector = Selector()
     bounds: Bounds = Bounds()
     closed: int = 0
-    counts: Literal["neighbours", "in", "out"] = "neighbours"
+    counts: Literal["neighbours", "in", "out", "cost", "moves"] = "neighbours"
     by: tuple[Ref, ...] = ()
     reachable: bool = False
     goals: int = 1
+    disjoint: int = 1
+    by_roads: bool = False
     even_closed: bool = False
     every_setup: bool = False
     laid: tuple[tuple[Ref, int], ...] = ()
@@ -166,6 +169,8 @@ class Requirement(Struct, frozen=True):
             by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
             reachable=body.is_true("reachable"),
             goals=body["goals"].integer if "goals" in body else 1,
+            disjoint=body["disjoint"].integer if "disjoint" in body else 1,
+            by_roads=demand == "ways" and body.text_of("by", "places") == "roads",
             even_closed=body.is_true("even-closed"),
             every_setup="in" in node,
             laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
@@ -286,7 +291,8 @@ class District(Struct, frozen=True):
 class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
-    An empty `label` prints nothing in it.
+    An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
+    ground.
     """
 
     id: str
@@ -297,6 +303,8 @@ class Area(Struct, frozen=True):
     district: Ref | None = None
     tags: tuple[Ref, ...] = ()
     icon: Ref | None = None
+    ground: str = "land"
+    colour: Ref | None = None
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -434,6 +442,8 @@ def read_area(key: Node, value: Node) -> Area:
         at=read_point(at) if at else None,
         district=Ref.read(district) if district else None,
         tags=tuple(Ref.read(tag) for tag in value.list("tags")),
+        ground=value.text_of("ground", "land"),
+        colour=Ref.read(value["colour"]) if "colour" in value else None,
     )
 
 

@@ -246,7 +246,7 @@ class Sieve:
 
 def _reversed(network: Network, stock: Stock) -> ClosableMoves:
     """Return the moves reversed; there, too, a closure on a place removes the moves into it."""
-    backward = replace(network, after=network.before, ways=network.before)
+    backward = replace(network, after=network.before, ways=network.before, lengths=network.lengths_before)
 
     def turned(option: ClosureOption) -> ClosureOption:
         if option.places:

@@ -189,11 +189,13 @@ class FairSetups:
 
 
 def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> Outcome | None:
-    """Return the smallest setup in which starts are unfair; None if entering a place can cost 0 moves.
+    """Return the smallest setup in which starts are unfair; None if a move can cost anything but 1.
 
     The search counts levels, so that every move must cost 1.
     """
-    return None if network.costs is not None else FairSetups(requirement, network, stock, budget).first_broken()
+    if network.costs is not None or network.lengths is not None:
+        return None
+    return FairSetups(requirement, network, stock, budget).first_broken()
 
 
 def _mask(states: Iterable[int]) -> int:

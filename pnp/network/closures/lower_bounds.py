@@ -264,7 +264,10 @@ class Detours:
         network = ground.network
         costs = network.costs
         self._known: dict[frozenset[int], Distances] = {}
-        self.costs = [1 if costs is None else costs[head] for head in ground.heads]
+        if network.lengths is not None:
+            self.costs = [length for lengths in network.lengths for length in lengths]
+        else:
+            self.costs = [1 if costs is None else costs[head] for head in ground.heads]
 
     def bound(self, question: ReachQuery, room: int) -> Bound:
         """Return the lower bound for a question with a maximum length.
@@ -323,7 +326,7 @@ class Detours:
         if goals not in self._known:
             network = self.ground.network
             self.budget.spend(network.size)
-            self._known[goals] = distances_to(network.before, sorted(goals), network.costs)
+            self._known[goals] = distances_to(network.before, sorted(goals), network.costs, network.lengths_before)
         return self._known[goals]
 
     def _trail(self, came: dict[int, int], state: int) -> tuple[int, ...]:

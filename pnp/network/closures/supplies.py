@@ -94,6 +94,7 @@ def moves_into(network: Network, places: Iterable[int]) -> Iterator[Move]:
 def without(network: Network, options: Sequence[ClosureOption]) -> Network:
     """Return the network that remains with these options laid; closed places are not stops in it."""
     after, ways = list(network.after), list(network.ways)
+    lengths = None if network.lengths is None else list(network.lengths)
     places = list(network.places)
     taken: dict[int, set[int]] = {}
     for option in options:
@@ -105,6 +106,8 @@ def without(network: Network, options: Sequence[ClosureOption]) -> Network:
         kept = [number for number, end in enumerate(after[state]) if end not in ends]
         after[state] = tuple(after[state][number] for number in kept)
         ways[state] = tuple(ways[state][number] for number in kept)
+        if lengths is not None:
+            lengths[state] = tuple(lengths[state][number] for number in kept)
     closed = network.closed.union(*(option.places for option in options))
     return replace(
         network,
@@ -113,6 +116,7 @@ def without(network: Network, options: Sequence[ClosureOption]) -> Network:
         ways=tuple(ways),
         closed=closed,
         opened=network.opened or network,
+        lengths=None if lengths is None else tuple(lengths),
     )
 
 

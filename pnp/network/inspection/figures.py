@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from itertools import combinations
 
 from msgspec import Struct
@@ -15,12 +16,16 @@ from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
 from pnp.network.network import START, Network
 from pnp.network.requirements import ChosenItem, tagged_targets
-from pnp.network.search import Adjacency, Distances, OutOfStepsError, SearchBudget, strong_parts
+from pnp.network.search import Adjacency, Distances, Lengths, OutOfStepsError, SearchBudget, strong_parts
 
 # The distances between all places.
 
 Table = tuple[tuple[int | None, ...], ...]
 """The distances from each stop to each stop, in the order of the stops; None without a path."""
+
+
+MOST_COUNTED = 10_000
+"""Greatest distance for which the pairs at each distance are counted; only roads with costs are longer together."""
 
 
 class RowFigures(Struct, frozen=True):
@@ -33,8 +38,8 @@ class RowFigures(Struct, frozen=True):
 class DistanceFigures(Struct, frozen=True):
     """The distances between places; everything is None if the map is too large.
 
-    `pairs` are the numbers of pairs of places at the distances 1, 2, 3 and so on. If every move is two-way, each pair
-    counts once, not once for each direction.
+    `pairs` are the numbers of pairs of places at the distances 1, 2, 3 and so on, none if a distance is above
+    `MOST_COUNTED`. If every move is two-way, each pair counts once, not once for each direction.
     """
 
     diameter: int | None = None
@@ -43,6 +48,7 @@ class DistanceFigures(Struct, frozen=True):
     pairs: tuple[int, ...] = ()
     unreachable_pairs: int | None = None
     table: Table | None = None
+    costs: bool = False
 
 
 def distance_table(network: Network, budget: SearchBudget) -> Table:
@@ -57,22 +63,29 @@ def distance_row(table: Table, number: int) -> RowFigures:
     return RowFigures(_greatest([0, *others]), _mean([distance for distance in others if distance is not None]))
 
 
-def distance_figures(table: Table | None, two_way: bool) -> DistanceFigures:
-    """Return the figures of the whole table; `two_way` is whether every move is two-way."""
+def distance_figures(table: Table | None, two_way: bool, costs: bool = False) -> DistanceFigures:
+    """Return the figures of the whole table.
+
+    `two_way` is whether every move is two-way and costs the same both ways, `costs` whether moves have costs.
+    """
     if table is None:
-        return DistanceFigures()
+        return DistanceFigures(costs=costs)
     found = [distance for number, row in enumerate(table) for distance in (*row[:number], *row[number + 1 :])]
     known = [distance for distance in found if distance is not None]
     farthest = [_greatest(row) for row in table]
     times = 2 if two_way else 1
     counts = Counter(known)
+    farthest_of_all = max(counts, default=0)
     return DistanceFigures(
         diameter=_greatest(farthest),
         radius=min((far for far in farthest if far is not None), default=None),
         mean_distance=_mean(known),
-        pairs=tuple(counts[distance] // times for distance in range(1, max(counts, default=0) + 1)),
+        pairs=tuple(counts[distance] // times for distance in range(1, farthest_of_all + 1))
+        if farthest_of_all <= MOST_COUNTED
+        else (),
         unreachable_pairs=(len(found) - len(known)) // times,
         table=table,
+        costs=costs,
     )
 
 
@@ -96,15 +109,18 @@ def _mean(distances: list[int]) -> float | None:
 # Betweenness: the share of shortest paths that pass a place.
 
 
-def betweenness(after: Adjacency) -> list[float]:
+def betweenness(after: Adjacency, lengths: Lengths = None) -> list[float]:
     """Return for each place the mean share of the shortest paths between two other places that pass it.
 
-    Brandes' algorithm (2001): from each source one breadth-first search counts the shortest paths to all places. Then
-    the shares are added up backwards, from the farthest place, instead of path by path.
+    Brandes' algorithm (2001): from each source one search counts the shortest paths to all places, breadth first or,
+    where moves have lengths, by Dijkstra's algorithm. Then the shares are added up backwards, from the farthest place,
+    instead of path by path.
     """
     shares = [0.0] * len(after)
     for source in range(len(after)):
-        order, counts, came = _ways_from(after, source)
+        order, counts, came = (
+            _ways_from(after, source) if lengths is None else _weighed_ways_from(after, source, lengths)
+        )
         through = dict.fromkeys(order, 0.0)
         for place in reversed(order):
             for parent in came[place]:
@@ -129,6 +145,33 @@ def _ways_from(after: Adjacency, source: int) -> tuple[list[int], dict[int, int]
                 came[end] = []
                 order.append(end)
             if distance[end] == distance[place] + 1:
+                counts[end] += counts[place]
+                came[end].append(place)
+    return order, counts, came
+
+
+def _weighed_ways_from(
+    after: Adjacency, source: int, lengths: Adjacency
+) -> tuple[list[int], dict[int, int], dict[int, list[int]]]:
+    """Return what `_ways_from` returns where moves have lengths of 1 or more."""
+    distance = {source: 0}
+    counts = {source: 1}
+    came: dict[int, list[int]] = {source: []}
+    order: list[int] = []
+    pending = [(0, source)]
+    while pending:
+        far, place = heappop(pending)
+        if far > distance[place]:
+            continue
+        order.append(place)
+        for end, length in zip(after[place], lengths[place], strict=True):
+            there = far + length
+            if end not in distance or there < distance[end]:
+                distance[end] = there
+                counts[end] = 0
+                came[end] = []
+                heappush(pending, (there, end))
+            if there == distance[end]:
                 counts[end] += counts[place]
                 came[end].append(place)
     return order, counts, came

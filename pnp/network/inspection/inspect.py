@@ -178,6 +178,7 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     jams = _if_affordable(lambda: jams_of(network, budget))
     isolation = _if_affordable(lambda: tuple(isolations(network, laid, SearchBudget(ISOLATION_STEPS))))
     two_way = network.before == network.after
+    even = two_way and network.lengths_before == network.lengths
     return Inspection(
         map=map_id,
         name=name,
@@ -187,7 +188,7 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
         two_way=two_way,
         parts=sum(network.places[part[0]].stop for part in network.weak_parts),
         connectivity=closures,
-        distances=distance_figures(table, two_way),
+        distances=distance_figures(table, even, network.lengths is not None),
         articulation_points=network.names(network.hinges.places),
         bridges=tuple((network.places[a].id, network.places[b].id) for a, b, _, _ in network.hinges.bridges),
         dead_ends=network.names(dead_ends(network)),
@@ -235,7 +236,7 @@ def _connectivity(network: Network, budget: SearchBudget) -> int:
 
 def _betweenness(network: Network, budget: SearchBudget) -> list[float]:
     budget.spend(5 * len(network.places) * network.size)
-    shares = betweenness(network.onward)
+    shares = betweenness(network.onward, network.onward_lengths)
     return [shares[place] for place in network.stops]
 
 

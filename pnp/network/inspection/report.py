@@ -53,6 +53,9 @@ def inspection_rows(inspection: Inspection) -> list[list[str]]:
 CHOKE_POINTS = 5
 """Maximum number of choke points that are listed."""
 
+MOST_DISTANCES = 12
+"""Maximum number of distances that are listed for a map with costs."""
+
 WIDEST_TABLE = 20
 """Maximum number of places for which the table of distances is shown."""
 
@@ -87,10 +90,21 @@ def _distances(inspection: Inspection) -> Iterator[tuple[str, str]]:
         return
     yield "mean distance", _number(inspection.distances.mean_distance)
     yield "radius, diameter", f"{_number(inspection.distances.radius)}, {_number(inspection.distances.diameter)}"
-    for far, count in enumerate(inspection.distances.pairs, start=1):
-        yield f"  {many(far, 'move')} apart", many(count, "pair")
+    yield from _pairs(inspection)
     if inspection.distances.unreachable_pairs:
         yield "  without a way", many(inspection.distances.unreachable_pairs, "pair")
+
+
+def _pairs(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    """Yield how many pairs of places are at each distance; with costs only distances that occur, the shortest ones."""
+    pairs = list(enumerate(inspection.distances.pairs, start=1))
+    if not inspection.distances.costs:
+        yield from ((f"  {many(far, 'move')} apart", many(count, "pair")) for far, count in pairs)
+        return
+    occurring = [(far, count) for far, count in pairs if count]
+    yield from ((f"  {far:,} apart", many(count, "pair")) for far, count in occurring[:MOST_DISTANCES])
+    if len(occurring) > MOST_DISTANCES:
+        yield "  farther apart", many(sum(count for _, count in occurring[MOST_DISTANCES:]), "pair")
 
 
 def _structure(inspection: Inspection) -> Iterator[tuple[str, str]]:
@@ -109,7 +123,7 @@ def _structure(inspection: Inspection) -> Iterator[tuple[str, str]]:
 def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     yield "starts", _names(inspection.starts) if inspection.starts else "every place"
     for fairness in inspection.fairness:
-        yield f"  to '{fairness.tag}'", _profile(fairness)
+        yield f"  to '{fairness.tag}'", _profile(fairness, inspection.distances.costs)
     for arranged in inspection.arranged:
         yield f"    of {arranged.arrangements:,} setups", f"to '{arranged.tag}' {_spreads(arranged)}"
     for (by, closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
@@ -152,12 +166,13 @@ def _isolation(inspection: Inspection) -> dict[tuple[tuple[str, ...], int | None
     return groups
 
 
-def _profile(fairness: Fairness) -> str:
+def _profile(fairness: Fairness, costs: bool) -> str:
     known = [(mean, place) for place, mean in fairness.means if mean is not None]
     if fairness.spread is None or not known:
         return "not reached from every start"
     (near, nearest), (far, farthest) = min(known), max(known)
-    return f"{near:.2f} moves from '{nearest}' to {far:.2f} from '{farthest}', spread {fairness.spread:.2f}"
+    unit = "in cost" if costs else "moves"
+    return f"{near:.2f} {unit} from '{nearest}' to {far:.2f} from '{farthest}', spread {fairness.spread:.2f}"
 
 
 def _spreads(arranged: ArrangedFairness) -> str:

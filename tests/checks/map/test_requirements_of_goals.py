@@ -1,4 +1,4 @@
-"""Requirements with several goals, and with goals that may be closed."""
+"""Requirements with several goals, with goals that may be closed, and with disjoint ways."""
 
 from __future__ import annotations
 
@@ -56,6 +56,26 @@ requirements:
             "isolation: {of: Pier, at-least: 2, even-closed: true}",
             "'Pier' is cut off from 'Market' when 'Pier' is closed; it should take 2 closures at least",
         ),
+        ("ways: {from: Market, to: Pier, disjoint: 2}", None),
+        (
+            "ways: {from: Market, to: Pier, disjoint: 3}",
+            ("only 2 ways from 'Market' to 'Pier' share no place, expected 3; each way passes 'Inn' or 'Lodge'"),
+        ),
+        (
+            "ways: {from: Inn, to: Pier, disjoint: 3, by: roads}",
+            (
+                "only 2 ways from 'Inn' to 'Pier' share no road, expected 3; "
+                "each way passes 'Inn -- Market' or 'Inn -- Pier'"
+            ),
+        ),
+        (
+            "ways: {to: Farm, disjoint: 2, by: roads}, with: {cone: 1}",
+            (
+                "only 1 way from 'Inn' to 'Farm' shares no road, expected 2; "
+                "each way passes 'Inn -- Pier' when a cone lies on 'Market'"
+            ),
+        ),
+        ("ways: {disjoint: 2, to: every place}", None),
     ],
 )
 def test_breach_says_which_goals_are_near_or_closed(expect: Expect, demand: str, message: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from pnp.checks.map.names.closures import laid_isolation, unplaceable_closure, used_square
 from pnp.checks.map.names.map_names import unknown_closure, unknown_district, unknown_place, unknown_spot, unknown_tag
-from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop
+from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop, unknown_road_kind
 
 MAP_CHECKS = (
     unknown_place,
@@ -18,6 +18,7 @@ MAP_CHECKS = (
 
 AREA_MAP_CHECKS = (
     self_loop,
+    unknown_road_kind,
     doubled_road,
     one_way_in_two_way_map,
 )

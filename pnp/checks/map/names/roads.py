@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.messages import did_you_mean
 from pnp.model.maps.area_map import AreaMap
 
 
 @check("doubled-road", severity=WARNING)
 def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
-    """Two roads join the same two places.
+    """Two roads join the same two places, and nothing tells them apart.
 
-    The second one changes nothing in play and is drawn over the first. Two one-way roads in opposite directions are
-    allowed.
+    The second one changes nothing in play. Parallel roads have a different name, kind or colour. Two one-way roads in
+    opposite directions are allowed.
 
-    Fix: delete one of them, or correct an end.
+    Fix: delete one of them, correct an end, or give one of them a name or a colour.
 
     Bad:
         kind: area-map
@@ -28,15 +29,17 @@ def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
         roads:
           - [Market, Church, Pier, Market]
     """
-    first: dict[tuple[str, str], int] = {}
+    first: dict[tuple[str, ...], int] = {}
     for road in area_map.roads:
         there = (road.start.name, road.end.name)
-        ways = (there,) if road.one_way else (there, there[::-1])
+        told = (road.name, road.kind.name if road.kind else "", road.colour.name if road.colour else "")
+        ways = ((*there, *told),) if road.one_way else ((*there, *told), (*there[::-1], *told))
         if there[0] == there[1]:
             continue
         line = next((first[way] for way in ways if way in first), None)
         if line is not None:
-            yield Fault(road.span, f"the road '{there[0]}' – '{there[1]}' is given already, on line {line}")
+            named = f" '{road.name}'" if road.name else ""
+            yield Fault(road.span, f"the road{named} '{there[0]}' – '{there[1]}' is given already, on line {line}")
         for way in ways:
             first.setdefault(way, road.span.line)
 
@@ -99,3 +102,33 @@ def self_loop(area_map: AreaMap) -> Iterator[Fault]:
     for road in area_map.roads:
         if road.start.name == road.end.name:
             yield Fault(road.span, f"a road leads from '{road.start}' to itself")
+
+
+@check("unknown-road-kind", severity=ERROR)
+def unknown_road_kind(area_map: AreaMap) -> Iterator[Fault]:
+    """A road is of a kind that the map does not list.
+
+    The kind gives the road its cost and its look; a misspelt one has neither. A map that lists no kinds under
+    `road-kinds` may use any words.
+
+    Fix: correct the kind, or add it to `road-kinds`.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Pier: {}}
+        roads:
+          - {from: Market, to: Pier, kind: fery}
+        road-kinds: {ferry: {cost: 3}}
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Pier: {}}
+        roads:
+          - {from: Market, to: Pier, kind: ferry}
+        road-kinds: {ferry: {cost: 3}}
+    """
+    known = [kind.id for kind in area_map.road_kinds]
+    for road in area_map.roads if known else ():
+        if road.kind and road.kind.name not in known:
+            hint = did_you_mean(road.kind.name, known) or f"kinds are {', '.join(known)}; or add it to road-kinds"
+            yield Fault(road.kind.span, f"'{road.kind}' is no kind of road of this map", hint)
