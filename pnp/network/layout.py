@@ -345,6 +345,8 @@ def lay_out(game_map: AnyMap) -> Layout:
             )
         case "block-map" | "tile-map":
             spots = ()
+        case "grid-map":  # every cell has its place in the grid
+            spots = ()
         case _:
             assert_never(game_map)
     numbers = {spot.id: number for number, spot in enumerate(spots)}

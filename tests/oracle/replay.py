@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 SHOWN = re.compile(r"with up to (\d+) closures? it holds")
 
 
-def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str | None:
+def misses(  # noqa: C901  one verdict after the other
+    requirement: Data, told: Answer, proof: Proof, bounded: bool
+) -> str | None:
     """What is wrong with a proof; None where nothing is. One with `bounded` steps may leave it undecided."""
     if told.idle:
         return None if (bounded and proof.holds is None) or not proof.asked else f"{proof.holds}; a closure has no spot"
@@ -33,10 +35,15 @@ def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str 
         return f"{proof.setups_total} setups, expected {told.total}"
     if proof.holds is None and told.holds is not None:
         return _undecided(told, proof) if bounded else f"undecided, expected {told.holds}: {proof.detail}"
+    if proof.method == "sampled":
+        return None if bounded else "sampled, although all setups can be looked at"
     if proof.holds is not told.holds:
         return f"{proof.holds}, expected {told.holds} {told.words}: {proof.detail}"
     if not proof.setups_checked <= proof.setups_total or not proof.setups_covered <= proof.setups_total:
         return f"counts {proof.setups_checked}, {proof.setups_covered}, {proof.setups_total}"
+    if proof.method == "example":
+        shown = proof.witness is not None and proof.witness.setup == told.words
+        return None if shown else f"example {proof.witness}, expected {told.words}"
     if proof.holds is True:
         covered = proof.setups_covered == told.covered
         return None if covered else f"holds, but covers {proof.setups_covered}, expected {told.covered} of {told.total}"
