@@ -145,7 +145,7 @@ def test_the_demands_of_the_model_are_those_of_the_schema() -> None:
         for pointer, schema in nodes(FILES["common.schema.json"])
         if pointer == "#/$defs/requirement" and "properties" in schema
     ]
-    others = {"name", "because", "severity", "in", "with"}
+    others = {"name", "because", "severity", "in", "with", "for"}
     assert set(requirement["properties"]) - others == set(DEMANDS)
 
 

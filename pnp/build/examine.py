@@ -154,7 +154,7 @@ def _survey(
     maps = tuple(game.all(GameMap))
     with stage("networks"):
         lowered = {each.id: _lowered(each, memo) for each in maps}
-        facts = gather_facts(game, {name: each.network for name, each in lowered.items()})
+        facts = _facts(game, lowered)
     with stage("rulebooks"):
         fallback, look = house_fallback(game, variant), look_of(game, variant)
         books = [book for book in game.all(Rulebook) if _is_read(book, game.pack)]
@@ -245,7 +245,12 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, 
 
 def facts_of(game: Game) -> Facts:
     """Return the facts of a game, with the networks of its maps."""
-    return gather_facts(game, {each.id: _lowered(each, Memo()).network for each in game.all(GameMap)})
+    return _facts(game, {each.id: _lowered(each, Memo()) for each in game.all(GameMap)})
+
+
+def _facts(game: Game, lowered: Mapping[str, Lowered]) -> Facts:
+    networks = {name: each.network for name, each in lowered.items()}
+    return gather_facts(game, networks, {name: each.classes for name, each in lowered.items()})
 
 
 def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:

@@ -23,6 +23,7 @@ Examples:
   pnp inspect my-game/harbour                    print statistics of one map of a pack
   pnp inspect my-map.yaml                        print statistics of a map file
   pnp inspect my-map.yaml --format csv           print the table of distances
+  pnp inspect my-map.yaml --for fleet            print statistics of one movement class
   pnp inspect my-map.yaml --format png -o out    draw the map and its choke points, in out/
 """
 
@@ -37,13 +38,14 @@ Examples:
     help="Format: statistics (text, json), distances (csv), or pictures of the map and its choke points (svg, png); "
     "default: text.",
 )
+@click.option("--for", "mover", metavar="CLASS", help="Only for this movement class of the map; default: all of them.")
 @folder_option(
     "-o",
     "--out",
     default=None,
     text="Write to this folder; default: output for pictures, standard output for the other formats.",
 )
-def command(name: str, form: str, out: Path | None) -> int:
+def command(name: str, form: str, mover: str | None, out: Path | None) -> int:
     """Show statistics of a map.
 
     They include distances, neighbours, choke points and dead ends.
@@ -54,20 +56,27 @@ def command(name: str, form: str, out: Path | None) -> int:
     if mapped.map.damaged:
         fail(f"'{mapped.map.id}' has errors that hide some of it; pnp check tells them")
         return 1
+    if mover is not None and mover not in mapped.lowered.classes:
+        known = ", ".join(mapped.lowered.classes)
+        fail(f"'{mapped.map.id}' has no movement class '{mover}'" + (f"; its classes are {known}" if known else ""))
+        return 1
+    inspection = _inspection(mapped, mover)
     if form in ("svg", "png"):
-        return _pictures(mapped, form, out or OUTPUT)
-    content = _figures(mapped, form)
+        return _pictures(mapped, inspection, form, out or OUTPUT)
+    content = _figures(inspection, form)
     if out is None:
         say(SafeText(content.rstrip("\n")))
     else:
-        _write(mapped, f"{mapped.map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
+        from pnp.build.target import file_name
+
+        owner = f"{mapped.map.id}-{file_name(mover)}" if mover else mapped.map.id
+        _write(mapped, f"{owner}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
     return 0
 
 
-def _figures(mapped: Mapped, form: str) -> SafeText:
+def _figures(inspection: Inspection, form: str) -> SafeText:
     from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
 
-    inspection = _inspection(mapped)
     if form == "json":
         return json_text(inspection_data(inspection))
     if form == "csv":
@@ -75,18 +84,18 @@ def _figures(mapped: Mapped, form: str) -> SafeText:
     return inspection_text(inspection)
 
 
-def _inspection(mapped: Mapped) -> Inspection:
-    from pnp.network.inspection.inspect import inspect_map
+def _inspection(mapped: Mapped, mover: str | None) -> Inspection:
+    from pnp.network.inspection.inspect import inspect_class, inspect_map
 
-    return inspect_map(mapped.map, mapped.lowered)
+    return inspect_class(mapped.map, mapped.lowered, mover) if mover else inspect_map(mapped.map, mapped.lowered)
 
 
-def _pictures(mapped: Mapped, form: str, out: Path) -> int:
+def _pictures(mapped: Mapped, inspection: Inspection, form: str, out: Path) -> int:
     from pnp.build.previews import pictures_of
     from pnp.draw.component import missing_for_drawing
 
     written = False
-    for name, content in pictures_of(mapped, _inspection(mapped), form):
+    for name, content in pictures_of(mapped, inspection, form):
         _write(mapped, name, content, out)
         written = True
     if not written:

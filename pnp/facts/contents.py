@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.expression import Record
@@ -159,13 +159,14 @@ class MapNetwork(Struct, frozen=True, eq=False, dict=True):
 
 
 class PackMap(Struct, frozen=True):
-    """A map of a pack, its `kind` (such as `area-map`), and its network as printed."""
+    """A map of a pack, its `kind` (such as `area-map`), its network as printed, and those of its movement classes."""
 
     id: str
     name: str
     kind: str
     network: MapNetwork
     span: Span
+    classes: Mapping[str, MapNetwork] = field(default_factory=dict)
 
 
 class Contents(Struct, frozen=True):
@@ -196,12 +197,18 @@ def contents_of(facts: Facts, name: str) -> Contents:
         title, count = entry.name or component.name, entry.copies * count_of(component, game)
         components[entry.id] = PackComponent(entry.id, title, component.makes, rows, count, entry.span)
     maps = {
-        each.id: PackMap(each.id, each.name, each.kind, MapNetwork(networks[each.id]), each.span)
+        each.id: PackMap(
+            each.id, each.name, each.kind, MapNetwork(networks[each.id]), each.span, _classes(facts, each.id)
+        )
         for each in game.all(GameMap)
     }
     title, language = (game.pack.title, game.pack.language) if game.pack else (name, "en")
     span = game.pack.span if game.pack else game.documents[-1].span if game.documents else Span(name)  # kits come first
     return Contents(name, title, language, MappingProxyType(components), MappingProxyType(maps), span)
+
+
+def _classes(facts: Facts, name: str) -> Mapping[str, MapNetwork]:
+    return MappingProxyType({mover: MapNetwork(network) for mover, network in facts.classes.get(name, {}).items()})
 
 
 def _plain(value: object) -> FieldValue:

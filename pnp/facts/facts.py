@@ -25,6 +25,7 @@ from pnp.facts.rows import (
     district_record,
     is_sure,
     languages_of,
+    part_records,
     row_record,
     rows_of,
     site_records,
@@ -58,13 +59,17 @@ def map_record(area_map: AnyMap, network: Network) -> Record:
     return Record(fields, "map", area_map.id)
 
 
-def map_functions(game: Game, networks: Mapping[str, Network]) -> tuple[Function, ...]:
+Classes = Mapping[str, Mapping[str, Network]]
+"""The networks of movement classes, by the name of the map and of the class."""
+
+
+def map_functions(game: Game, networks: Mapping[str, Network], classes: Classes) -> tuple[Function, ...]:
     """Return the functions distance, adjacent, neighbours and area, for the maps of the game."""
-    atlas = _Atlas(game, networks)
+    atlas = _Atlas(game, networks, classes)
     return (
-        Function("distance(map, start, goal)", atlas.distance, atlas.effort),
-        Function("adjacent(map, start, goal)", atlas.adjacent, _constant_cost),
-        Function("neighbours(map, area)", atlas.neighbours, _constant_cost),
+        Function("distance(map, start, goal, class?)", atlas.distance, atlas.effort),
+        Function("adjacent(map, start, goal, class?)", atlas.adjacent, _constant_cost),
+        Function("neighbours(map, area, class?)", atlas.neighbours, _constant_cost),
         Function("area(map, name)", atlas.area, _constant_cost),
     )
 
@@ -72,43 +77,58 @@ def map_functions(game: Game, networks: Mapping[str, Network]) -> tuple[Function
 class _Atlas:
     """The maps behind these functions, which accept a map or an area as a record or by its name."""
 
-    def __init__(self, game: Game, networks: Mapping[str, Network]) -> None:
-        self._networks = networks
+    def __init__(self, game: Game, networks: Mapping[str, Network], classes: Classes) -> None:
+        self._networks, self._classes = networks, classes
         self._maps = {found.id: found for found in game.all(GameMap)}
         self._reported = game.unread | {found.id for found in game.all(GameMap) if found.damaged}
         self._known: dict[str, dict[str, Record]] = {}
 
-    def distance(self, where: Value, start: Value, goal: Value) -> Value:
-        network = self._network(where)
-        return network.distance(_spot(network, _name(start)), _spot(network, _name(goal)))
+    def distance(self, where: Value, start: Value, goal: Value, mover: Value = None) -> Value:
+        network = self._network(where, mover)
+        return network.distance(_spot(network, _name(start), mover), _spot(network, _name(goal), mover))
 
-    def effort(self, where: Value, _start: Value, goal: Value) -> int:
+    def effort(self, where: Value, _start: Value, goal: Value, mover: Value = None) -> int:
         """Return the steps of a distance: the number of places of the map, unless distances to that goal are cached."""
-        network = self._networks.get(_name(where))
+        name = _name(where)
+        network = self._networks.get(name) if mover is None else self._classes.get(name, {}).get(_name(mover))
         return network.effort(_name(goal)) if network else 1
 
-    def adjacent(self, where: Value, start: Value, goal: Value) -> Value:
-        network = self._network(where)
-        first, second = _place(network, _name(start)), _place(network, _name(goal))
+    def adjacent(self, where: Value, start: Value, goal: Value, mover: Value = None) -> Value:
+        network = self._network(where, mover)
+        first, second = _place(network, _name(start), mover), _place(network, _name(goal), mover)
         return network.index[second] in network.onward[network.index[first]]
 
-    def neighbours(self, where: Value, start: Value) -> Value:
-        network, areas = self._network(where), self._areas(_name(where))
-        return tuple(areas[name] for name in network.neighbours(_place(network, _name(start))))
+    def neighbours(self, where: Value, start: Value, mover: Value = None) -> Value:
+        network, areas = self._network(where, mover), self._areas(_name(where))
+        return tuple(areas[name] for name in network.neighbours(_place(network, _name(start), mover)))
 
     def area(self, where: Value, name: Value) -> Value:
         network, areas = self._network(where), self._areas(_name(where))
-        return areas[_spot(network, _name(name))]
+        part = _name(name)
+        return areas[part if part in areas else _spot(network, part)]
 
     def _areas(self, name: str) -> dict[str, Record]:
         """Return the sites and the areas of a map by name."""
         if name not in self._known:
             found, network = self._maps[name], self._networks[name]
-            records = (*site_records(found, network), *area_records(found, network))
+            records = (*part_records(found), *site_records(found, network), *area_records(found, network))
             self._known[name] = {record.text: record for record in records}
         return self._known[name]
 
-    def _network(self, value: Value) -> Network:
+    def _network(self, value: Value, mover: Value = None) -> Network:
+        """Return the network of a map, or that of a movement class on it. Raises Refusal if there is none."""
+        network = self._map(value)
+        if mover is None:
+            return network
+        known, name = self._classes.get(_name(value), {}), _name(mover)
+        if name not in known:
+            listed = f"classes are {', '.join(known)}" if known else "the map has no movement classes"
+            raise Refusal(f"'{name}' is no movement class of the map", did_you_mean(name, known) or listed)
+        if not known[name].whole:
+            raise Refusal(f"the movement class '{name}' has errors", reported=True)
+        return known[name]
+
+    def _map(self, value: Value) -> Network:
         name = _name(value)
         if name in self._reported or (name in self._networks and not self._networks[name].whole):
             raise Refusal(f"the map '{name}' has errors", reported=True)
@@ -118,13 +138,15 @@ class _Atlas:
         return self._networks[name]
 
 
-def _spot(network: Network, name: str) -> str:
+def _spot(network: Network, name: str, mover: Value = None) -> str:
     """Return the name of a place or a site. Raises Refusal for other names."""
-    return name if name in network.sites else _place(network, name)
+    return name if name in network.sites else _place(network, name, mover)
 
 
-def _place(network: Network, name: str) -> str:
+def _place(network: Network, name: str, mover: Value = None) -> str:
     if name not in network.index or not network.places[network.index[name]].stop:
+        if mover is not None:
+            raise Refusal(f"'{name}' is no place where '{_name(mover)}' may be", did_you_mean(name, network.index))
         raise Refusal(f"'{name}' is no area of the map", did_you_mean(name, network.index))
     return name
 
@@ -156,7 +178,8 @@ class _Anything:
 class Facts(Struct, frozen=True):
     """A game with the environment of its expressions, and the definitions that could not be evaluated.
 
-    `networks` are its lowered maps by name. `work` is the limit for all its formulas together.
+    `networks` are its lowered maps by name, `classes` those of movement classes. `work` is the limit for all its
+    formulas together.
     """
 
     game: Game
@@ -164,10 +187,11 @@ class Facts(Struct, frozen=True):
     troubles: tuple[tuple[Definition, ExpressionError], ...] = ()
     networks: Mapping[str, Network] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
+    classes: Classes = field(default_factory=dict)
 
 
-def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
-    """Return the facts of `game`; `networks` are its lowered maps by name.
+def gather_facts(game: Game, networks: Mapping[str, Network], classes: Classes | None = None) -> Facts:
+    """Return the facts of `game`; `networks` are its lowered maps by name, `classes` those of movement classes.
 
     Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent,
     neighbours, area. Damaged items are left out, and using them in an expression is not reported again.
@@ -182,11 +206,11 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
         names["pack"] = _pack(game.pack)
     if game.pack:
         names.update(_manifest(game.pack, game))
-    functions = {function.name: function for function in map_functions(game, networks)}
+    functions = {function.name: function for function in map_functions(game, networks, classes or {})}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
     work = Work(PACK_STEPS * game.scale // languages_of(game))
     environment, troubles = _define(base, game.pack.definitions if game.pack else (), work)
-    return Facts(game, environment, troubles, networks, work)
+    return Facts(game, environment, troubles, networks, work, classes or {})
 
 
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:

@@ -182,6 +182,15 @@ def site_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
     return tuple(Record({**each.fields, "at": served.get(each.text or "", ())}, "site", each.text) for each in records)
 
 
+def part_records(area_map: AnyMap) -> tuple[Record, ...]:
+    """Return the records of the parts of areas: the fields of an area, and `area`, the area's name."""
+    found = []
+    for area in area_map.places:
+        for record, _ in _described(area_map, area.parts):
+            found.append(Record({**record.fields, "area": area.id}, "area", record.text))
+    return tuple(found)
+
+
 def _areas(area_map: AnyMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
     return _described(area_map, area_map.chosen(tag))
 

@@ -13,6 +13,7 @@ from math import hypot, inf
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import mean
@@ -336,7 +337,8 @@ def lay_out(game_map: AnyMap) -> Layout:
         case "area-map":
             roads = game_map.lines
             shown = (area for area in game_map.places if area.at or not game_map.outlines)  # else it lacks its outline
-            spots = tuple(_spot(area, area.label) for area in shown)
+            parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
+            spots = tuple(_spot(area, area.label) for area in (*shown, *parts))
         case "street-map":
             numbered = len(game_map.spaces)
             spots = tuple(

@@ -17,6 +17,7 @@ from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.cell_sides import CellSide, SideEntry
 from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
 from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.movement import ROAD
 from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
@@ -64,7 +65,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
     Roads are removed only for demands that fewer roads can satisfy.
     """
     yield from (_with_both_ways(road, area_map) for road in area_map.roads if road.one_way)
-    yield from _added_roads(area_map)
+    yield from _added_roads(area_map, requirement)
     if _may_be_too_many(requirement):
         yield from (_without(road, area_map) for road in area_map.roads)
 
@@ -116,17 +117,26 @@ def _named(road: Road) -> str:
     return f"'{road.start} {'->' if road.one_way else '--'} {road.end}'"
 
 
-def _added_roads(area_map: AreaMap) -> Iterator[Change]:
+def _added_roads(area_map: AreaMap, requirement: Requirement) -> Iterator[Change]:
     """Yield a new road for each pair of places that no road joins, if it would cross nothing, shortest first.
 
     A new road is at most as long as the map allows; the default is the length of its longest road. Places without
-    positions get no new roads, because it is unknown which of them are near.
+    positions get no new roads, because it is unknown which of them are near; nor do areas with parts, because a road
+    may have to lead to one of these. A road for a movement class is of a kind that the class uses.
     """
-    layout = lay_out(area_map)
+    layout, kind = lay_out(area_map), _kind_for(area_map, requirement)
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
     for first, second in _near(area_map, layout):
-        if frozenset((first.id, second.id)) not in joined:
-            yield _with_road(first, second, _usual_cost(area_map, first, second))
+        if frozenset((first.id, second.id)) not in joined and not (first.parts or second.parts):
+            yield _with_road(first, second, kind, _usual_cost(area_map, first, second))
+
+
+def _kind_for(area_map: AreaMap, requirement: Requirement) -> Ref | None:
+    """Return the kind that a new road needs for the movement classes of a requirement; None for a plain road."""
+    asked = {ref.name for ref in requirement.movers}
+    asked |= {ref.name for mover in area_map.movement if mover.name in asked for ref in mover.by}
+    kinds = [mover.along for mover in area_map.movement if mover.name in asked and not mover.uses(ROAD)]
+    return kinds[0][0] if kinds else None
 
 
 def _usual_cost(area_map: AreaMap, first: Area, second: Area) -> int | None:
@@ -148,21 +158,21 @@ def _usual_cost(area_map: AreaMap, first: Area, second: Area) -> int | None:
     return min(max(round(rates[len(rates) // 2] * dist(first.at, second.at)), 1), MOST_COST)
 
 
-def _with_road(first: Area, second: Area, cost: int | None) -> Change:
-    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span, cost=cost)
+def _with_road(first: Area, second: Area, kind: Ref | None, cost: int | None) -> Change:
+    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span, kind=kind, cost=cost)
 
     def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=(*game_map.roads, road))
 
-    at_cost = "" if cost is None else f" at a cost of {cost}"
-    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'{at_cost}", made)
+    of_kind, at_cost = f" of the kind '{kind}'" if kind else "", "" if cost is None else f" at a cost of {cost}"
+    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'{of_kind}{at_cost}", made)
 
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
     """Yield the pairs of places that a new road may join, nearest first."""
     areas, limit = area_map.places, area_map.new_roads or _longest(layout)
     pairs: list[tuple[float, int, int]] = []
-    for number, spot in enumerate(layout.spots):
+    for number, spot in enumerate(layout.spots[: len(areas)]):
         for other in range(number):
             if len(pairs) >= PAIRS:
                 break
@@ -417,10 +427,11 @@ def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
         if closure.name in asked or (requirement.every_setup and not asked):
-            choices = choices_of(lower(game_map).network, closure)
-            yield from (
-                _barred(closure, choice.at) for choice in choices if len(choices) > 1 or game_map.kind == "tile-map"
-            )
+            lowered = lower(game_map)
+            networks = [lowered.classes[ref.name] for ref in requirement.movers if ref.name in lowered.classes]
+            choices = [choice for network in networks or (lowered.network,) for choice in choices_of(network, closure)]
+            spots = dict.fromkeys(choice.at for choice in choices)
+            yield from (_barred(closure, spot) for spot in spots if len(spots) > 1 or game_map.kind == "tile-map")
 
 
 def _barred(closure: Closure, spot: str) -> Change:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -95,6 +96,7 @@ class Extras(Struct, frozen=True):
     loose: frozenset[int] = frozenset()
     unmet: tuple[int, ...] = ()
     aside: tuple[Place | Site, ...] = ()
+    areas: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 NOTHING_MORE = Extras()
@@ -415,8 +417,10 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     @cached_property
     def by_district(self) -> dict[str, tuple[int, ...]]:
-        """The stops in each district."""
-        return _grouped((self.places[at].district or "", at) for at in self.stops if self.places[at].district)
+        """The stops in each district, and in each area with parts."""
+        stops = ((self.places[at].district or "", at) for at in self.stops if self.places[at].district)
+        areas = ((name, at) for name, places in self.extras.areas for at in places if self.places[at].stop)
+        return _grouped(chain(stops, areas))
 
     @cached_property
     def _rows(self) -> dict[str, Distances]:

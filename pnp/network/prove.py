@@ -24,11 +24,9 @@ from pnp.network.requirements import (
     Proof,
     Scope,
     Verdict,
-    Vocabulary,
     names_spots,
     targets,
     unknown_words,
-    vocabulary_of,
 )
 from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 
@@ -114,6 +112,8 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     if demand in ("connected", "survives", "no-dead-end") or (demand == "count" and not requirement.start.places):
         return None
     if demand in ("no-crossing", "seams-meet"):
+        if lowered.mover is not None:
+            return _empty("how roads are drawn is the same for every class", "take 'for' out")
         return _nothing_drawn(demand, lowered, layout)
     tables = _tables(requirement, lowered)
     if demand in ("count", "degree", "no-trap"):
@@ -140,7 +140,7 @@ def named_closures(requirement: Requirement, lowered: Lowered) -> Iterator[Closu
 def is_placeable(closure: Closure, lowered: Lowered) -> bool:
     """Whether a closure has a spot: on the map as printed, or on a tile that may be laid."""
     parts = lowered.arrangements.parts if lowered.arrangements else None
-    return any(known_choices(network, closure) for network in (lowered.network, *(parts or ())))
+    return any(known_choices(network, closure) for network in (*lowered.networks, *(parts or ())))
 
 
 def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
@@ -156,6 +156,10 @@ def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
         return lost
     if requirement.demand == "fair-starts" and not any(_two_start(requirement, table) for table in tables):
         return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
+    for closure in named_closures(requirement, lowered) if lowered.classes else ():
+        if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
+            where = f"where '{lowered.mover}' may be" if lowered.mover else "on the map without a class"
+            return _empty(f"no '{closure.name}' fits {where}", "take the closure out, or ask it for another class")
     if not requirement.every_setup and lowered.arrangements:
         for closure in named_closures(requirement, lowered):
             if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
@@ -234,17 +238,30 @@ def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict
     if lost:
         aside = {each.id for each in lowered.network.extras.aside}
         if aside.isdisjoint(lost):
-            return _empty(f"no piece can ever be on {listed(lost)}", "name a place that moves lead to")
+            return _not_entered(lost, lowered)
         verb = "lies on a tile that is" if len(lost) == 1 else "lie on tiles that are"
         detail = f"{listed(lost)} {verb} laid aside in every setup asked about"
     elif present:
         return None
     elif selector.tag or selector.district:
         group = f"tagged '{selector.tag}'" if selector.tag else f"in '{selector.district}'"
+        if lowered.mover is not None:
+            fix = "choose places that the class may be on, or change its 'on', 'never' or 'along' under movement"
+            return _empty(f"no '{lowered.mover}' may be on a place {group}", fix)
         detail = f"no place {group} is on the table in any setup asked about"
     else:
         return _empty("there is no place that it could ask about", "add places")
     return _empty(detail, "name what is on the table, or ask it in: every setup")
+
+
+def _not_entered(lost: list[str], lowered: Lowered) -> Verdict:
+    """Return the verdict on a requirement that names places which exist, but on which no piece can be."""
+    if lowered.mover is not None:
+        fix = "name places that the class may be on, or change its 'on', 'never' or 'parts' under movement"
+        return _empty(f"no '{lowered.mover}' may be on {listed(lost)}", fix)
+    if any(name in network.index for name in lost for network in lowered.classes.values()):
+        return _empty(f"only a movement class tells apart {listed(lost)}", "add for: with a class, or name the area")
+    return _empty(f"no piece can ever be on {listed(lost)}", "name a place that moves lead to")
 
 
 def _empty(detail: str, fix: str) -> Verdict:
@@ -324,6 +341,41 @@ def _in_every_arrangement(
     )  # fmt: skip
 
 
+# Requirements for movement classes.
+
+
+def _seen_by(requirement: Requirement, lowered: Lowered) -> tuple[Lowered, ...]:
+    """Return the lowered map for each movement class of a requirement, or the map itself if it names none."""
+    known = (ref.name for ref in requirement.movers if ref.name in lowered.classes)
+    return tuple(lowered.for_class(name) for name in dict.fromkeys(known)) or (lowered,)
+
+
+def judge_for_classes(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
+    """Return the verdict on a requirement for all movement classes that it names; it must hold for each.
+
+    The first class for which it is broken decides, else the first for which it asks nothing, else the first for which
+    it is unknown. Raises OutOfStepsError if nothing could be found for one of them within the budget.
+    """
+    if not requirement.movers:
+        return judge_setups(requirement, lowered, layout, budget)
+    found = []
+    for seen in _seen_by(requirement, lowered):
+        verdict = judge_setups(requirement, seen, layout, budget)
+        found.append(replace(verdict, detail=f"for '{seen.mover}': {verdict.detail}"))
+        if verdict.holds is False:
+            break
+    total = sum(total_of(requirement, each, budget) for each in _seen_by(requirement, lowered))
+    for wrong in (
+        *(each for each in found if each.holds is False),
+        *(each for each in found if not each.asked),
+        *(each for each in found if each.holds is None),
+    ):
+        return replace(wrong, setups_total=total)
+    checked, covered = sum(each.setups_checked for each in found), sum(each.setups_covered for each in found)
+    detail = "; ".join(each.detail for each in found)
+    return replace(found[0], detail=detail, setups_total=total, setups_checked=checked, setups_covered=covered)
+
+
 # The proofs of all requirements of a map.
 
 
@@ -332,8 +384,7 @@ def prove(
 ) -> tuple[Proof, ...]:
     """Return a proof for each requirement; those that `can_be_put` rejects are marked as not asked."""
     requirements, budget = tuple(requirements), budget or SearchBudget(MAP_STEPS)
-    vocabulary = vocabulary_of(lowered.network, lowered.closures)
-    asked = [can_be_put(requirement, lowered, vocabulary) for requirement in requirements]
+    asked = [can_be_put(requirement, lowered) for requirement in requirements]
     verdicts: dict[int, Verdict] = {}
     waiting = [number for number, each in enumerate(asked) if each]
     most, share = int(budget.left * MOST), 0
@@ -356,14 +407,17 @@ def prove(
     )  # fmt: skip
 
 
-def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabulary) -> bool:
+def can_be_put(requirement: Requirement, lowered: Lowered) -> bool:
     """Whether a requirement can be judged: the map is whole, and all names in the requirement exist.
 
     The names in the closures that it lays must exist, too. An isolation chooses its closures with `by` and cannot have
-    others in `with`.
+    others in `with`. A movement class must have a place.
     """
+    vocabulary = lowered.vocabulary
+    networks = [lowered.classes[ref.name] for ref in requirement.movers if ref.name in lowered.classes]
     if (
         not lowered.network.whole
+        or not all(each.whole and each.places for each in networks)
         or lowered.has_unknown_places
         or (requirement.demand == "isolation" and requirement.laid)
     ):
@@ -379,7 +433,7 @@ def _within_share(
     """Return the verdict within a share of the map's budget; the steps spent are taken from that budget."""
     own = SearchBudget(share)
     try:
-        verdict = judge_setups(requirement, lowered, layout, own)
+        verdict = judge_for_classes(requirement, lowered, layout, own)
     except OutOfStepsError:
         verdict = replace(_unknown(requirement, lowered, share, "no setup could be checked"), spent=True)
     finally:
@@ -390,5 +444,5 @@ def _within_share(
 
 
 def _unknown(requirement: Requirement, lowered: Lowered, share: int, detail: str) -> Verdict:
-    total = total_of(requirement, lowered, SearchBudget(share))
+    total = sum(total_of(requirement, each, SearchBudget(share)) for each in _seen_by(requirement, lowered))
     return Verdict(None, detail, None, scope_of(requirement), "direct", total, 0, 0)

@@ -12,8 +12,7 @@ from pnp.model.maps.street_map import StreetMap
 from pnp.network.layout import lay_out
 from pnp.network.lowering import lower
 from pnp.network.map_changes import Change, changes_of
-from pnp.network.prove import can_be_put, is_placeable, judge_setups
-from pnp.network.requirements import vocabulary_of
+from pnp.network.prove import can_be_put, is_placeable, judge_for_classes
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 MOST_CHANGES = 3
@@ -88,10 +87,9 @@ def _mends(
         changed = change.made(changed)
     lowered, layout = lower(changed), lay_out(changed)
     budget.spend(LOWERING * lowered.network.size)
-    vocabulary = vocabulary_of(lowered.network, lowered.closures)
-    if not all(can_be_put(each, lowered, vocabulary) for each in (requirement, *held)):
+    if not all(can_be_put(each, lowered) for each in (requirement, *held)):
         return False  # a new street renames intersections and crossings, which requirements and closures name
     if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
         return False
-    verdicts = (judge_setups(each, lowered, layout, budget) for each in (requirement, *held))
+    verdicts = (judge_for_classes(each, lowered, layout, budget) for each in (requirement, *held))
     return all(verdict.holds is True and verdict.method != "sampled" for verdict in verdicts)

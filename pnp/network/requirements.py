@@ -1,6 +1,6 @@
 """The places that a requirement is about, the names in it that do not exist, and its verdict and proof."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -13,11 +13,11 @@ from pnp.network.network import Network, Site
 
 # The places and sites that a selector chooses.
 
-WordKind = Literal["place", "tag", "district", "closure"]
+WordKind = Literal["place", "tag", "district", "closure", "class"]
 
 
 class Unknown(Struct, frozen=True):
-    """A name in a requirement for which the map has no such place, tag, district or closure."""
+    """A name in a requirement for which the map has no such place, tag, district, closure or movement class."""
 
     kind: WordKind
     ref: Ref
@@ -118,22 +118,30 @@ def which(selector: Selector) -> str:
 
 
 class Vocabulary(Struct, frozen=True):
-    """The names on a map: of its places and sites, their tags and districts, and its closures."""
+    """The names on a map: of its places and sites, their tags and districts, its closures and movement classes."""
 
     places: Collection[str]
     tags: Collection[str]
     districts: Collection[str]
     closures: Collection[str] = ()
+    classes: Collection[str] = ()
 
 
-def vocabulary_of(network: Network, closures: Iterable[Closure]) -> Vocabulary:
-    """Return the names on a map, including those on tiles that are not laid."""
-    others = (*network.sites.values(), *network.extras.aside)
+def vocabulary_of(
+    network: Network, closures: Iterable[Closure], classes: Mapping[str, Network] | None = None
+) -> Vocabulary:
+    """Return the names on a map, including those on tiles that are not laid, and of parts that only a class is on."""
+    others, classes = (*network.sites.values(), *network.extras.aside), classes or {}
+    networks = (network, *classes.values())
     return Vocabulary(
-        {*network.index, *(other.id for other in others)},
-        {*network.by_tag, *(tag for other in others for tag in other.tags)},
-        {*network.by_district, *(other.district for other in others if other.district)},
+        {*(name for each in networks for name in each.index), *(other.id for other in others)},
+        {*(tag for each in networks for tag in each.by_tag), *(tag for other in others for tag in other.tags)},
+        {
+            *(name for each in networks for name in each.by_district),
+            *(each.district for each in others if each.district),
+        },
         tuple(closure.name for closure in closures),
+        tuple(classes),
     )
 
 
@@ -152,6 +160,7 @@ def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[
     for kind in (*requirement.by, *(ref for ref, _ in requirement.laid)):
         if kind.name not in vocabulary.closures:
             yield Unknown("closure", kind)
+    yield from (Unknown("class", mover) for mover in requirement.movers if mover.name not in vocabulary.classes)
 
 
 # The spots that a closure names: a spot is a place, crossing, segment or stretch on which a closure can be laid.

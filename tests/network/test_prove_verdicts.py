@@ -9,7 +9,7 @@ import pytest
 
 from pnp.network import lay_out, lower
 from pnp.network.prove import can_be_put, judge_setups
-from pnp.network.requirements import Verdict, vocabulary_of
+from pnp.network.requirements import Verdict
 from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.many_maps import KINDS, maps_of
 
@@ -25,7 +25,7 @@ def test_verdicts_and_steps_are_as_before(kind: str, golden: Callable[[str, str]
 def told(game_map: Any) -> Iterator[str]:
     lowered, layout = lower(game_map), lay_out(game_map)
     for requirement in game_map.requirements:
-        if not can_be_put(requirement, lowered, vocabulary_of(lowered.network, lowered.closures)):
+        if not can_be_put(requirement, lowered):
             continue
         budget = SearchBudget(PLENTY)
         verdict = judge_setups(requirement, lowered, layout, budget)

@@ -73,7 +73,7 @@ def coverage(seed: int, numbers: range) -> tuple[Counter[Cell], Counter[str]]:
     filled, had = Counter[Cell](), Counter[str]()
     for number in numbers:
         drawn = drawn_case(seed, number)
-        words = Words(drawn.map.printed)
+        words = Words(drawn.map.printed, *drawn.map.classes.values())
         for requirement in drawn.document["requirements"]:
             filled.update(cells_of(drawn.map, words, requirement))
             had.update(set(features_of(drawn.map, words, requirement)))

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from tests.oracle.board import Board, Place, tags_of
+from tests.oracle.movement import Land, Stand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,9 @@ def area_board(document: Data) -> Board:
     areas = document.get("areas") or {}
     numbers = {}
     for name, said in areas.items():
-        numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in")))
+        parts = (said or {}).get("parts")
+        numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in"), area=name if parts else None))
+        numbers |= dict.fromkeys((f"{name}/{part}" for part in parts or ()), numbers[name])
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     kinds = document.get("road-kinds") or {}
     for start, end, one_way, _, more in roads:
@@ -36,11 +39,44 @@ def area_board(document: Data) -> Board:
             board.whole = False
         else:
             board.join(numbers[start], numbers[end], one_way, cost_of(more, kinds))
-    there = [road for road in roads if road[0] in areas and road[1] in areas]
+    there = [road for road in roads if road[0] in numbers and road[1] in numbers]
     drawn = any(start != end for start, end, *_ in there)
-    if drawn or any(not said or "at" not in said for said in areas.values()):
-        board.crossed = lambda: _crossed(areas, there)
+    spots = _spots(areas)
+    if drawn or any(not said or "at" not in said for said in spots.values()):
+        board.crossed = lambda: _crossed(spots, there)
     return board
+
+
+def _spots(areas: Data) -> dict[str, Data]:
+    """The areas and their parts; a part without a position has that of its area."""
+    found: dict[str, Data] = dict(areas)
+    for name, said in areas.items():
+        for part, own in ((said or {}).get("parts") or {}).items():
+            found[f"{name}/{part}"] = {**({"at": said["at"]} if "at" in said else {}), **(own or {})}
+    return found
+
+
+def land_of(document: Data) -> Land:
+    """The areas, their parts and the roads of an area map as movement classes see them."""
+    kinds = document.get("road-kinds") or {}
+    land = Land(grounds={"land", "sea", "lake", "waste"}, kinds=set(kinds))
+    for name, said in (document.get("areas") or {}).items():
+        own = said or {}
+        ground = own.get("ground", "land")
+        land.stands[name] = Stand(name, ground, tuple(own.get("tags", ())), own.get("in"))
+        for part, more in (own.get("parts") or {}).items():
+            more = more or {}
+            stand = Stand(f"{name}/{part}", more.get("ground", ground), tuple(more.get("tags", ())), None, name)
+            land.stands[stand.name] = stand
+    for item in document.get("roads") or ():
+        for start, end, one_way, _, more in _roads(item):
+            kind, cost = more.get("kind", "road"), cost_of(more, kinds)
+            land.kinds |= {kind}
+            if start not in land.stands or end not in land.stands:
+                land.whole = False
+            elif start != end:
+                land.roads.append((start, end, kind, cost, None if one_way else cost))
+    return land
 
 
 def cost_of(more: Data, kinds: Data) -> int:

@@ -21,6 +21,7 @@ from tests.oracle.cells import (
     demands,
     flags,
     forms,
+    has_scope,
     lies_on,
     roles,
     scopes,
@@ -30,6 +31,7 @@ from tests.oracle.verdict import demand_of
 
 if TYPE_CHECKING:
     from tests.oracle.board import Board, Data
+    from tests.oracle.verdict import Map
 
 NAMES = {"crossings": ("barrier", "gate"), "segments": ("token", "sign"), "stretches": ("jam", "march")}
 ON_PLACES = ("cone", "cab")
@@ -63,7 +65,7 @@ class Deal:
 def _dealt(kind: str, turn: int) -> tuple[Deal, ...]:
     """All deals of one turn: each form of each selector in each scope; another turn pairs the forms in another way."""
     found = []
-    for demand, scope in product(demands(), scopes()):
+    for demand, scope in product(demands(), (scope for scope in scopes() if has_scope(kind, scope))):
         offered = [forms(role, kind) for role in roles(demand)]
         many = max(map(len, offered), default=SELDOM)
         for at in range(many):
@@ -145,13 +147,19 @@ def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:  
 class Asker:
     """Draws requirements about a board."""
 
-    def __init__(self, random: Random, board: Board, kinds: Data, kind: str) -> None:
+    def __init__(self, random: Random, drawn: Map, kinds: Data, kind: str) -> None:
         self.random, self.kinds, self.kind = random, list(kinds), kind
-        self.words = Words(board)
+        self.classes = {name: Words(board) for name, board in drawn.classes.items() if board.places}
+        self.everybody = self.words = Words(drawn.printed)
 
     def requirement(self, dealt: Deal) -> Data:
         """The requirement of a deal; raises LackingError where the map or its closures lack what it is about."""
-        found: Data = {dealt.demand: self._body(dealt)}
+        movers = self._movers() if "for" in SCOPES[dealt.scope] else []
+        found: Data = {"for": movers if len(movers) > 1 else movers[0]} if movers else {}
+        self.words = self.everybody
+        if movers and self.random.random() < 0.92:  # else it may name what the class is not on
+            self.words = self.classes[movers[0]]
+        found[dealt.demand] = self._body(dealt)
         if "with" in SCOPES[dealt.scope]:
             if not self.kinds:
                 raise LackingError
@@ -164,6 +172,13 @@ class Asker:
         if "share" in dealt.scope:
             found["in"] = {"at-least": self.random.choice(SHARES)}
         return found
+
+    def _movers(self) -> list[str]:
+        """One movement class, seldom several."""
+        if not self.classes:
+            raise LackingError
+        many = self.random.choice((1, 1, 1, 1, 2, 3))
+        return self.random.sample(list(self.classes), min(many, len(self.classes)))
 
     def _body(self, dealt: Deal) -> Data:
         random, demand = self.random, dealt.demand

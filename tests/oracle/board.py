@@ -30,16 +30,19 @@ class Place:
     tags: frozenset[str] = frozenset()
     district: str | None = None
     stop: bool = True
+    area: str | None = None
+    """The area with parts that it is, or is a part of."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """What is reached at one of several places."""
+    """What is reached at one of several places: with `area`, an area by its parts."""
 
     name: str
     tags: frozenset[str]
     district: str | None
     places: tuple[int, ...]
+    area: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,8 @@ class Board:
         return (
             {each.name for each in things},
             {tag for each in things for tag in each.tags},
-            {each.district for each in things if each.district and (isinstance(each, Site) or each.stop)},
+            {each.district for each in things if each.district and (isinstance(each, Site) or each.stop)}
+            | {each.area for each in self.places if each.area},
         )
 
 

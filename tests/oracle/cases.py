@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.oracle import asked, mutants, towns
+from tests.oracle import asked, mutants, rovers, towns
 from tests.oracle.asked import LackingError
 from tests.oracle.board import TooCloseError
-from tests.oracle.cells import SCOPES, kinds
+from tests.oracle.cells import SCOPES, WITH_CLASSES, kinds
 from tests.oracle.held import Held, UnreadError, held, limit_of
 from tests.oracle.setups import TooManyError, supply_for
 from tests.oracle.verdict import Map
@@ -92,17 +92,19 @@ def _drawn(random: Random, kind: str, turn: int, made: bool) -> Case:
     for _ in range(changes):
         mutants.spoil(random, document)
     origin += ", mutated" if changes else ""
+    dealt = [asked.deal(kind, turn * ASKED + each) for each in range(ASKED)]
+    if kind in WITH_CLASSES and (any("for" in SCOPES[deal.scope] for deal in dealt) or random.random() < 0.2):
+        rovers.furnish(random, document)
     drawn = Map(document)
     board = drawn.printed
     if not any(place.stop for place in board.places):
         raise TooCloseError
-    dealt = [asked.deal(kind, turn * ASKED + each) for each in range(ASKED)]
     closed = any("with" in SCOPES[deal.scope] for deal in dealt) or random.random() < 0.6
     laid = asked.closures(random, board, turn) if closed else {}
     document.pop("closures", None)
     if laid:
         document["closures"] = laid
-    asker = asked.Asker(random, board, laid, kind)
+    asker = asked.Asker(random, drawn, laid, kind)
     document["requirements"] = [asker.requirement(deal) for deal in dealt]
     if random.random() < MISSPELLED:
         document["requirements"].append(asked.misspelled(random.choice(document["requirements"])))

@@ -40,11 +40,15 @@ BRANCHES = {
 IN_FORMS = ("every setup", "some setup", "at-least")
 """The forms of `in`: its words, and the key of a share."""
 
-SCOPES = {"printed": (), "in every setup": ("in",), "with": ("with",), "both": ("in", "with")} | {
+ALONE = {"printed": (), "in every setup": ("in",), "with": ("with",), "both": ("in", "with")} | {
     f"{scope}{more}": ("in", *keys)
     for scope in ("in some setup", "in a share") for more, keys in (("", ()), (" with", ("with",)))
 }  # fmt: skip
+SCOPES = {**ALONE, **{f"{scope}, for a class": (*keys, "for") for scope, keys in ALONE.items()}}
 """The scopes, by the keys of a requirement that make them."""
+
+WITH_CLASSES = ("area-map",)
+"""The kinds of maps that have movement classes."""
 
 NUMBERS = ("is", "at-least", "at-most")
 """The keys that bound a number."""
@@ -187,27 +191,39 @@ def cells() -> tuple[Cell, ...]:
 
 def reason(cell: Cell) -> str | None:
     """Why a cell can't be filled."""
+    if not has_scope(cell.kind, cell.scope):
+        return "only area maps have movement classes"
     return NEVER.get((cell.kind, cell.form))
+
+
+def has_scope(kind: str, scope: str) -> bool:
+    """Whether a kind of map has a scope: a class only where it has any."""
+    return "for" not in SCOPES[scope] or kind in WITH_CLASSES
 
 
 def scope_of(requirement: Data) -> str:
     """The scope of a requirement."""
-    within = requirement.get("in", "every setup")
+    within, more = requirement.get("in", "every setup"), ", for a class" if "for" in requirement else ""
     if within == "every setup":
-        return next(scope for scope, keys in SCOPES.items() if set(keys) == {"in", "with"} & set(requirement))
-    return f"in {'a share' if isinstance(within, dict) else within}" + (" with" if "with" in requirement else "")
+        scopes = ("printed", "in every setup", "with", "both")
+        return next(scope for scope in scopes if set(ALONE[scope]) == {"in", "with"} & set(requirement)) + more
+    return f"in {'a share' if isinstance(within, dict) else within}" + (" with" if "with" in requirement else "") + more
 
 
 class Words:
-    """What the selectors of a map can choose, by form; a tag is that of places, of sites or of both."""
+    """What the selectors of a map can choose, by form; a tag is that of places, of sites or of both.
 
-    def __init__(self, board: Board) -> None:
+    `others` are the boards of movement classes, whose tags count too.
+    """
+
+    def __init__(self, board: Board, *others: Board) -> None:
         there = [place for place in board.places if place.stop]
-        self.places = [place.name for place in there]
-        self.sites = [site.name for site in board.sites]
+        self.places = [place.name for place in there] + [site.name for site in board.sites if site.area]
+        self.sites = [site.name for site in board.sites if not site.area]
         self.aside_places = [each.name for each in board.aside if not isinstance(each, Site) and each.stop]
         self.aside_sites = [each.name for each in board.aside if isinstance(each, Site)]
-        by_place = {tag for each in (*board.places, *board.aside) if not isinstance(each, Site) for tag in each.tags}
+        places = (*board.places, *board.aside, *(place for other in others for place in other.places))
+        by_place = {tag for each in places if not isinstance(each, Site) for tag in each.tags}
         by_site = {tag for each in (*board.sites, *board.aside) if isinstance(each, Site) for tag in each.tags}
         self.tags = {
             "tag of places": sorted(by_place - by_site),
@@ -264,12 +280,33 @@ SHAPES = (
 """Peculiarities of maps and requirements, which no schema lists."""
 
 CLOSURE = schema("common")["$defs"]["closures"]["additionalProperties"]["properties"]
+CLASS = tuple(
+    dict.fromkeys(
+        key for each in schema("common")["$defs"]["movement"]["additionalProperties"]["anyOf"]
+        for key in each.get("properties", ())
+    )
+)  # fmt: skip
+"""The keys of a movement class."""
+WORDS = ("ground", "tag of places", "name", "tag", "in")
+"""The forms of a word of a movement class."""
+OF_CLASSES = (
+    "several classes",
+    "a class with a word that nothing has",
+    "a class that stands in parts",
+    "a part that is named",
+    "an area that is named for a class that stands in its parts",
+    "a place that is named where the class is not",
+    "a class with several states on a place",
+    *(f"a class with {key}" for key in CLASS),
+    *(f"a class with {key} by {form}" for key in ("on", "never", "change") for form in WORDS),
+)  # fmt: skip
+"""What must occur of movement classes."""
 
 
 @cache
 def features() -> tuple[str, ...]:
     """Everything else that must occur."""
-    found = [*SHAPES]
+    found = [*SHAPES, *OF_CLASSES]
     for demand in demands():
         keys = bounds(demand)
         found += [f"{demand} {key}" for key in (*keys, *flags(demand), *numbers(demand))]
@@ -315,7 +352,36 @@ def features_of(drawn: Map, words: Words, requirement: Data) -> Iterator[str]:
         if name in requirement.get("with", ()) or ("in" in requirement and "with" not in requirement):
             yield from _closure_features(closure)
     yield from _shapes(drawn.printed, drawn.document)
+    for name in listed(requirement.get("for")):
+        if name in drawn.classes:
+            yield from _class_features(drawn, requirement, name)
     yield from _named(drawn.printed, words, selectors(demand, body))
+
+
+def _class_features(drawn: Map, requirement: Data, name: str) -> Iterator[str]:
+    """What is peculiar about a movement class that a requirement is for."""
+    board, said = drawn.classes[name], drawn.document["movement"][name] or {}
+    yield from ["several classes"] * isinstance(requirement["for"], list)
+    yield from ["a class with a word that nothing has"] * (not board.whole)
+    yield from (f"a class with {key}" for key in said)
+    tags = {tag for place in drawn.everybody.places for tag in place.tags}
+    grounds = {"land", "sea", "lake", "waste"}
+    for key in ("on", "never", "change"):
+        for word in listed(said.get(key)):
+            form = next(iter(word)) if isinstance(word, dict) else "ground" if word in grounds else "name"
+            yield f"a class with {key} by {'tag of places' if form == 'name' and word in tags else form}"
+    there = {place.name for place in board.places}
+    split = {site.name for site in board.sites}
+    demand = demand_of(requirement)
+    named = {
+        str(each) for given in selectors(demand, requirement[demand]).values()
+        if not isinstance(given, dict) and given != EVERY for each in listed(given)
+    }  # fmt: skip
+    yield from ["a class that stands in parts"] * bool(split)
+    yield from ["a part that is named"] * any("/" in each for each in named & there)
+    yield from ["an area that is named for a class that stands in its parts"] * bool(split & named)
+    yield from ["a place that is named where the class is not"] * bool(named - there - split)
+    yield from ["a class with several states on a place"] * (len(board.owner) > len(board.places))
 
 
 def _closure_features(closure: Data) -> Iterator[str]:

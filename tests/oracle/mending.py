@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pnp.network.repair import find_repairs
 from pnp.network.search import REPAIRING, SearchBudget
-from tests.oracle.area import _exact, _meet, _roads
+from tests.oracle.area import _exact, _meet, _roads, _spots
 from tests.oracle.board import TooCloseError, listed
 from tests.oracle.held import UnreadError, limit_of, map_of, written
 from tests.oracle.setups import GROUNDS, TooManyError, spots_left
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tests.oracle.area import Written
-    from tests.oracle.board import Data
+    from tests.oracle.board import Data, Spot
     from tests.oracle.held import Held
 
 MOST = 3
@@ -136,10 +136,10 @@ def make(document: Data, words: str) -> None:
 
 def _spread_roads(document: Data) -> list[Data]:
     """The roads of an area map, each a mapping by itself."""
-    roads = [road for item in document.get("roads") or () for road in _roads(item)]
     document["roads"] = [
-        {"from": start, "to": end, "one-way": one_way, "via": via, **more} for start, end, one_way, via, more in roads
-    ]
+        {"from": start, "to": end, "one-way": one_way, "via": via, **more}
+        for item in document.get("roads") or () for start, end, one_way, via, more in _roads(item)
+    ]  # fmt: skip
     found: list[Data] = document["roads"]
     return found
 
@@ -161,8 +161,8 @@ def _take_out(document: Data, start: str, sign: str, end: str, number: str | Non
     del roads[next(at for at, each in enumerate(roads) if each is gone)]
 
 
-def _add_road(document: Data, start: str, end: str, cost: str | None) -> None:
-    road = {"from": start, "to": end, **({"cost": int(cost)} if cost else {})}
+def _add_road(document: Data, start: str, end: str, kind: str | None, cost: str | None) -> None:
+    road = {"from": start, "to": end, **({"kind": kind} if kind else {}), **({"cost": int(cost)} if cost else {})}
     document.setdefault("roads", []).append(road)
 
 
@@ -173,7 +173,7 @@ def _bar(document: Data, kind: str, spot: str) -> None:
     ground = isinstance(closure["lies-on"], str) and closure["lies-on"] in GROUNDS
     if never is not None and not ground:
         drawn = Map(document)
-        boards = [board for _, board in drawn.boards(True, 10**6)]
+        boards = [*(board for _, board in drawn.boards(True, 10**6)), *drawn.classes.values()]
         never = list(dict.fromkeys(board.places[at].name for board in boards for at in Table(board).chosen(never)))
     closure["never"] = [*listed(never), spot]
 
@@ -235,7 +235,7 @@ def _turn_round(document: Data) -> None:
 CHANGES: dict[str, Callable[..., None]] = {
     r"let the road '(.*) -> (.*)'(?: \(number (\d+) of \d+ by that name\))? go both ways": _open_road,
     r"take out the road '(.*) (--|->) (.*)'(?: \(number (\d+) of \d+ by that name\))?": _take_out,
-    r"add the road '(.*) -- (.*)'(?: at a cost of (\d+))?": _add_road,
+    r"add the road '(.*?) -- (.*?)'(?: of the kind '(.*)')?(?: at a cost of (\d+))?": _add_road,
     BARRED: _bar,
     r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
     r"let '(.*)' go both ways": _open_street,
@@ -257,8 +257,15 @@ def single_changes(document: Data, requirement: Data) -> Iterator[str]:
     kinds += list(requirement.get("with", ()))
     closures = document.get("closures") or {}
     for kind in kinds or (closures if "in" in requirement and "isolation" not in requirement else ()):
-        for spot in spots_left(Map(document).printed, kind, closures[kind]):
+        for spot in _spots_of(Map(document), requirement, kind):
             yield f"let no {kind} lie at '{spot.name}' (list it under never)"
+
+
+def _spots_of(drawn: Map, requirement: Data, kind: str) -> list[Spot]:
+    """The spots of a closure on the map, or where the class goes that a requirement is for."""
+    movers = listed(requirement.get("for"))
+    boards = [drawn.classes[name] for name in movers[:1]] or [drawn.printed]
+    return [spot for board in boards for spot in spots_left(board, kind, drawn.document["closures"][kind])]
 
 
 def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
@@ -270,13 +277,20 @@ def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
         return names[at] + (f" (number {which} of {many} by that name)" if many > 1 else "")
 
     yield from (f"let the road {numbered(at)} go both ways" for at, road in enumerate(roads) if road[2])
-    for one, two in _new_roads(document, roads):
+    may_add = all(_uses_roads(document, name) for name in listed(requirement.get("for")))
+    for one, two in _new_roads(document, roads) if may_add else ():
         cost = _usual_cost(document, roads, one, two)
         yield f"add the road '{one} -- {two}'" + (f" at a cost of {cost}" if cost else "")
     demand = demand_of(requirement)
     many = {"distance": {"at-least", "is"}, "degree": {"at-most", "is"}}.get(demand, set())
     if demand in ("not-adjacent", "no-crossing") or many & set(requirement[demand] if many else ()):
         yield from (f"take out the road {numbered(at)}" for at in range(len(roads)))
+
+
+def _uses_roads(document: Data, name: str) -> bool:
+    """Whether a class moves in one way, along roads without a kind."""
+    said = document["movement"][name] or {}
+    return "by" not in said and "road" in listed(said.get("along", "road"))
 
 
 def _usual_cost(document: Data, roads: list[Written], one: str, two: str) -> int | None:
@@ -294,20 +308,20 @@ def _usual_cost(document: Data, roads: list[Written], one: str, two: str) -> int
 
 def _new_roads(document: Data, roads: list[Written]) -> Iterator[tuple[str, str]]:
     """Pairs that a road may join: it crosses none, passes no area, and is not longer than allowed."""
-    areas = document["areas"]
-    at = {name: said["at"] for name, said in areas.items() if said and "at" in said}
-    if len(at) < len(areas):
+    areas, there = document["areas"], _spots(document["areas"])
+    at = {name: said["at"] for name, said in there.items() if said and "at" in said}
+    if len(at) < len(there):
         return
     drawn = [
         (frozenset(ends), [_exact(each) for each in (at[ends[0]], *via, at[ends[1]])]) for *ends, _, via, _ in roads
     ]  # type: ignore[misc]
     limit = document.get("new-roads") or max((dist(at[start], at[end]) for start, end, *_ in roads), default=0)
     spots = {name: _exact(point) for name, point in at.items()}
-    for one, two in combinations(areas, 2):
+    for one, two in combinations([name for name, said in areas.items() if "parts" not in (said or {})], 2):
         new = (frozenset((one, two)), [spots[one], spots[two]])
         if new[0] in {ends for ends, _ in drawn} or not 0 < dist(at[one], at[two]) <= limit - 0.1:
             continue
-        near = any(_away(spots[name], *new[1]) < CLEAR for name in areas if name not in new[0])
+        near = any(_away(spots[name], *new[1]) < CLEAR for name in spots if name not in new[0])
         if not near and not any(_meet(new, each, spots) for each in drawn if len(each[0]) > 1):
             yield one, two
 

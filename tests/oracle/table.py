@@ -142,13 +142,16 @@ class Table:
             shut = self.closed if closed_too else frozenset[int]()
             stops = sorted({*self.stops, *(at for at in shut if board.places[at].stop)})
             return [Item(board.places[at].name, False, (at,)) for at in stops]
+        areas = {site.name for site in board.sites if site.area}
         for at, place in enumerate(board.places):
             district = place.district if place.stop else None
-            if meant(selector, place.name, place.tags, district):
+            by_area = isinstance(selector, dict) and selector.get("in", "") == place.area and place.stop
+            by_name = not isinstance(selector, dict) and place.name in areas
+            if not by_name and (by_area or meant(selector, place.name, place.tags, district)):
                 found.append(Item(place.name, False, (at,)))
         for site in board.sites:
             if meant(selector, site.name, site.tags, site.district):
-                found.append(Item(site.name, True, site.places))
+                found.append(Item(site.name, not site.area, site.places))
         if not isinstance(selector, dict):
             order = {name: number for number, name in reversed(list(enumerate(listed(selector))))}
             found.sort(key=lambda item: order[item.name])

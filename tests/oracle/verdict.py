@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tests.oracle.area import area_board
+from tests.oracle.area import area_board, land_of
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
+from tests.oracle.movement import class_board
 from tests.oracle.setups import GROUNDS, TooManyError, laid, spots_left, supply_for
 from tests.oracle.street import street_board
 from tests.oracle.table import DEMANDS, EVERY, Table
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from tests.oracle.table import Outcome
 
 BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board}
+LANDS = {"area-map": land_of}
 
 Words = tuple[tuple[str, str], ...]
 
@@ -56,11 +59,33 @@ class Map:
         self.document = document
         self.city: City | None = city_of(document) if document["kind"] == "tile-map" else None
         self.printed = self.city.printed if self.city else BOARDS[document["kind"]](document)
+        self.everybody = self.printed
         self.kept: list[tuple[Words, Board]] | None = None
+        land = LANDS[document["kind"]](document) if document.get("movement") else None
+        movement = document.get("movement") or {}
+        self.classes = {name: class_board(land, movement, name) for name in movement} if land else {}
+
+    def for_class(self, name: str) -> Map:
+        """The map as a movement class sees it."""
+        found = copy(self)
+        found.printed = self.classes[name]
+        return found
+
+    @property
+    def whole(self) -> bool:
+        """Whether the map has no gaps."""
+        return self.printed.whole
+
+    def words(self) -> tuple[set[str], ...]:
+        """The names, tags and districts that a requirement may speak of, on the map or for any class."""
+        found = [board.words() for board in (self.everybody, *self.classes.values())]
+        return tuple(set().union(*(words[at] for words in found)) for at in range(3))
 
     def known(self, requirement: Data) -> bool:
         """Whether a requirement can be asked: the map has no gaps, and all that it names is there."""
-        return self.printed.whole and known(self, requirement, demand_of(requirement))
+        classes = listed(requirement.get("for"))
+        there = all(name in self.classes and self.classes[name].whole and self.classes[name].places for name in classes)
+        return self.printed.whole and there and known(self, requirement, demand_of(requirement))
 
     def boards(self, every: bool, limit: int) -> Iterator[tuple[Words, Board]]:
         """The boards of which something is asked; raises TooManyError where there are more than `limit`."""
@@ -79,9 +104,11 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
 
     Where it is `thorough`, all that break it as the first does are found.
     """
-    demand = demand_of(requirement)
     if not drawn.known(requirement):
         return Answer(None, asked=False)
+    if "for" in requirement:
+        return _for_classes(drawn, requirement, limit, thorough)
+    demand = demand_of(requirement)
     body, total, worst = requirement[demand], 0, None
     if isinstance(requirement.get("in"), dict) or requirement.get("in") == "some setup":
         return answer_counted(drawn, requirement, limit)
@@ -122,7 +149,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
 def _spotless(drawn: Map, requirement: Data, limit: int) -> tuple[bool, list[str]]:
     """Whether a closure that a requirement names has no spot at all; and those that have one in other setups only."""
     absent = [name for name in named_closures(requirement) if not fits(drawn, name, "in" in requirement, limit)]
-    elsewhere = [name for name in absent if fits(drawn, name, True, limit)]
+    elsewhere = [name for name in absent if fits_anywhere(drawn, name, limit)]
     return bool(absent and not elsewhere), [f"no {name} fits" for name in elsewhere]
 
 
@@ -212,6 +239,33 @@ def _share(text: str) -> Fraction:
     return Fraction(text.rstrip(" %")) / 100
 
 
+def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> Answer:
+    """The verdict where each class is asked: of the first that breaks it, else of the first that asks nothing."""
+    single = {key: value for key, value in requirement.items() if key != "for"}
+    found = []
+    for name in dict.fromkeys(listed(requirement["for"])):
+        seen = drawn.for_class(name)
+        if demand_of(single) in ("no-crossing", "seams-meet"):
+            found.append(Answer(None, empty=("how roads are drawn",)))
+            continue
+        found.append(answer(seen, single, limit, thorough))
+    total = sum(each.total for each in found)
+    ranked = [
+        *(each for each in found if each.holds is False),
+        *(each for each in found if each.empty),
+        *(each for each in found if each.idle),
+    ]
+    if ranked:
+        return replace(ranked[0], total=total)
+    return Answer(True, total, sum(each.covered for each in found))
+
+
+def fits_anywhere(drawn: Map, name: str, limit: int) -> bool:
+    """Whether a closure has a spot on one of the boards, those of other classes included."""
+    closure, boards = drawn.document["closures"][name], (drawn.everybody, *drawn.classes.values())
+    return fits(drawn, name, True, limit) or any(spots_left(board, name, closure) for board in boards)
+
+
 def named_closures(requirement: Data) -> list[str]:
     """The closures that a requirement names."""
     by = requirement["isolation"].get("by") if "isolation" in requirement else None
@@ -285,7 +339,7 @@ def demand_of(requirement: Data) -> str:
 
 def known(drawn: Map, requirement: Data, demand: str) -> bool:
     """Whether all its words name something: of what there may be none, a count is asked all the same."""
-    names, tags, districts = drawn.printed.words()
+    names, tags, districts = drawn.words()
     body = requirement[demand]
     if demand == "count" and _may_be_none(body):
         tags, districts = {*tags, *_named(body, "tag")}, {*districts, *_named(body, "in")}
@@ -309,7 +363,7 @@ def known(drawn: Map, requirement: Data, demand: str) -> bool:
 def _named_right(drawn: Map, closure: Data) -> bool:
     """Whether a closure lies on, and is kept off, what is there."""
     board, on = drawn.printed, closure["lies-on"]
-    names, tags, districts = board.words()
+    names, tags, districts = drawn.words()
     ground = on if isinstance(on, str) and on in GROUNDS else None
     spots = {
         "crossings": {spot.name for spot in board.crossings},

@@ -10,7 +10,7 @@ from pnp.messages import did_you_mean, series
 from pnp.model.maps import AnyMap
 from pnp.model.reference import Ref
 from pnp.network import Lowered
-from pnp.network.requirements import Proof, Unknown, Vocabulary, WordKind, unknown_words, vocabulary_of
+from pnp.network.requirements import Proof, Unknown, Vocabulary, WordKind, unknown_words
 
 # A map with its network, for checks of names.
 
@@ -24,7 +24,7 @@ class Charted(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The names on the map."""
-        return vocabulary_of(self.lowered.network, self.map.closures)
+        return self.lowered.vocabulary
 
     def words_not_known(self, kind: WordKind) -> Iterator[Ref]:
         """Yield the names of that kind in requirements that do not exist.

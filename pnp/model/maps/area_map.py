@@ -90,14 +90,29 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def places(self) -> tuple[Area, ...]:
-        """The areas that a piece can enter: all but lakes and waste."""
-        closed = any(area.ground in CLOSED_GROUNDS for area in self.areas)
+        """The areas that a piece can enter: all but lakes and waste, unless movement classes say who enters them."""
+        closed = not self.movement and any(area.ground in CLOSED_GROUNDS for area in self.areas)
         return tuple(area for area in self.areas if area.ground not in CLOSED_GROUNDS) if closed else self.areas
 
     @property
     def subdivision(self) -> Subdivision:
         """The areas with outlines, snapped to each other, and their borders."""
         return subdivision_of(self.regions, self.outlines.snap if self.outlines else SNAP)
+
+    @property
+    def parts(self) -> Iterator[Area]:
+        """The parts of areas."""
+        return (part for area in self.areas for part in area.parts)
+
+    @property
+    def middles(self) -> Mapping[str, Point]:
+        """The positions of the parts of areas."""
+        return {part.id: part.at for part in self.parts if part.at is not None}
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The names of the areas and of their parts."""
+        return frozenset(area.id for area in (*self.areas, *self.parts))
 
     @property
     def picture(self) -> Ref | None:
@@ -134,6 +149,11 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         An area without a position gets its visual centre. With a drawn adjacency, neighbours are joined.
         """
         return _with_outlines(self, drawn, strays)
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags of its areas and their parts."""
+        return super().tags | {tag.name for part in self.parts for tag in part.tags}
 
     @property
     def ways(self) -> int:

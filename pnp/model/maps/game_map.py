@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, get_args
 
 from msgspec import Struct, StructMeta, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
+from pnp.model.maps.movement import LAND, PART, MovementClass, read_movement, read_names
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
@@ -118,7 +120,8 @@ class Requirement(Struct, frozen=True):
     may be closed at once. `counts` is what a degree counts, or `moves` for a distance in moves on a map with costs.
     `by` are the closures that an isolation counts. With `reachable`, each pair of a distance must be connected. It
     applies to the map as printed, or to `every_setup`, or to setups with `laid`: up to so many closures of those kinds.
-    With `every_setup`, `some` setup may be enough, or a `share` of the setups.
+    With `every_setup`, `some` setup may be enough, or a `share` of the setups. It is about each of the `movers`, or
+    about the map as a whole if there are none.
 
     `goals` is the number of goals that a `within` needs, `disjoint` that of ways that share no place, or `by_roads` no
     road. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed goal.
@@ -143,6 +146,7 @@ class Requirement(Struct, frozen=True):
     share: Fraction | None = None
     laid: tuple[tuple[Ref, int], ...] = ()
     severity: Severity | None = None
+    movers: tuple[Ref, ...] = field(default=(), name="for")
 
     @property
     def is_least_distance(self) -> bool:
@@ -180,6 +184,7 @@ class Requirement(Struct, frozen=True):
             share=_share(node["in"]) if "in" in node else None,
             laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
             severity=Severity(node["severity"].text) if "severity" in node else None,
+            movers=read_names(node.get("for")),
         )
 
 
@@ -302,7 +307,7 @@ class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
     An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
-    ground.
+    ground. The name of one of its `parts` is `area/part`.
     """
 
     id: str
@@ -313,8 +318,9 @@ class Area(Struct, frozen=True):
     district: Ref | None = None
     tags: tuple[Ref, ...] = ()
     icon: Ref | None = None
-    ground: str = "land"
+    ground: str = LAND
     colour: Ref | None = None
+    parts: tuple[Area, ...] = ()
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -338,6 +344,7 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     keeps: tuple[Ref, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     closures: tuple[Closure, ...] = ()
+    movement: tuple[MovementClass, ...] = ()
     new_roads: float | None = None
     lost: frozenset[str] = frozenset()
     damaged: bool = False
@@ -426,6 +433,7 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
         "height": height,
         "districts": tuple(read_district(*item) for item in root.entries("districts")),
         "closures": tuple(Closure.read(*item) for item in root.entries("closures")),
+        "movement": read_movement(root),
         "damaged": damaged,
     }
 
@@ -452,9 +460,17 @@ def read_area(key: Node, value: Node) -> Area:
         at=read_point(at) if at else None,
         district=Ref.read(district) if district else None,
         tags=tuple(Ref.read(tag) for tag in value.list("tags")),
-        ground=value.text_of("ground", "land"),
+        ground=value.text_of("ground", LAND),
         colour=Ref.read(value["colour"]) if "colour" in value else None,
+        parts=tuple(_part(key.text, value, *item) for item in value.entries("parts")),
     )
+
+
+def _part(area: str, whole: Node, key: Node, value: Node) -> Area:
+    """Return a part of an area: its own ground, or that of the area."""
+    part = read_area(key, value)
+    ground = value.text_of("ground", whole.text_of("ground", LAND))
+    return replace(part, id=f"{area}{PART}{part.id}", ground=ground)
 
 
 def read_district(key: Node, value: Node) -> District:

@@ -137,6 +137,7 @@ class Inspection(Struct, frozen=True):
     """All figures of a map.
 
     `links` is the number of pairs of neighbours, and `connectivity` the fewest places whose closure splits the map.
+    `classes` are the figures of the map's movement classes, by their names.
     """
 
     map: str
@@ -159,6 +160,7 @@ class Inspection(Struct, frozen=True):
     jams: tuple[JamFigures, ...] = ()
     odds: tuple[Odds, ...] = ()
     arranged: tuple[ArrangedFairness, ...] = ()
+    classes: tuple[tuple[str, "Inspection"], ...] = ()
 
     @property
     def degrees(self) -> tuple[tuple[int, int], ...]:
@@ -209,7 +211,8 @@ def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
     inspection = inspect_network(lowered.network, game_map.id, game_map.name, game_map.closures)
     budget = SearchBudget(STEPS)
     arranged = _if_affordable(lambda: tuple(arranged_fairness(lowered, budget))) or ()
-    inspection = replace(inspection, arranged=arranged)
+    classes = tuple((name, inspect_class(game_map, lowered, name)) for name in lowered.classes)
+    inspection = replace(inspection, arranged=arranged, classes=classes)
     match game_map:
         case BlockMap(table=table, speed=speed):
             odds = tuple(Odds(outcome, str(chance)) for outcome, chance in table.odds) if table else ()
@@ -217,6 +220,11 @@ def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
             return replace(inspection, odds=odds, drives=drives)
         case _:
             return inspection
+
+
+def inspect_class(game_map: GameMap, lowered: Lowered, name: str) -> Inspection:
+    """Return the figures of a movement class, on its places and roads."""
+    return inspect_network(lowered.classes[name], game_map.id, f"{game_map.name}: {name}", game_map.closures)
 
 
 def _if_affordable(work: Callable[[], Answer]) -> Answer | None:

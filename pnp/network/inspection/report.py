@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from pnp.escape import SafeText, line
 from pnp.messages import listed, many, some
@@ -18,7 +19,7 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
     """Return the inspection as data for JSON, as `schemas/inspect.schema.json` describes it."""
     return {
         "version": VERSION,
-        **_without(to_builtins(inspection), "distances"),
+        **_without(to_builtins(replace(inspection, classes=())), "distances"),
         **to_builtins(inspection.distances),
         "degrees": [{"neighbours": degree, "places": count} for degree, count in inspection.degrees],
         "pairs": [{"distance": far, "pairs": count} for far, count in enumerate(inspection.distances.pairs, start=1)],
@@ -32,6 +33,7 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
             for fairness in inspection.fairness
         ],
         "drives": inspection.drives and {**to_builtins(inspection.drives), "turns": inspection.drives.turns},
+        "classes": {name: _without(inspection_data(each), "classes") for name, each in inspection.classes},
     }
 
 
@@ -73,7 +75,8 @@ def inspection_text(inspection: Inspection) -> SafeText:
     lines = [inspection.name, *(f"  {title:<21} {text}".rstrip() for title, text in facts)]
     if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
-    return SafeText("\n".join(map(line, lines)))
+    classes = [f"\n{inspection_text(each)}" for _, each in inspection.classes]
+    return SafeText("\n".join([*map(line, lines), *classes]))
 
 
 def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:

@@ -3,37 +3,65 @@
 Each kind of map has a module in this package.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
 from typing import assert_never
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import Closure
+from pnp.model.maps.movement import TravelMap
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
-from pnp.network.lowering.area_map import lower_area_map
+from pnp.network.lowering.area_map import area_travel_map
+from pnp.network.lowering.movement import network_for_anybody, networks_of
 from pnp.network.lowering.tile_map import TurnedTile
 from pnp.network.network import Network
+from pnp.network.requirements import Vocabulary, vocabulary_of
 
 
-class Lowered(Struct, frozen=True, eq=False):
+class Lowered(Struct, frozen=True, eq=False, dict=True):
     """The network of a map as printed, and the choices of a setup: closures and, on tile maps, arrangements.
 
     `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
-    tags, numbers or sites to places that do not exist.
+    tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name. If
+    this is the map as the class `mover` sees it, `everybody` is the network without classes. `travel`
+    has what the classes are made from; None for a kind of map without classes.
     """
 
     network: Network
     closures: tuple[Closure, ...] = ()
     arrangements: Arrangements | None = None
     has_unknown_places: bool = False
+    classes: Mapping[str, Network] = field(default_factory=dict)
+    mover: str | None = None
+    everybody: Network | None = None
+    travel: TravelMap | None = None
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """The network of the map, and those of its movement classes."""
+        return (self.everybody or self.network, *self.classes.values())
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The names on the map."""
+        return vocabulary_of(self.network, self.closures, self.classes)
+
+    def for_class(self, name: str) -> Lowered:
+        """Return the lowered map as a movement class sees it."""
+        return replace(self, network=self.classes[name], mover=name, everybody=self.network)
 
 
 def lower(game_map: AnyMap) -> Lowered:
     """Return the network of a map as printed, with its choices."""
     match game_map.kind:
         case "area-map":
-            return _lowered(game_map, lower_area_map(game_map))
+            return _lowered_by_class(game_map, area_travel_map(game_map))
         case "block-map":
             from pnp.network.lowering.block_map import lower_block_map
 
@@ -50,6 +78,14 @@ def lower(game_map: AnyMap) -> Lowered:
             return _lowered_tile_map(game_map)
         case _:
             assert_never(game_map)
+
+
+def _lowered_by_class(game_map: AnyMap, travel: TravelMap) -> Lowered:
+    """Return the network of a map for anybody, with those of its movement classes."""
+    names = {place.id for place in travel.places}
+    unknown = any(ref.name not in names for ref in game_map.mentions)
+    classes = networks_of(travel, game_map.movement)
+    return Lowered(network_for_anybody(travel), game_map.closures, None, unknown, classes, travel=travel)
 
 
 def _lowered(game_map: AnyMap, network: Network) -> Lowered:

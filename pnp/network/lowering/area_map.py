@@ -4,36 +4,46 @@ from collections.abc import Iterator
 
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area
-from pnp.network.network import Move, Network, Place, weighed_network_of
+from pnp.model.maps.movement import GROUNDS, ROAD, MovementPlace, MovementRoad, TravelMap
+from pnp.network.lowering.movement import network_for_anybody
+from pnp.network.network import Network
 
 
 def lower_area_map(area_map: AreaMap) -> Network:
     """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
-    places = area_map.places
-    index = {area.id: number for number, area in enumerate(places)}
+    return network_for_anybody(area_travel_map(area_map))
+
+
+def area_travel_map(area_map: AreaMap) -> TravelMap:
+    """Return the areas and roads of an area map as movement sees them: each area, followed by its parts."""
+    places: list[MovementPlace] = []
+    for area in area_map.places:
+        whole = len(places)
+        places += (_place(area, None), *(_place(part, whole) for part in area.parts))
+    index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
-    return weighed_network_of(
-        map(_place, places),
-        range(len(places)),
-        (
-            (*move, way, 1 if (cost := area_map.cost_of(road)) is None else cost)
-            for way, road in enumerate(area_map.roads)
-            for move in _moves(road, index)
-        ),
-        (road.span for road in area_map.roads),
+    return TravelMap(
+        tuple(places),
+        tuple(found for way, road in enumerate(area_map.roads) for found in _road(area_map, road, way, index)),
+        tuple(road.span for road in area_map.roads),
         whole=known and not area_map.damaged,
+        grounds=frozenset(GROUNDS),
+        kinds=frozenset(
+            (*(kind.id for kind in area_map.road_kinds), *(road.kind.name for road in area_map.roads if road.kind))
+        ),
     )
 
 
-def _place(area: Area) -> Place:
+def _place(area: Area, whole: int | None) -> MovementPlace:
     district = area.district.name if area.district else None
-    return Place(area.id, area.span, tuple(tag.name for tag in area.tags), district)
+    return MovementPlace(
+        area.id, area.span, area.ground, tuple(tag.name for tag in area.tags), district, whole=whole
+    )  # fmt: skip
 
 
-def _moves(road: Road, index: dict[str, int]) -> Iterator[Move]:
+def _road(area_map: AreaMap, road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
     start, end = index.get(road.start.name), index.get(road.end.name)
-    if start is None or end is None or start == end:
-        return
-    yield start, end
-    if not road.one_way:
-        yield end, start
+    if start is not None and end is not None and start != end:
+        kind, cost = road.kind.name if road.kind else ROAD, area_map.cost_of(road)
+        cost = 1 if cost is None else cost
+        yield MovementRoad(start, end, way, kind, cost, back=None if road.one_way else cost)

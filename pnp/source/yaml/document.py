@@ -92,6 +92,10 @@ GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")
 """A key in braces with its value: `name:Harbour`, `name = Harbour`."""
 
 
+ON = "on"
+"""A key of our schemas that other programs may read as true: they take it for a text where it is a key of a schema."""
+
+
 class _OpenCollection(Struct):
     """A list or mapping that is being read.
 
@@ -238,7 +242,7 @@ class Builder:
         self._begin_entry(frame, text, mark)
         if event.style:
             frame.drop |= not is_clean(event, mark, ledger)
-        elif not event.tag and text[:1] in FIRST:
+        elif not event.tag and text[:1] in FIRST and text != ON:
             warn_of_surprise(text, mark, ledger)
 
     def _begin_entry(self, frame: _OpenCollection, key: str, mark: Mark) -> None:

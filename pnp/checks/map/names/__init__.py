@@ -2,6 +2,15 @@
 
 from pnp.checks.map.names.closures import laid_isolation, unplaceable_closure, used_square
 from pnp.checks.map.names.map_names import unknown_closure, unknown_district, unknown_place, unknown_spot, unknown_tag
+from pnp.checks.map.names.movement import (
+    idle_class,
+    part_without_road,
+    road_to_whole_area,
+    unentered_place,
+    unknown_class,
+    unknown_ground,
+    unusable_road,
+)
 from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop, unknown_road_kind
 
 MAP_CHECKS = (
@@ -13,6 +22,13 @@ MAP_CHECKS = (
     laid_isolation,
     unplaceable_closure,
     used_square,
+    unknown_class,
+    unknown_ground,
+    idle_class,
+    unentered_place,
+    unusable_road,
+    road_to_whole_area,
+    part_without_road,
 )
 """Checks on the names in a map of any kind."""
 

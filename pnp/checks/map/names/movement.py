@@ -1,0 +1,290 @@
+"""Movement classes: names that nothing has, classes that go nowhere, and places and roads for which no class is."""
+
+from collections.abc import Iterator
+
+from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.messages import listed, series, some
+from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
+from pnp.network.lowering.movement import Mover
+
+WASTE = "waste"
+"""The ground that is meant to be entered by no class."""
+
+
+@check("unknown-class", severity=ERROR)
+def unknown_class(charted: Charted) -> Iterator[Fault]:
+    """A requirement or a movement class names a class that the map does not have.
+
+    The classes of a map are listed under `movement`. A requirement `for` another one is not evaluated. The classes
+    under `by` move in one way: they have no `by` themselves.
+
+    Fix: correct the name, or add the class.
+
+    Bad:
+        kind: area-map
+        movement: {army: {on: land}}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {for: amry, connected: true}
+
+    Good:
+        kind: area-map
+        movement: {army: {on: land}}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {for: army, connected: true}
+    """
+    if charted.map.damaged:
+        return
+    known = [mover.name for mover in charted.map.movement]
+    single = {mover.name for mover in charted.map.movement if not mover.by}
+    hints, listing = hint_for(known), f"classes are {', '.join(known)}" if known else "list it under movement"
+    by = [ref for mover in charted.map.movement for ref in mover.by]
+    unknown = (ref for ref in by if ref.name not in known)
+    for word, also in each_name_once((*unknown, *charted.words_not_known("class"))):
+        hint = joined_hint(hints(word.name) or listing, also)
+        yield Fault(word.span, f"there is no movement class '{word}'{on_map(charted.map, word)}", hint)
+    for ref in by:
+        if ref.name in known and ref.name not in single:
+            message = f"'{ref}' moves by others itself"
+            yield Fault(ref.span, message, "name the classes that it moves by instead of it")
+
+
+@check("unknown-ground", severity=ERROR)
+def unknown_ground(charted: Charted) -> Iterator[Fault]:
+    """A movement class names a ground, a tag, a place or a kind of road that the map does not have.
+
+    The words under `on`, `never` and `change` are grounds, tags or names of places, those under `along` kinds of roads;
+    the keys of `costs` are any of these. A word that nothing has chooses nothing, so the class would not go where it
+    is meant to.
+
+    Fix: correct the word, or give it to a place or a road.
+
+    Bad:
+        kind: area-map
+        movement:
+          army: {on: [land, coats]}
+        areas: {Market: {}, Church: {}, Pier: {tags: [coast]}}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        movement:
+          army: {on: [land, coast]}
+        areas: {Market: {}, Church: {}, Pier: {tags: [coast]}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    travel = charted.lowered.travel
+    if charted.map.damaged or charted.map.lost or travel is None:
+        return
+    for mover in charted.map.movement:
+        for word in travel.unknown_words(mover):
+            hint = hint_for(word.known)(word.ref.name)
+            if word.thing == "kind of road":
+                hint = hint or f"kinds of roads here are {series(sorted(word.known), 'and')}"
+            yield Fault(word.ref.span, f"there is no {word.thing} '{word.ref}' for '{mover.name}'", hint)
+
+
+@check("idle-class", severity=ERROR)
+def idle_class(charted: Charted) -> Iterator[Fault]:
+    """A movement class can be nowhere on the map, or has no move.
+
+    Requirements about it would say nothing. Most often a word under `on` or `along` is not the one that was meant.
+
+    Fix: correct `on`, `never` or `along`, or remove the class.
+
+    Bad:
+        kind: area-map
+        movement: {army: {on: land}, fleet: {on: sea}}
+        areas: {Market: {}, Church: {}, Pier: {}, Gulf: {ground: sea}}
+        roads: [[Market, Church, Pier, Gulf, Market]]
+
+    Good:
+        kind: area-map
+        movement: {army: {on: land}, fleet: {on: [sea, Pier]}}
+        areas: {Market: {}, Church: {}, Pier: {}, Gulf: {ground: sea}}
+        roads: [[Market, Church, Pier, Market], [Pier, Gulf]]
+    """
+    for mover in charted.map.movement:
+        network = charted.lowered.classes.get(mover.name)
+        if network is None or not network.whole:
+            continue
+        if not network.places:
+            yield Fault(mover.span, f"'{mover.name}' may be on no place of the map", "choose places under 'on'")
+        elif not any(network.after):
+            yield Fault(mover.span, f"no road of the map is for '{mover.name}'", _why_idle(mover))
+
+
+def _why_idle(mover: MovementClass) -> str:
+    return "choose kinds of roads under 'along' that join its places" if mover.along else "join its places by roads"
+
+
+@check("unentered-place", severity=WARNING)
+def unentered_place(charted: Charted) -> Iterator[Fault]:
+    """No movement class may be on a place.
+
+    The place is printed, but never played. The ground `waste` is not reported: it is meant to be entered by nobody.
+
+    Fix: let a class be there with `on`, or give the place the ground `waste`.
+
+    Bad:
+        kind: area-map
+        movement: {army: {on: land}}
+        areas: {Market: {}, Church: {}, Pier: {}, Gulf: {ground: sea}}
+        roads: [[Market, Church, Pier, Market], [Church, Gulf, Pier]]
+
+    Good:
+        kind: area-map
+        movement: {army: {on: land}, fleet: {}}
+        areas: {Market: {}, Church: {}, Pier: {}, Gulf: {ground: sea}}
+        roads: [[Market, Church, Pier, Market], [Church, Gulf, Pier]]
+    """
+    travel = charted.lowered.travel
+    if travel is None or not _is_clear(charted):
+        return
+    entered = _entered(charted, travel)
+    lost = [
+        place for number, place in enumerate(travel.places)
+        if place.whole is None and place.stop and place.ground != WASTE and number not in entered
+    ]  # fmt: skip
+    if lost:
+        verb = "is" if len(lost) == 1 else "are"
+        hint = f"choose {'it' if len(lost) == 1 else 'them'} under 'on' of a class, or write ground: {WASTE}"
+        yield Fault(lost[0].span, f"{some([each.id for each in lost])} {verb} open to no movement class", hint)
+
+
+@check("unusable-road", severity=WARNING)
+def unusable_road(charted: Charted) -> Iterator[Fault]:
+    """No movement class can use a road.
+
+    None moves `along` roads of its kind, or none may be on both of its ends. The road is printed, but never played. A
+    road to a place that no class may be on is reported with that place.
+
+    Fix: correct the kind of the road, or let a class use it.
+
+    Bad:
+        kind: area-map
+        movement: {army: {along: road}}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+          - {from: Market, to: Pier, kind: tunnel}
+
+    Good:
+        kind: area-map
+        movement: {army: {along: road}, mole: {along: tunnel}}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church, Pier]
+          - {from: Market, to: Pier, kind: tunnel}
+    """
+    travel = charted.lowered.travel
+    if travel is None or not _is_clear(charted):
+        return
+    entered = _entered(charted, travel)
+    used = {road for mover in _single(charted, travel) for road in mover.usable}
+    for road in travel.roads:
+        start, end = travel.area(road.start), travel.area(road.end)
+        if road not in used and start != end and start in entered and end in entered:
+            message = f"no movement class can use {_named(travel, road)}"
+            yield Fault(travel.spans[road.way], message, "correct its kind, or let a class use it")
+
+
+@check("road-to-whole-area", severity=ERROR)
+def road_to_whole_area(charted: Charted) -> Iterator[Fault]:
+    """A road leads to an area with parts as a whole, and a class that uses it is in one of the parts.
+
+    A piece that is in one part of an area, such as a fleet on one of two coasts, cannot move to the area as a whole.
+    Requirements for the class are not evaluated until its roads name the parts.
+
+    Fix: name the part in the road, give the road a kind that the class does not use, or write `parts: together` for a
+    class that may be anywhere in the area.
+
+    Bad:
+        kind: area-map
+        movement: {fleet: {along: sea}}
+        areas: {Isle: {parts: {north: {}, south: {}}}, Gulf: {}, Bay: {}}
+        roads:
+          - {from: Gulf, to: Isle/north, kind: sea}
+          - {from: Bay, to: Isle, kind: sea}
+          - {from: Bay, to: Gulf, kind: sea}
+          - {from: Bay, to: Isle/south, kind: sea}
+
+    Good:
+        kind: area-map
+        movement: {fleet: {along: sea}}
+        areas: {Isle: {parts: {north: {}, south: {}}}, Gulf: {}, Bay: {}}
+        roads:
+          - {from: Gulf, to: Isle/north, kind: sea}
+          - {from: Bay, to: Gulf, kind: sea}
+          - {from: Bay, to: Isle/south, kind: sea}
+    """
+    travel = charted.lowered.travel
+    if travel is None:
+        return
+    unclear: dict[tuple[int, int], list[str]] = {}
+    for mover in _single(charted, travel):
+        for road, area in mover.unclear:
+            unclear.setdefault((travel.roads.index(road), area), []).append(mover.mover.name)
+    for (number, area), names in sorted(unclear.items()):
+        whole = travel.places[area].id
+        parts = [place.id for place in travel.places if place.whole == area]
+        verb = "uses" if len(names) == 1 else "use"
+        message = f"{listed(names)} {verb} the parts of '{whole}', and this road leads to the whole area"
+        hint = f"name {series([repr(part) for part in parts], 'or')}, or write parts: together for {listed(names)}"
+        yield Fault(travel.spans[travel.roads[number].way], message, hint)
+
+
+@check("part-without-road", severity=WARNING)
+def part_without_road(charted: Charted) -> Iterator[Fault]:
+    """No road leads to a part of an area.
+
+    A piece that is in one part of the area can never be in this one. A road names a part as `area/part`.
+
+    Fix: add a road to the part, or remove the part.
+
+    Bad:
+        kind: area-map
+        movement: {fleet: {}}
+        areas: {Isle: {parts: {north: {}, south: {}}}, Gulf: {}, Bay: {}}
+        roads: [[Gulf, Isle/north, Bay, Gulf]]
+
+    Good:
+        kind: area-map
+        movement: {fleet: {}}
+        areas: {Isle: {parts: {north: {}, south: {}}}, Gulf: {}, Bay: {}}
+        roads: [[Gulf, Isle/north, Bay, Isle/south, Gulf]]
+    """
+    travel = charted.lowered.travel
+    if travel is None or not travel.whole:
+        return
+    ends = {end for road in travel.roads for end in (road.start, road.end)}
+    for number, place in enumerate(travel.places):
+        if place.whole is not None and number not in ends:
+            yield Fault(place.span, f"no road leads to '{place.id}'", "add one, or take the part out")
+
+
+def _single(charted: Charted, travel: TravelMap) -> tuple[Mover, ...]:
+    """Return the classes that move in one way, on the travel map."""
+    return tuple(Mover(travel, mover) for mover in charted.map.movement if not mover.by)
+
+
+def _named(travel: TravelMap, road: MovementRoad) -> str:
+    kind = "" if road.kind == ROAD else f" of the kind '{road.kind}'"
+    return f"the road '{travel.places[road.start].id}' – '{travel.places[road.end].id}'{kind}"
+
+
+def _is_clear(charted: Charted) -> bool:
+    """Whether each class of the map goes somewhere, so that what none enters is not the consequence of an error."""
+    networks = charted.lowered.classes.values()
+    return bool(networks) and all(network.whole and any(network.after) for network in networks)
+
+
+def _entered(charted: Charted, travel: TravelMap) -> set[int]:
+    """Return the areas that some class may be on or in a part of."""
+    return {
+        travel.area(at) for mover in _single(charted, travel) for at, entered in enumerate(mover.entered) if entered
+    }  # fmt: skip

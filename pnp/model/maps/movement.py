@@ -1,0 +1,238 @@
+"""Movement classes: who may move on a map, on which places, along which ways, at which cost, and where it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from msgspec import Struct
+
+from pnp.diagnostics import Span
+from pnp.model.reference import Ref
+from pnp.source.tree import Listing, Node
+
+LAND = "land"
+"""The ground of a place that names none."""
+
+GROUNDS = (LAND, "sea", "lake", "waste")
+"""The grounds of areas."""
+
+ROAD = "road"
+"""The kind of a road that names none."""
+
+PART = "/"
+"""The sign between an area and one of its parts in names."""
+
+
+class GroundWord(Struct, frozen=True):
+    """A choice of places in a movement class: by a word, by a tag only, by a district only, or every place.
+
+    The word is a ground, a tag, or the name of a place; the name of an area chooses its parts as well.
+    """
+
+    word: Ref | None = None
+    tag: Ref | None = None
+    district: Ref | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> GroundWord:
+        """Return the choice at `node`: a word, `{tag: …}`, `{in: …}` or `every place`."""
+        if node.value == "every place":
+            return cls()
+        if "tag" in node:
+            return cls(tag=Ref.read(node["tag"]))
+        return cls(district=Ref.read(node["in"])) if "in" in node else cls(word=Ref.read(node))
+
+    @property
+    def ref(self) -> Ref | None:
+        """The name that it is written with; None for every place."""
+        return self.word or self.tag or self.district
+
+    def chooses(self, names: Collection[str], ground: str, tags: Collection[str], districts: Collection[str]) -> bool:
+        """Whether it chooses a place with this ground, these tags and districts; `names` are its own and its area's."""
+        if self.word:
+            return self.word.name == ground or self.word.name in tags or self.word.name in names
+        if self.tag:
+            return self.tag.name in tags
+        return self.district is None or self.district.name in districts
+
+
+EVERY_GROUND = (GroundWord(),)
+"""Chooses every place."""
+
+
+class MovementClass(Struct, frozen=True):
+    """A kind of piece: where it may be, along which kinds of roads it moves, and what a move costs it.
+
+    It may be on the places that `on` chooses and `never` does not, and moves `along` roads of these kinds, or of any
+    kind if there are none. `costs` replace the cost of a move: by the kind of the road, or by the ground, a tag or the
+    name of the place that it enters. If it is `apart`, it is in one part of an area that has parts; None if its
+    roads decide that.
+
+    A class `by` others moves as any of these, and changes from one to another only on the places that `change` chooses.
+    """
+
+    name: str
+    span: Span
+    on: tuple[GroundWord, ...] = EVERY_GROUND
+    never: tuple[GroundWord, ...] = ()
+    along: tuple[Ref, ...] = ()
+    costs: tuple[tuple[Ref, int], ...] = ()
+    apart: bool | None = None
+    by: tuple[Ref, ...] = ()
+    change: tuple[GroundWord, ...] = ()
+
+    @classmethod
+    def read(cls, key: Node, value: Node) -> MovementClass:
+        """Return the class that a map defines under `key`."""
+        parts = value.text_of("parts", "")
+        return cls(
+            name=key.text,
+            span=key.span,
+            on=_words(value.get("on")) or EVERY_GROUND,
+            never=_words(value.get("never")),
+            along=read_names(value.get("along")),
+            costs=tuple((Ref.read(name), cost.integer) for name, cost in value.entries("costs")),
+            apart=parts == "apart" if parts else None,
+            by=read_names(value.get("by")),
+            change=_words(value.get("change")),
+        )
+
+    @property
+    def words(self) -> Iterator[GroundWord]:
+        """The choices of places that it names."""
+        return (word for word in (*self.on, *self.never, *self.change) if word.ref)
+
+    def uses(self, kind: str) -> bool:
+        """Whether it moves along roads of a kind."""
+        return not self.along or any(ref.name == kind for ref in self.along)
+
+
+def _words(node: Node | None) -> tuple[GroundWord, ...]:
+    """Return the choices at `node`: one, or a list of several."""
+    if node is None:
+        return ()
+    return tuple(map(GroundWord.read, node)) if isinstance(node.value, Listing) else (GroundWord.read(node),)
+
+
+def read_names(node: Node | None) -> tuple[Ref, ...]:
+    """Return the names at `node`: one, or a list of several."""
+    if node is None:
+        return ()
+    return tuple(map(Ref.read, node)) if isinstance(node.value, Listing) else (Ref.read(node),)
+
+
+def read_movement(root: Node) -> tuple[MovementClass, ...]:
+    """Return the movement classes described under `movement`."""
+    return tuple(MovementClass.read(*item) for item in root.entries("movement"))
+
+
+# Places and roads as movement sees them, on a map of any kind.
+
+
+class MovementPlace(Struct, frozen=True):
+    """A place as movement sees it: an area, a part of one, or a cell; `whole` is the number of the area of a part."""
+
+    id: str
+    span: Span
+    ground: str = LAND
+    tags: tuple[str, ...] = ()
+    district: str | None = None
+    stop: bool = True
+    whole: int | None = None
+
+
+class MovementRoad(Struct, frozen=True):
+    """A road between two places by number: its kind, its index among the spans of the map, and its cost.
+
+    `back` is the cost of the way back; None if there is none.
+    """
+
+    start: int
+    end: int
+    way: int
+    kind: str = ROAD
+    cost: int = 1
+    back: int | None = 1
+
+
+class UnknownWord(Struct, frozen=True):
+    """A word of a movement class that names nothing on the map: what it should name, and the names that exist."""
+
+    ref: Ref
+    thing: str
+    known: Collection[str]
+
+
+class TravelMap(Struct, frozen=True, eq=False, dict=True):
+    """The places and roads of a map, from which the network of each movement class is made.
+
+    `spans` are those of the roads. A map is not `whole` if roads are missing because of an error in the source.
+    `grounds` and `kinds` are all grounds and kinds of roads that the map knows, used or not.
+    """
+
+    places: tuple[MovementPlace, ...]
+    roads: tuple[MovementRoad, ...]
+    spans: tuple[Span, ...]
+    whole: bool = True
+    grounds: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The grounds, tags and names of places."""
+        places = self.places
+        return frozenset((*self.grounds, *(name for each in places for name in (each.ground, each.id, *each.tags))))
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """The tags of places."""
+        return frozenset(tag for place in self.places for tag in place.tags)
+
+    @cached_property
+    def districts(self) -> frozenset[str]:
+        """The districts of places, and the areas with parts."""
+        return frozenset(
+            name for place in self.places
+            for name in (place.district, None if place.whole is None else self.places[place.whole].id) if name
+        )  # fmt: skip
+
+    def unknown_words(self, mover: MovementClass) -> Iterator[UnknownWord]:
+        """Yield the words of a class that name nothing on the map."""
+        kinds = self.kinds | {ROAD}
+        for choice in mover.words:
+            thing, known = ("ground, tag or place", self.words) if choice.word else ("tag", self.tags)
+            thing, known = ("district", self.districts) if choice.district else (thing, known)
+            if choice.ref and choice.ref.name not in known:
+                yield UnknownWord(choice.ref, thing, known)
+        for ref in mover.along:
+            if ref.name not in kinds:
+                yield UnknownWord(ref, "kind of road", kinds)
+        for ref, _ in mover.costs:
+            if ref.name not in kinds and ref.name not in self.words:
+                yield UnknownWord(ref, "ground, tag, place or kind of road", self.words | kinds)
+
+    def area(self, place: int) -> int:
+        """Return the number of the area that a place is or is a part of."""
+        whole = self.places[place].whole
+        return place if whole is None else whole
+
+    def is_chosen(self, place: int, words: Collection[GroundWord]) -> bool:
+        """Whether one of several choices chooses a place; a part has the tags and the district of its area too."""
+        own, area = self.places[place], self.places[self.area(place)]
+        names, tags = (own.id, area.id), (*own.tags, *area.tags)
+        districts = {area.district, *((area.id,) if own is not area else ())}
+        return any(word.chooses(names, own.ground, tags, districts) for word in words)
+
+    def enters(self, mover: MovementClass, place: int) -> bool:
+        """Whether a class may be on a place."""
+        return self.is_chosen(place, mover.on) and not self.is_chosen(place, mover.never)
+
+    def cost(self, mover: MovementClass, kind: str, cost: int, end: int) -> int:
+        """Return what a move costs a class: what its `costs` say of the road, or of the place it enters, or `cost`."""
+        if not mover.costs:
+            return cost
+        said = {ref.name: own for ref, own in mover.costs}
+        place, area = self.places[end], self.places[self.area(end)]
+        known = (kind, place.id, area.id, *place.tags, *area.tags, place.ground)
+        return next((said[name] for name in known if name in said), cost)

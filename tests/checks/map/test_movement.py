@@ -1,0 +1,117 @@
+"""Movement classes: requirements for them, and each error once, where it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.expectation import Expect
+
+MAP = """
+    kind: area-map
+    movement:
+      army: {on: land, along: [road, land]}
+      fleet: {on: [sea, coast], along: [road, sea]}
+    closures: {storm: {lies-on: [Gulf]}, snow: {lies-on: [Hill]}}
+    areas:
+      Gate: {tags: [coast, start]}
+      Hill: {}
+      Isle: {tags: [coast], parts: {east: {}, west: {}}}
+      Gulf: {ground: sea}
+      Bay: {ground: sea}
+    roads:
+      - {from: Gate, to: Hill, kind: land}
+      - {from: Hill, to: Isle, kind: land}
+      - Gate -- Gulf
+      - {from: Gulf, to: Isle/east, kind: sea}
+      - {from: Isle/west, to: Bay, kind: sea}
+      - Gulf -- Bay
+    requirements:
+"""
+
+
+@pytest.mark.parametrize(
+    ("requirement", "message"),
+    [
+        ("{for: army, reach: {from: Gate, to: Gulf}}", "it asks nothing: no 'army' may be on 'Gulf'"),
+        ("{for: army, reach: {from: Gate, to: Isle/east}}", "it asks nothing: no 'army' may be on 'Isle/east'"),
+        ("{for: fleet, reach: {from: {tag: start}, to: Hill}}", "it asks nothing: no 'fleet' may be on 'Hill'"),
+        ("{distance: {from: Gate, to: Isle/east, is: 2}}", "only a movement class tells apart 'Isle/east'"),
+        ("{for: army, no-crossing: true}", "how roads are drawn is the same for every class"),
+        ("{for: army, connected: true, with: {storm: 1}}", "no 'storm' fits where 'army' may be"),
+    ],
+)
+def test_requirement_that_asks_a_class_of_what_it_has_not(expect: Expect, requirement: str, message: str) -> None:
+    report = expect(f"{MAP}      - {requirement}   #! empty-requirement\n")
+    assert message in report.findings[0].message
+
+
+def test_broken_requirement_names_the_class(expect: Expect) -> None:
+    report = expect(f"{MAP}      - {{for: [army, fleet], survives: {{closed: 1}}}}   #! broken-requirement\n")
+    assert report.findings[0].message.startswith("'survives': for 'army': ")
+    report = expect(
+        f"{MAP}      - {{name: near, for: [army, fleet], distance: {{from: Gate, to: Isle, at-most: 2}}}}\n"
+        "      - {name: far, for: fleet, distance: {from: Isle/east, to: Isle/west, at-most: 2}}"
+        "   #! broken-requirement\n"
+    )
+    (finding,) = report.findings
+    assert finding.message.startswith(
+        "'far': for 'fleet': 'Isle/east' to 'Isle/west' takes 3 moves, expected at most 2"
+    )
+    assert finding.message.endswith(": Isle/east – Gulf – Bay – Isle/west")
+    assert [proof.detail.count("for '") for _, proof in report.proofs] == [2, 1]
+
+
+def test_repair_for_a_class_is_a_road_of_its_kind(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        movement: {cart: {along: paved}}
+        areas:
+          A: {at: [20, 20]}   #! dead-end
+          B: {at: [60, 20]}
+          C: {at: [20, 60]}   #! dead-end
+          D: {at: [60, 60]}
+        roads:
+          - {from: A, to: B, kind: paved}
+          - {from: B, to: D, kind: paved}
+          - {from: D, to: C, kind: paved}
+        requirements:
+          - {for: cart, distance: {from: A, to: C, at-most: 1}}   #! broken-requirement
+          - {for: cart, connected: true}
+    """)
+    hint = next(finding.hint for finding in report.findings if finding.code == "broken-requirement")
+    assert hint == "add the road 'A -- C' of the kind 'paved' (tried: it holds then)"
+
+
+def test_unknown_word_is_the_only_finding_of_its_class(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        movement:
+          army: {on: land}
+          fleet: {on: [sae, coast], along: fery}   #! unknown-ground, unknown-ground
+          both: {by: [army, navy]}   #! unknown-class
+          all: {by: [both, army]}   #! unknown-class
+        areas: {A: {tags: [coast]}, B: {}, C: {ground: sea}}
+        roads:
+          - A -- B -- C -- A
+          - {from: A, to: C, kind: ferry}
+        requirements:
+          - {for: fleet, connected: true}
+          - {for: both, reach: {from: A, to: C}}
+    """)
+    hints = [finding.hint for finding in report.findings if finding.code == "unknown-ground"]
+    assert hints == ["did you mean 'sea'?", "did you mean 'ferry'?"]
+
+
+def test_place_for_nobody_is_told_once_with_its_roads(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        movement: {army: {on: land}}
+        areas: {A: {}, B: {}, C: {ground: waste}, D: {ground: lake}}   #! unentered-place
+        roads:
+          - A -- B
+          - B -- D -- A
+          - B -- C -- A
+    """)
