@@ -255,7 +255,7 @@ def _scales(drawn: AnyMap, part: BoundingBox, place: AlignedBox) -> tuple[float,
 
 def _open_icons(drawn: AnyMap, style: MapStyle, look: Look) -> None:
     """Open the files of the icons of a map, so that checks, which leave maps blank, find those that cannot be drawn."""
-    for ref in (*drawn.icons, *(mark.icon for mark in style.marks if mark.icon)):
+    for ref in (*drawn.icons, *style.icons):
         if ref.name in look.icons and look.icons[ref.name].file:
             look.icon(ref.name, 0.0, 0.0, 1.0)
 
