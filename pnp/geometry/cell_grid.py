@@ -118,6 +118,11 @@ class CellGrid(Struct, frozen=True):
             case "square":
                 return self.pitch / 2, self.pitch / 2
 
+    @property
+    def outline(self) -> tuple[Spot, ...]:
+        """The corners of a cell around (0, 0), clockwise, in millimetres."""
+        return tuple(map(self.at, CORNERS[self.shape]))
+
     def node(self, cell: Cell) -> Cell:
         """Return the centre of a cell in units of the lattice; cell (0, 0), not shifted, touches both axes."""
         (column, row), shift = cell, int(self.is_shifted(cell))

@@ -38,7 +38,7 @@ SEALED = 0.2
 LANDING = 1.2
 """How far the line of a strait reaches over the coast."""
 
-DARKER, RICHER = 0.8, 2.0
+DARKER, RICHER = 0.8, 1.6
 """The lightness and the saturation of the band inside the edge of a district, as shares of those of its ground."""
 
 TICK, TICKS = 0.45, 2.1
@@ -216,7 +216,8 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         if all(area.ground in ("sea", "lake") for area in areas):
             return "sea-border", self.style.waters
         districts = [area.district.name if area.district else "" for area in areas]
-        if self.style.district and districts[0] != districts[1]:
+        dry = all(area.ground == "land" for area in areas)
+        if self.style.district and dry and districts[0] != districts[1]:
             return "district-border", self.style.district
         return "frontier", self.style.look("frontier")
 
@@ -254,6 +255,11 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         found = (self._row(area) for area in self.areas.values() if area.ground not in ("lake", "waste"))
         return tuple(row for row in found if row)
 
+    @cached_property
+    def _symbols(self) -> Mapping[str, float]:
+        """The reach of the symbols of places."""
+        return {spot.area.id: spot.reach for spot in self.canvas.plan.spots if spot.radius}
+
     def _row(self, area: Area) -> SlotRow | None:
         mark, slots = self.style.mark(area.tags), self.style.slots
         sizes = [(mark.size, True)] if mark else []
@@ -266,7 +272,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         for scale in (1.0, 0.85, 0.7, 0.55):
             for columns in dict.fromkeys((len(sizes), (len(sizes) + 1) // 2)):
                 placed = _arranged([(size * scale, marks) for size, marks in sizes], columns)
-                at = _free_place(placed, middle, inside)
+                at = _free_place(placed, middle, inside, self._symbols.get(area.id, 0.0))
                 if at:
                     return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, marks) for (x, y), size, marks in placed))
         return None
@@ -304,7 +310,7 @@ def deepened(colour: Colour) -> Colour:
     """Return a darker and richer colour of the same hue."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, light, rich = colorsys.rgb_to_hls(red, green, blue)
-    channels = colorsys.hls_to_rgb(hue, light * DARKER, min(0.6, rich * RICHER) if light < 0.95 else rich)
+    channels = colorsys.hls_to_rgb(hue, light * DARKER, min(0.55, rich * RICHER) if light < 0.95 else rich)
     return "#" + "".join(f"{round(255 * channel):02X}" for channel in channels)
 
 
@@ -373,16 +379,23 @@ def _arranged(sizes: Sequence[tuple[float, bool]], columns: int) -> list[tuple[P
     return placed
 
 
-def _free_place(placed: Sequence[tuple[Point, float, bool]], middle: Point, inside: PreparedShape) -> Point | None:
-    """Return the place near the middle, rather below it, at which all items are inside; None if there is none."""
+def _free_place(
+    placed: Sequence[tuple[Point, float, bool]], middle: Point, inside: PreparedShape, clear: float
+) -> Point | None:
+    """Return the place near the middle, rather below it, at which all items are inside; None if there is none.
+
+    Items keep `clear` of the middle.
+    """
     wide = max(abs(x) + size / 2 for (x, _), size, _ in placed)
     tall = max(abs(y) + size / 2 for (_, y), size, _ in placed)
     ring = rectangle(-wide - 0.5, -tall - 0.5, 2 * wide + 1, 2 * tall + 1)
     outline = [point for a, b in edges(ring) for point in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
-    below = tall + 0.6
+    below = tall + 0.6 + clear
     offsets = [(0.0, below), *((dx * 2.5, below + dy * 2.5) for dx in range(-4, 5) for dy in range(-6, 5))]
     for dx, dy in sorted(offsets, key=lambda each: (math.hypot(each[0], each[1] - below), each)):
         at = middle[0] + dx, middle[1] + dy
+        if clear and math.hypot(max(0.0, abs(dx) - wide), max(0.0, abs(dy) - tall)) < clear:
+            continue
         if all(inside.holds((at[0] + x, at[1] + y)) for x, y in outline):
             return at
     return None

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
 from pnp.model.maps.cell_picture import (
-    CellGround,
     CellPicture,
+    LetterGround,
     PictureCell,
     TerrainKind,
     ground_with_tags,
@@ -299,7 +299,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
     pitch = root["pitch"].number if "pitch" in root else PITCH
     grid = CellGrid(shape, pitch, odd)  # type: ignore[arg-type]  # the schema has said so
     picture = _picture(root, grid)
-    legend = {key.text: CellGround.read(value) for key, value in root.entries("legend")}
+    legend = {key.text: LetterGround.read(value) for key, value in root.entries("legend")}
     strange = tuple(cell for cell in picture.cells if cell.letter and cell.letter not in legend)
     places = tuple(
         read_record(NamedCell, value, id=key.text, span=key.span, label=value.text_of("label", key.text),
@@ -374,7 +374,7 @@ def _names(root: Node) -> CellNames:
 
 def _cells(
     picture: CellPicture,
-    legend: Mapping[str, CellGround],
+    legend: Mapping[str, LetterGround],
     terrains: Mapping[str, TerrainKind],
     places: Iterable[NamedCell],
     names: CellNames,
@@ -404,10 +404,10 @@ def _cells(
     return tuple(cells), tuple(outside), tuple(again)
 
 
-_NOTHING = CellGround(None)
+_NOTHING = LetterGround(None)
 
 
-def _cell(number: str, each: PictureCell, ground: CellGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
+def _cell(number: str, each: PictureCell, ground: LetterGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
     """Return a cell; its tags are those of its letter and those of its place."""
     tags = (*ground.tags, *(place.tags if place else ()))
     district = (place.district if place else None) or ground.district
