@@ -272,10 +272,17 @@ def map_lettering(
     if here not in studio.lettering:
         labels, crowded = 0, tuple[CrowdedLabel, ...]()
         others = sum(each.labels for each in studio.lettering.values())
-        if drawn.kind == "area-map" and min(width, height) >= LEGIBLE and len(drawn.areas) + others <= LABELS:
+        if min(width, height) < LEGIBLE:
+            pass
+        elif drawn.kind == "area-map" and len(drawn.areas) + others <= LABELS:
             from pnp.draw.maps.area_map import crowded_labels
 
             labels, crowded = len(drawn.areas), crowded_labels(drawn, style, studio.look, width, height)
+        elif drawn.kind == "grid-map":
+            from pnp.draw.maps.grid_map import crowded_names
+
+            labels = sum(1 for cell in drawn.cells if cell.place)
+            crowded = crowded_names(drawn, style, studio.look, width, height) if labels + others <= LABELS else ()
         studio.lettering[here] = Lettering(f"{name} at {width:.0f} × {height:.0f} mm", (), labels, crowded)
     keys = (always, here) if studio.lettering[here].crowded else (always,)
     return {key: studio.lettering[key] for key in keys}
