@@ -329,7 +329,7 @@ def placed_names(board: CellBoard) -> tuple[PlacedLabel, ...]:
     if style is None or not named:
         return ()
     pitch, edge = board.grid.pitch, pen(board.paint("cell-rim"), 0.2)
-    look = LabelLook(plate=board.paint("place"), line=edge, margin=0.2 * style.em, corner=style.em)
+    look = LabelLook(plate=board.paint("place"), line=edge, margin=0.28 * style.em, corner=style.em)
     off = max(0.3 * pitch - GAP - 0.6 * style.em, 0.5)
     icon = board.manner.icon * pitch / 2
     labels = []
