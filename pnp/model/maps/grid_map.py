@@ -145,6 +145,24 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         return tuple((road, tuple(self.numbers[at] for at in cells if at in self.numbers)) for road, cells in passed)
 
     @cached_property
+    def broken_roads(self) -> tuple[tuple[CellRoad, tuple[int, int] | None], ...]:
+        """The roads that lead over a gap in the map, and those through a closed side, with the two cells there."""
+        index = {name: self.cells[number].at for name, number in self.index.items()}
+        found: list[tuple[CellRoad, tuple[int, int] | None]] = []
+        for road in self.roads:
+            passed = road.cells(index, self.grid)
+            if any(cell not in self.numbers for cell in passed):
+                found.append((road, None))
+                continue
+            for pair in pairwise(self.numbers[cell] for cell in passed):
+                side = self.grid.shared_side(self.cells[pair[0]].at, self.cells[pair[1]].at)
+                described = None if side is None else self.survey.by_cell.get((pair[0], side))
+                if described and described.kind.closed:
+                    found.append((road, pair))
+                    break
+        return tuple(found)
+
+    @cached_property
     def road_costs(self) -> dict[tuple[int, int], int]:
         """What a step from a cell to a neighbour costs along a road; the least of several roads."""
         found: dict[tuple[int, int], int] = {}
