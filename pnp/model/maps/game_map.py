@@ -359,6 +359,7 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     height: float = 0.0
     districts: tuple[District, ...] = ()
     requirements: tuple[Requirement, ...] = ()
+    legal: tuple[Requirement, ...] = ()  # conditions: a setup that breaks one does not count
     keeps: tuple[Ref, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     closures: tuple[Closure, ...] = ()
@@ -451,6 +452,7 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
         "height": height,
         "districts": tuple(read_district(*item) for item in root.entries("districts")),
         "closures": tuple(Closure.read(*item) for item in root.entries("closures")),
+        "legal": tuple(map(Requirement.read, root.list("legal"))),
         "movement": read_movement(root),
         "damaged": damaged,
     }
