@@ -181,8 +181,9 @@ def _walks(table: Table, names: dict[str, int], witness: Witness, body: Data) ->
     here = set(table.board.states(path[0]))
     steps = []
     for before, place in pairwise(path):
-        step = 1 if in_moves(body) else table.board.costs.get((before, place), 1)
-        steps += [step] if table.board.places[place].stop else []
+        entering = int(table.board.places[place].stop)
+        step = entering if in_moves(body) else table.board.costs.get((before, place), entering)
+        steps += [step] if step else []
         inside = set(table.board.states(place))
         ahead = {end for state in here for end in table.after[state] if end in inside}
         more = {end for state in ahead for end in table.after[state] if end in inside}
