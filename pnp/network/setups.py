@@ -39,11 +39,6 @@ class Choices(Struct, frozen=True):
     total: int
 
     @property
-    def legal(self) -> tuple[Requirement, ...]:
-        """The conditions that a setup must fulfil to count."""
-        return self.lowered.legal
-
-    @property
     def laid(self) -> bool:
         """Whether closures are laid."""
         return bool(self.stock_on(self.lowered.network).supplies)
@@ -123,7 +118,7 @@ class SetupCount:
             stock = self.choices.stock_on(network)
             for setup in stock.setups():
                 self.judge(LaidOut(arrangement, setup, stock), arrangement.alike)
-                if self.found.unknown or (only_example and self.found.example and not self.choices.legal):
+                if self.found.unknown or (only_example and self.found.example and not self.choices.lowered.legal):
                     return
 
     def sweep(self) -> bool:
@@ -136,7 +131,7 @@ class SetupCount:
         """
         arrangements, found = self.choices.lowered.arrangements, self.found
         own = self.requirement.demand in ("isolation", "survives")  # they lay closures in each arrangement
-        if arrangements is None or own or self.choices.laid or self.choices.legal:
+        if arrangements is None or own or self.choices.laid or self.choices.lowered.legal:
             return False
         swept = arrangements.search(replace(self.requirement, some=False, share=None), self.budget)
         if swept is None or swept.followed < arrangements.total or not swept.joined:
@@ -158,7 +153,7 @@ class SetupCount:
             self.budget.spend(SETUP_STEPS * network.size)
             network = without(network, [closing.option for closing in setup.closures])
         self.budget.spend(network.size)
-        if any(self._look(condition, network).holds is False for condition in self.choices.legal):
+        if any(self._look(condition, network).holds is False for condition in self.choices.lowered.legal):
             self.found.illegal += alike
             return
         self.found.add(setup, self._look(self.inner, network), alike, self._is_real(network))
