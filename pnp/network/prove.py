@@ -6,7 +6,7 @@ of the requirements: a value that one requirement computes and another takes fro
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import combinations, islice
 
 from msgspec.structs import replace
 
@@ -234,13 +234,22 @@ def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | N
     return None
 
 
+MOST_GROUPED = 30
+"""Maximum number of tiles of which each two are looked at."""
+
+
 def _tables(requirement: Requirement, lowered: Lowered) -> list[list[Network]]:
-    """Return groups of parts that may be on the table together; if any tile may be laid, the parts are single tiles."""
+    """Return groups of parts that may be on the table together: all of them if three tiles or more are laid.
+
+    A start, another start and a goal may need three tiles; of fewer, each choice is a group.
+    """
     arrangements = lowered.arrangements if requirement.every_setup else None
     parts = arrangements.parts if arrangements else None
     if arrangements is None or parts is None:
         return [[lowered.network]]
-    tables = [[part] for part in parts] if arrangements.together == 1 else [list(parts)]
+    if arrangements.together == 1 or (arrangements.together == 2 and len(parts) <= MOST_GROUPED):
+        return [list(group) for group in combinations(parts, arrangements.together)]
+    tables = [list(parts)]
     plain = [part for part in parts if not part.tagged(START)]
     if sides(requirement)[0] == STARTS and arrangements.together <= len(plain) < len(parts):
         tables.append(plain)  # a city without tagged starts, in which every place is a start

@@ -157,3 +157,18 @@ def test_a_short_bend_is_no_street_along_the_edge(way: str, told: list[str], tmp
     text = f"kind: tile-map\ntile: 100\ncity: {{rows: 1, columns: 1}}\ntiles:\n  Market: {{streets: {streets}}}\n"
     found = report_on(write(tmp_path, text)).findings
     assert [each.message for each in found if each.code == "street-along-edge"] == told
+
+
+def test_starts_of_tiles_that_never_lie_together_are_not_compared(expect: Expect) -> None:
+    """Where one tile is laid, an untagged tile starts on each of its places, but not on those of another one."""
+    expect("""
+        kind: tile-map
+        tile: 60
+        city: {rows: 1, columns: 1}
+        tiles:
+          Pier: {spaces: {a: {at: [5, 8]}}, sites: {Gate: {by: a}}}
+          Market: {streets: {Row: west 42 -- east 42}}
+          Quay: {streets: {Row: west 42 -- east 42}, spaces: {Row 1: {tags: [start]}}}
+        requirements:
+          - {fair-starts: {to: [Pier a, Gate], at-most: 0.1}, in: every setup}   #! empty-requirement
+    """)
