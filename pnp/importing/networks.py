@@ -30,8 +30,8 @@ from pnp.source import read_table
 MOST_AREAS, MOST_ROADS = 10_000, 20_000
 """Maximum number of areas and roads of an imported map."""
 
-MOST_COST = 1_000
-"""Greatest cost of a road."""
+MOST_COST, MOST_SPACES = 1_000, 30
+"""Greatest cost of a road, and greatest number of its spaces."""
 
 PER_AREA = 900
 """Square millimetres of the map for each area."""
@@ -152,6 +152,7 @@ KEYS = {
     "name": re.compile(r"(name|label|route|title)"),
     "kind": re.compile(r"(kind|type|mode|transport)"),
     "colour": re.compile(r"(colou?r)"),
+    "spaces": re.compile(r"(spaces|trains|slots)"),
     "one-way": re.compile(r"(one[ _-]?way|directed)"),
 }
 YES = frozenset(("yes", "true", "1", "x", "y", "ja", "directed", "->", "one-way"))
@@ -242,12 +243,13 @@ def _keys(values: Mapping[str, str], where: str, losses: Losses) -> tuple[dict[s
     for key in ("name", "kind", "colour"):
         if values.get(key):
             found[key] = values[key][:LONGEST_WORD].strip()
-    if values.get("cost"):
-        cost = number(values["cost"])
-        if cost is None or cost != int(cost) or not 1 <= cost <= MOST_COST:
-            losses.add(f"costs that are no whole number from 1 to {MOST_COST:,}", where)
-        else:
-            found["cost"] = int(cost)
+    for key, most in (("cost", MOST_COST), ("spaces", MOST_SPACES)):
+        if values.get(key):
+            whole = number(values[key])
+            if whole is None or whole != int(whole) or not 1 <= whole <= most:
+                losses.add(f"{key} that is no whole number from 1 to {most:,}", where)
+            else:
+                found[key] = int(whole)
     return found, values.get("one-way", "").casefold() in YES
 
 

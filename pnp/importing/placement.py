@@ -63,8 +63,10 @@ def place_map(area_map: AreaMap, size: Point | None = None, again: bool = False)
     if len(fixed) == len(areas):
         raise PlacementError("every area has a position; place all of them again with --again")
     width, height = size or ((area_map.width, area_map.height) if area_map.width else _proposed(len(areas), fixed))
-    edges = _edges(area_map)
-    placed = place_nodes(SpringGraph(len(areas), edges), (width, height), fixed)
+    roads = _edges(area_map)
+    edges, source = tuple(roads), area_map.outlines
+    coast = source.coast if source and source.grow else ()
+    placed = place_nodes(SpringGraph(len(areas), edges, tuple(roads.values())), (width, height), fixed, coast)
     step = 1 if min(width, height) > 100 else 10
     points = tuple(
         fixed.get(number) or (round(x * step) / step, round(y * step) / step)
@@ -85,11 +87,20 @@ def place_map(area_map: AreaMap, size: Point | None = None, again: bool = False)
     )
 
 
-def _edges(area_map: AreaMap) -> tuple[tuple[int, int], ...]:
-    """Return the roads between two areas, each once, by the numbers of the areas."""
+def _edges(area_map: AreaMap) -> dict[tuple[int, int], float]:
+    """Return the roads, each once, by the numbers of the areas that it joins, with the length that it should have.
+
+    That is in proportion to its spaces, 1 on a map without spaces. Roads round the edge of the map do not count.
+    """
     numbers = {area.id: number for number, area in enumerate(area_map.areas)}
-    ends = ((numbers.get(road.start.name), numbers.get(road.end.name)) for road in area_map.roads)
-    return tuple(dict.fromkeys((min(a, b), max(a, b)) for a, b in ends if a is not None and b is not None and a != b))
+    spaces = [road.spaces for road in area_map.roads if road.spaces]
+    usual = total(map(float, spaces)) / len(spaces) if spaces else 1.0
+    found: dict[tuple[int, int], float] = {}
+    for road in area_map.roads:
+        start, end = numbers.get(road.start.name), numbers.get(road.end.name)
+        if start is not None and end is not None and start != end and not road.wraps:
+            found.setdefault((min(start, end), max(start, end)), max(0.4, (road.spaces or usual) / usual))
+    return found
 
 
 def _proposed(areas: int, fixed: Mapping[int, Point]) -> tuple[float, float]:

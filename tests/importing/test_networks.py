@@ -65,7 +65,7 @@ def test_a_table_of_roads(tmp_path: Path) -> None:
     ]
     assert found.lost == (
         "columns ('notes')",
-        "costs that are no whole number from 1 to 1,000 (row 4)",
+        "cost that is no whole number from 1 to 1,000 (row 4)",
         "roads from a place to itself (row 5)",
         "rows without a start (row 7)",
         "roads that are listed twice ('Ford' to 'Mill')",

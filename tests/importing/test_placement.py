@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from pathlib import Path
 
 import pytest
 
+from pnp.geometry.untangling import is_inside
 from pnp.importing.placement import PlacementError, place_map, with_positions
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -103,3 +105,27 @@ def test_a_map_without_a_size_gets_one_that_suits_it(tmp_path: Path, areas: int,
     roads = " -- ".join(f"N{number}" for number in range(areas))
     placed = place_map(read(tmp_path, f"kind: area-map\nareas: {{{names}}}\nroads: [{roads}]\n"))
     assert (placed.map.width, placed.map.height) == size
+
+
+def test_roads_with_more_spaces_are_longer_and_those_round_the_edge_do_not_count(tmp_path: Path) -> None:
+    roads = "[{from: A, to: B, spaces: 6}, {from: B, to: C, spaces: 2}, {from: C, to: D, spaces: 2}, D -- E -- F]"
+    text = f"kind: area-map\nareas: {{A: , B: , C: , D: , E: , F: }}\nroads: {roads}\n"
+    at = {area.id: area.at for area in place_map(read(tmp_path, text)).map.areas}
+    lengths = [dist(at[start] or (0, 0), at[end] or (0, 0)) for start, end in ("AB", "BC", "CD")]
+    assert lengths[0] > 2 * max(lengths[1:])
+    wrapped = text.replace("D -- E -- F]", "D -- E -- F, {from: A, to: F, wraps: west}]")
+    assert place_map(read(tmp_path, wrapped)).positions == place_map(read(tmp_path, text)).positions
+
+
+def test_areas_whose_outlines_grow_are_placed_inside_the_coast(tmp_path: Path) -> None:
+    coast = "[[20, 20], [170, 20], [170, 60], [80, 60], [80, 120], [20, 120]]"
+    text = f"""\
+kind: area-map
+size: 190 x 130
+outlines: {{grow: true, coast: {coast}}}
+adjacency: drawn
+areas: {{A: , B: , C: , D: , E: , F: , G: }}
+roads: [{{from: A, to: B, kind: strait}}, B -- C -- D -- E -- F -- G]
+"""
+    shape = ((20, 20), (170, 20), (170, 60), (80, 60), (80, 120), (20, 120))
+    assert all(is_inside(point, shape) for point in place_map(read(tmp_path, text)).positions.values())
