@@ -162,6 +162,16 @@ def faces(gallery: Path) -> None:
         save(ImageOps.expand(picture.resize((width, height), Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")
 
 
+def styles(gallery: Path) -> None:
+    """The picture of the page on map styles: one map in six of them, two in a row."""
+    maps = []
+    for number in range(1, 7):
+        picture = Image.open(gallery / "png" / "charts" / f"{number}-front.png").convert("RGB")
+        height = round(picture.height * 640 / picture.width)
+        maps.append(ImageOps.expand(picture.resize((640, height), Image.Resampling.LANCZOS), 1, EDGE))
+    save(column([row(maps[at : at + 2], 12) for at in range(0, len(maps), 2)], 0), "map-styles.png")
+
+
 def drawing(file: Path, height: int) -> Image.Image:
     """An SVG file on paper, so high."""
     text = file.read_text(encoding="utf-8")
@@ -237,6 +247,7 @@ def main(output: Path) -> None:
         faces(output / "gallery")
         generated(output / "gallery")
         features(output / "gallery")
+        styles(output / "gallery")
     if (output / "potions").is_dir():
         bring(output / "potions")
     if (output / "strand").is_dir():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "new", "place", "rulebook")
+COMMANDS = ("build", "calibrate", "check", "explain", "import", "inspect", "list", "new", "place", "rulebook")
 
 USAGE, FAULT = 2, 3
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.loader.component_tables import SharedTable, with_tables
-from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
+from pnp.loader.rules import BAD_OUTLINES, DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
 from pnp.messages import did_you_mean, shown
 from pnp.model.component import Component
@@ -75,10 +75,33 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
     return icons.with_files(files)
 
 
+def with_outlines(game_map: AnyMap, place: NamedFolder, reader: Reader) -> AnyMap:
+    """Return the map with the outlines in the file that it names; damaged if they cannot be read."""
+    source = game_map.outlines if game_map.kind == "area-map" else None
+    if game_map.kind != "area-map" or source is None or source.file is None:
+        return game_map
+    from pnp.loader.outline_files import OutlinesRefusedError, with_drawn_outlines
+
+    name, span = source.file.name, source.file.span
+    content = reader.disk.file(place.folder, name, span)
+    if isinstance(content, Finding):
+        reader.note(content)
+        return replace(game_map, damaged=True)
+    try:
+        return with_drawn_outlines(game_map, source, content, name)
+    except OutlinesRefusedError as refused:
+        at = "" if refused.line == 1 else f", line {refused.line}"
+        message = f"the outlines in {shown(name)}{at} cannot be used: {refused.message}"
+        reader.report(BAD_OUTLINES, span, message, refused.hint)
+        return replace(game_map, damaged=True)
+
+
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
     """Return the content of a document with what it takes from other files: tables, or a folder of icons."""
     if isinstance(content, Component):
         return with_tables(content, document, place, reader)
+    if isinstance(content, GameMap):
+        return with_outlines(content, place, reader)
     return with_folder(content, place, reader) if isinstance(content, IconSet) else content
 
 
@@ -103,6 +126,9 @@ READERS = {
 """The modules that read each kind of document of a pack or a kit; each is imported when the first such document is
 read.
 """
+
+STYLE = "map-style"
+"""The kind of documents that say how maps are drawn."""
 
 
 class NamedFolder(Struct, frozen=True):
@@ -265,7 +291,7 @@ class Reader:
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
                 names[alike] = file.name
-            if read and read.kind in MAP_KINDS:
+            if read and read.kind in (*MAP_KINDS, STYLE):
                 read = self._whole(read, name)
             if read and read.kind == "theme" and not self._may_have_theme(file):
                 read = None
@@ -302,14 +328,14 @@ class Reader:
         return replace(template, width=template.width * MM_PER_INCH, height=template.height * MM_PER_INCH)
 
     def _whole(self, read: Read, name: str) -> Read | None:
-        """Return the map merged over the one that it extends.
+        """Return the map or map style merged over the one that it extends.
 
         If that is impossible, return None and add a finding.
         """
         base = read.root.get("extends")
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
-            root = Overlay.of(read.root, below.root) if below else read.root
+            root = Overlay.of(read.root, below.root, deep=read.kind == STYLE) if below else read.root
             if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
                 self.lost.add(read.kind)
                 return None
@@ -318,10 +344,12 @@ class Reader:
         self.lost.add(read.kind)
         if below:
             message = f"a {read.kind} can't extend '{base.text}', which is a {below.kind}"
-            self.report(UNKNOWN_MAP_BASE, base.span, message, "extend a map of the same kind")
+            self.report(UNKNOWN_MAP_BASE, base.span, message, f"extend another {read.kind}")
         elif not (self.names_incomplete or base.text in self.unread):
-            hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
-            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
+            noun = "map style" if read.kind == STYLE else "map"
+            known = [name for name, each in self.maps.items() if (each.kind == STYLE) == (read.kind == STYLE)]
+            hint = did_you_mean(base.text, known) or f"list the {noun} that it extends before it"
+            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no {noun} '{base.text}' before this one", hint)
         return None
 
     def _may_have_theme(self, file: Ref) -> bool:

@@ -302,10 +302,11 @@ UNKNOWN_MAP_BASE = Rule(
     "unknown-map-base",
     ERROR,
     """
-    A map extends one that does not exist, or one of another kind.
+    A map or a map style extends one that does not exist, or one of another kind.
 
-    A map that `extends` another inherits everything from it and overrides the keys that it repeats. The other map has
-    the same kind, and comes earlier in the list of documents, so that no map extends itself.
+    A map that `extends` another inherits everything from it and overrides the keys that it repeats; a map style also
+    inherits the keys inside of those. The other one has the same kind, and comes earlier in the list of documents or
+    from a kit, so that none extends itself.
 
     Fix: correct the name, or list the extended map first.
 
@@ -342,6 +343,52 @@ UNKNOWN_MAP_BASE = Rule(
         kind: area-map
         extends: town
         name: The town at night
+    """,
+)
+
+BAD_OUTLINES = Rule(
+    "bad-outlines",
+    ERROR,
+    """
+    The outlines of a map cannot be read from their file.
+
+    A file of outlines is an SVG with a viewBox, whose closed paths are named by label, title or id, or a GeoJSON file
+    with polygons, each with its name in a property. It is stretched over the map or fitted into it, so the map has a
+    size.
+
+    Fix: correct the `layer`, the `name` of the property or the `projection`, or save the file again.
+
+    Bad:
+        # file: isles.yaml
+        kind: area-map
+        size: 60 x 40
+        outlines: {file: isles.geojson, name: NAME}
+        areas: {Ness: {}, Wold: {}, Fen: {}}
+        roads: [Ness -- Wold -- Fen -- Ness]
+        # file: isles.geojson
+        {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"name": "Ness"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Wold"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[3, 0], [6, 0], [6, 2], [3, 2], [3, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Fen"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 2], [6, 2], [6, 4], [0, 4], [0, 2]]]}}]}
+
+    Good:
+        # file: isles.yaml
+        kind: area-map
+        size: 60 x 40
+        outlines: {file: isles.geojson, name: name}
+        areas: {Ness: {}, Wold: {}, Fen: {}}
+        roads: [Ness -- Wold -- Fen -- Ness]
+        # file: isles.geojson
+        {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"name": "Ness"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Wold"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[3, 0], [6, 0], [6, 2], [3, 2], [3, 0]]]}},
+        {"type": "Feature", "properties": {"name": "Fen"}, "geometry": {"type": "Polygon",
+         "coordinates": [[[0, 2], [6, 2], [6, 4], [0, 4], [0, 2]]]}}]}
     """,
 )
 
@@ -389,5 +436,6 @@ LOAD_RULES = (
     MISSING_MANIFEST,
     UNKNOWN_REQUIREMENTS,
     UNKNOWN_MAP_BASE,
+    BAD_OUTLINES,
     MISSING_TRANSLATION,
 )

@@ -335,9 +335,11 @@ def lay_out(game_map: AnyMap) -> Layout:
     roads: tuple[Road, ...] = ()
     match game_map.kind:
         case "area-map":
-            roads = game_map.roads
+            roads = game_map.lines
             parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
-            spots = tuple(_spot(area, area.label) for area in (*game_map.places, *parts))
+            # an area of a map with outlines that has no position lacks its outline
+            shown = (area for area in game_map.places if area.at or not game_map.outlines)
+            spots = tuple(_spot(area, area.label) for area in (*shown, *parts))
         case "street-map":
             numbered = len(game_map.spaces)
             spots = tuple(

@@ -168,7 +168,7 @@ def _with_road(first: Area, second: Area, kind: Ref | None, cost: int | None) ->
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
     """Yield the pairs of places that a new road may join, nearest first."""
-    areas, limit = area_map.areas, area_map.new_roads or _longest(layout)
+    areas, limit = area_map.places, area_map.new_roads or _longest(layout)
     pairs: list[tuple[float, int, int]] = []
     for number, spot in enumerate(layout.spots[: len(areas)]):
         for other in range(number):

@@ -6,7 +6,7 @@ Entities that the file declares itself are allowed if they are short, as Illustr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 from xml.parsers import expat
 
@@ -25,6 +25,7 @@ MOST_RULES, MOST_MATCHES = 2_000, 1_000_000
 
 SIMPLER = "simplify it, or save it as PNG"
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+SVG_TEXTS = ("text", "tspan", "style", "textPath", "a", "title")
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
@@ -103,7 +104,7 @@ def read_tree(content: bytes) -> SvgTree:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PictureRefused("it is not written in UTF-8", "save it as UTF-8") from None
-    root = _SvgParser().parse(text)
+    root = _XmlParser(SVG, SVG_TEXTS, MOST_ELEMENTS).parse(text)
     if root.name != "svg":
         raise PictureRefused(f"it begins with '{root.name[:40]}', not with 'svg'", "save it as SVG")
     ids: dict[str, Element] = {}
@@ -116,10 +117,23 @@ def read_tree(content: bytes) -> SvgTree:
     return SvgTree(root, ids, tuple(_apply_styles(root, "\n".join(sheets))))
 
 
-class _SvgParser:
+def read_xml(content: bytes, texts: Container[str], most: int) -> Element:
+    """Return the root of any XML file of at most `most` elements, with the texts in elements of those names.
+
+    Nothing outside of the file is read. Names are without their namespaces. Raises PictureRefused.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PictureRefused("it is not written in UTF-8", "save it as UTF-8") from None
+    return _XmlParser(None, texts, most).parse(text)
+
+
+class _XmlParser:
     """Builds the elements of a file from the events of expat."""
 
-    def __init__(self) -> None:
+    def __init__(self, namespace: str | None, texts: Container[str], most: int) -> None:
+        self._namespace, self._texts, self._most = namespace, texts, most
         self._root: Element | None = None
         self._open: list[Element] = []
         self._count = 0
@@ -148,11 +162,11 @@ class _SvgParser:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._count += 1
-        if self._skipped or len(self._open) >= DEEPEST or self._count > MOST_ELEMENTS:
+        if self._skipped or len(self._open) >= DEEPEST or self._count > self._most:
             raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
-        named = {_bare(name, SVG): value for name, value in attributes.items()}
+        named = {_bare(name, self._namespace): value for name, value in attributes.items()}
         parent = self._open[-1] if self._open else None
-        element = Element(_bare(tag, SVG), named, parent, self._parser.CurrentLineNumber)
+        element = Element(_bare(tag, self._namespace), named, parent, self._parser.CurrentLineNumber)
         if parent:
             parent.content.append(element)
         else:
@@ -163,7 +177,7 @@ class _SvgParser:
         self._open.pop()
 
     def _text(self, text: str) -> None:
-        if self._open[-1].name in ("text", "tspan", "style", "textPath", "a"):
+        if self._open[-1].name in self._texts:
             self._open[-1].content.append(text)
 
     def _entity(self, name: str, parameter: int, value: str | None, _base: str | None, *outside: str | None) -> None:
@@ -179,10 +193,10 @@ class _SvgParser:
         raise PictureRefused("it uses an entity that it does not define", "save it again without entities")
 
 
-def _bare(name: str, namespace: str) -> str:
-    """Return the name without that namespace; names of other namespaces get a brace in front."""
+def _bare(name: str, namespace: str | None) -> str:
+    """Return the name without that namespace, or without any; names of other namespaces get a brace in front."""
     place, brace, local = name.rpartition("}")
-    return local if not brace or place == namespace else f"{{{name}"
+    return local if not brace or place == namespace or namespace is None else f"{{{name}"
 
 
 # CSS: the style of each element, from attributes, style sheets and its `style`.

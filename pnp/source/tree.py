@@ -264,24 +264,34 @@ class Overlay(Node, frozen=True, eq=False, kw_only=True):
     """The root of a document with that of another below it; each entry keeps the place where it was written.
 
     The other may be laid over a third: `written` has for each key the root of the document that writes it, so that a
-    long chain costs no more than a short one.
+    long chain costs no more than a short one. A `deep` one also lays mappings under the same key over each other; its
+    `below` is the other document.
     """
 
     written: dict[str, Node]
+    below: Node | None = None
 
     @classmethod
-    def of(cls, own: Node, base: Node) -> Overlay:
+    def of(cls, own: Node, base: Node, *, deep: bool = False) -> Overlay:
         """The root `own` laid over `base`, which may be laid over another."""
         below = base.written if isinstance(base, Overlay) else dict.fromkeys(base.mapping, base)
         homes = dict.fromkeys(own.mapping, own)
         homes.update((key, home) for key, home in below.items() if key not in homes and key not in FIRM)
-        return cls(own.value, own.file, own.mark, own.pointer, own.row, written=homes)
+        under = base if deep else None
+        return cls(own.value, own.file, own.mark, own.pointer, own.row, written=homes, below=under)
 
     def __contains__(self, key: str) -> bool:
         return key in self.written
 
     def __getitem__(self, key: str) -> Node:
-        return self.written[key][key]
+        if self.below is None or key not in self.below or key in FIRM:
+            return self.written[key][key]
+        under = self.below[key]
+        if key not in self.mapping:
+            return under
+        own = super().__getitem__(key)
+        both = isinstance(own.value, Mapping) and isinstance(under.value, Mapping)
+        return Overlay.of(own, under, deep=True) if both else own
 
     def key(self, key: str) -> Node:
         """The key itself as a node, where it was written."""
@@ -289,7 +299,7 @@ class Overlay(Node, frozen=True, eq=False, kw_only=True):
 
     def items(self) -> Iterator[tuple[Node, Node]]:
         """Yield each key and its value: the document's own entries, then the inherited ones."""
-        return ((home.key(key), home[key]) for key, home in self.written.items())
+        return ((home.key(key), self[key]) for key, home in self.written.items())
 
     def taken(self) -> Iterator[Value]:
         """Yield all inherited values and the values nested in them."""

@@ -28,7 +28,15 @@ NEEDED = {"area-map": "areas", "tile-map": "tiles", "street-map": "streets", "bl
 @cache
 def samples(kind: str) -> tuple[Data, ...]:
     """The maps of that kind among the games, in the gallery and in the documentation."""
-    return tuple(document for document in _documents() if document["kind"] == kind and NEEDED[kind] in document)
+    found = (document for document in _documents() if document["kind"] == kind and NEEDED[kind] in document)
+    return tuple(document for document in found if not _is_drawn(document))
+
+
+def _is_drawn(document: Data) -> bool:
+    """Whether an area map depends on its drawing: areas that nobody enters, and roads where outlines meet."""
+    areas = document.get("areas") or {}
+    closed = any((said or {}).get("ground") in ("lake", "waste") for said in areas.values())
+    return closed or document.get("adjacency") == "drawn"
 
 
 def _texts(value: Data) -> Data:

@@ -5,6 +5,7 @@ from pnp.checks.map.map_findings import MapReport, check_map
 from pnp.checks.map.names import AREA_MAP_CHECKS, MAP_CHECKS
 from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
+from pnp.checks.map.region import REGION_CHECKS
 from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
 from pnp.checks.map.tile import TILE_MAP_CHECKS
 
@@ -13,6 +14,7 @@ __all__ = ["CHECKS_ON_MAPS", "MapReport", "check_map"]
 CHECKS_ON_MAPS = (
     *MAP_CHECKS,
     *AREA_MAP_CHECKS,
+    *REGION_CHECKS,
     *BLOCK_MAP_CHECKS,
     *STREET_CHECKS,
     *STREET_MAP_CHECKS,

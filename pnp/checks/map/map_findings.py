@@ -140,6 +140,10 @@ def check_map(
             from pnp.checks.map.names import AREA_MAP_CHECKS
 
             look(AREA_MAP_CHECKS, game_map)
+            if game_map.outlines or game_map.regions:
+                from pnp.checks.map.region import REGION_CHECKS
+
+                look(REGION_CHECKS, game_map)
         case "block-map":
             from pnp.checks.map.block import BLOCK_MAP_CHECKS
 

@@ -12,7 +12,9 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.maps.grounds import draw_town_ground, has_town
+from pnp.draw.maps.chart import Chart, bent_ways, land_around
+from pnp.draw.maps.grounds import draw_town_ground, has_town, is_chart
+from pnp.draw.maps.labels import crowded_of
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import Canvas, TownSpot, lay_out
 from pnp.draw.town.streets import draw_streets
@@ -57,6 +59,8 @@ def crowded_labels(
         painting = _painting(Same(drawn), Same(style), Same(look), width, height)
     except UnknownNameError:  # reported where the map is drawn
         return ()
+    if painting.chart:
+        return crowded_of(painting.chart.labels.values())
     return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
 
 
@@ -64,6 +68,11 @@ def crowded_labels(
 def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], width: float, height: float) -> Painting:
     scale = shrinkage(drawn.it, style.it, width, height)
     canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width / scale, height / scale))
+    if is_chart(drawn.it, style.it):
+        if style.it.roads and style.it.roads.angles:
+            canvas = replace(canvas, plan=bent_ways(canvas.plan))
+        chart = Chart(canvas, land_around(canvas))
+        return Painting(drawn.it, canvas, {}, scale, chart)
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))
     return Painting(drawn.it, replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
@@ -76,15 +85,19 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
     canvas: Canvas
     labels: Mapping[str, Label]
     scale: float = 1.0
+    chart: Chart | None = None
 
     def place(self, spot: TownSpot, mood: Mood) -> Iterator[Item]:
-        """Yield the items of one place, in one of the moods."""
-        return draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
+        """Yield the items of one place with its label, in one of the moods."""
+        yield from draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
+        placed = self.chart.labels.get(spot.area.id) if self.chart else None
+        if placed:
+            yield from placed.drawn()
 
     @cached_property
     def ground(self) -> tuple[Item, ...]:
         """The items below the places."""
-        drawn = (*self._ground(), *self._roads())
+        drawn = (*self._ground(), *self._relief(), *self._roads())
         return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)  # empty without ground
 
     @cached_property
@@ -105,8 +118,15 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
 
     def _ground(self) -> Iterator[Item]:
         """Yield what the style draws below all else; nothing for a map with its own ground."""
-        if has_town(self.drawn, self.canvas.style):
+        if self.chart:
+            yield from self.chart.below()
+        elif has_town(self.drawn, self.canvas.style):
             yield from draw_town_ground(self.canvas)
+
+    def _relief(self) -> Iterator[Item]:
+        """Yield the drawings on the land of a chart."""
+        if self.chart:
+            yield from self.chart.relief()
 
     def _roads(self) -> Iterator[Item]:
         """Yield the roads, unless they are the streets of a town."""
@@ -117,4 +137,5 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
     def _with_places(self, mood: Mood) -> tuple[Item, ...]:
         canvas, spots = self.canvas, self.canvas.plan.spots
         shadows = place_shadows(spots, canvas.style, canvas.paint)
-        return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood))
+        above = self.chart.above() if self.chart else ()
+        return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood)), *above

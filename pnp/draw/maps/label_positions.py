@@ -24,7 +24,7 @@ from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.units import total
 
-Beside = Literal["right", "left", "above", "below"]
+LabelSide = Literal["right", "left", "above", "below"]
 
 GAP = 0.7
 """The distance between a place and its label."""
@@ -81,7 +81,7 @@ class MapLabel(Struct, frozen=True):
     rank: float = 0.0
     radius: float = 0.0
     room: float = 0.0
-    beside: Beside = "right"
+    side: LabelSide = "right"
     region: Shape = ()
     line: tuple[Point, ...] = ()
     least: float = 8.0
@@ -166,7 +166,7 @@ def _in_place(label: MapLabel) -> Iterator[LabelPosition]:
 
 def _around(label: MapLabel) -> Iterator[LabelPosition]:
     """Yield the positions around a place, in one or two lines, then smaller, then with a leader line."""
-    ways = sorted(AROUND, key=lambda name: (name != label.beside, AROUND[name][1]))
+    ways = sorted(AROUND, key=lambda name: (name != label.side, AROUND[name][1]))
     sizes = list(_sizes(label))
     for step, size in enumerate(sizes[:3]):
         for lines in (1, 2):
@@ -179,7 +179,7 @@ def _around(label: MapLabel) -> Iterator[LabelPosition]:
                 (i, j), cost = AROUND[name]
                 side, up = (i > 0.1) - (i < -0.1), (j > 0.1) - (j < -0.1)
                 at = label.at[0] + far * i + side * across, label.at[1] + far * j + up * down
-                cost = 0.0 if name == label.beside else 0.5 + cost
+                cost = 0.0 if name == label.side else 0.5 + cost
                 yield LabelPosition(cost + 3 * (lines - 1) + 5 * step, (LabelBox(at, across, down),), block, at)
     yield from _led(label, sizes[:2], 18.0, label.radius)
 

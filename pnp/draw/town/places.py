@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Literal
+from typing import Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot
+from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot, straight
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
-from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Rect, Stroke
+from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.lettering import CrowdedLabel
 from pnp.scene.typesetting.text import TextStyle
@@ -253,6 +253,11 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     places = style.lit or style.places if mood == "lit" else style.places
     if places is None:
         return
+    places = places.of(spot.area.tags)
+    if places.fill or places.shape not in ("disc", "square"):
+        fill = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else paint(mood)
+        yield from draw_symbol(places, spot.at, fill, paint("outline"))
+        return
     outline = Stroke(paint("outline"), places.outline) if places.outline else None
     radius = places.diameter / 2
     sign = canvas.sign(spot.district, "rim")
@@ -264,6 +269,51 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     yield from _icon(spot, places, label, sign, canvas)
     if label:
         yield from draw_label(label, paint)
+
+
+def draw_symbol(places: PlaceStyle, at: Point, fill: Colour, ink: Colour) -> Iterator[Item]:
+    """Yield the symbol of a place: its shape in the fill, with an outline in ink."""
+    radius = places.diameter / 2
+    edge = Stroke(ink, places.outline, join="round") if places.outline else None
+    x, y = round(at[0], 3), round(at[1], 3)
+
+    def shape(points: Iterable[Point], paint: Colour, stroke: Stroke | None = edge) -> Item:
+        return Path(straight((tuple((x + radius * u, y + radius * v) for u, v in points),)), paint, stroke)
+
+    match places.shape:
+        case "disc" | "dot" | "ring":
+            yield Ellipse(x, y, radius, radius, ink if places.shape == "dot" else fill, edge)
+            if places.shape == "ring":
+                yield Ellipse(x, y, round(0.45 * radius, 3), round(0.45 * radius, 3), ink)
+        case "square":
+            half = round(0.9 * radius, 3)
+            yield Rect(x - half, y - half, 2 * half, 2 * half, 0.0, fill, edge)
+        case "diamond":
+            yield shape(((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)), fill)
+        case "triangle":
+            yield shape(((0, -1.1), (1.05, 0.75), (-1.05, 0.75)), fill)
+        case "star":
+            turns = [(math.tau * number / 10, (1.25, 0.52)[number % 2]) for number in range(10)]
+            yield shape([(far * math.sin(turn), -far * math.cos(turn)) for turn, far in turns], fill)
+        case "cross":
+            yield shape(_CROSS, fill)
+        case "castle":
+            yield shape(_CASTLE, fill)
+            yield shape(((-0.22, 0.95), (-0.22, 0.45), (0, 0.25), (0.22, 0.45), (0.22, 0.95)), ink, None)
+        case _:
+            assert_never(places.shape)
+
+
+_ARM = ((-0.32, -1.0), (0.32, -1.0), (0.32, -0.32), (1.0, -0.32), (1.0, 0.32), (0.32, 0.32))
+_CROSS = tuple((0.75 * (u - v), 0.75 * (u + v)) for u, v in (*_ARM, *((-u, -v) for u, v in _ARM)))
+"""A cross of two diagonal bars, in units of the radius."""
+
+_CASTLE: tuple[Point, ...] = (
+    (-1.15, 0.95), (-1.15, -0.95), (-0.85, -0.95), (-0.85, -0.7), (-0.65, -0.7), (-0.65, -0.95), (-0.38, -0.95),
+    (-0.38, -0.25), (0.38, -0.25), (0.38, -0.95), (0.65, -0.95), (0.65, -0.7), (0.85, -0.7), (0.85, -0.95),
+    (1.15, -0.95), (1.15, 0.95),
+)  # fmt: skip
+"""Two towers and a wall between them, in units of the radius."""
 
 
 def _form(spot: TownSpot, radius: float, fill: Colour, outline: Stroke | None, lift: float = 0.0) -> Item:

@@ -173,6 +173,7 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
 
     spots = tuple(_spot(area, style, placed(area.at)) for area in drawn.areas if area.at)
     middle = {spot.area.id: spot.at for spot in spots}
+    middle |= {part.id: placed(part.at or area.at) for area in drawn.areas if area.at for part in area.parts}
     ways = tuple(
         Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
         for road in drawn.roads
@@ -187,8 +188,9 @@ def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
     if style.places is None:
         return TownSpot(area, at, 0.0)
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
-    radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
-    shape = core.shape if core else style.places.shape
+    places = style.places.of(area.tags)
+    radius = (places.diameter + places.outline) / 2 + (core.plate if core else 0.0)
+    shape = core.shape if core else places.shape
     return TownSpot(area, at, radius, shape == "square", core is not None)
 
 

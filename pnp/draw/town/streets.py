@@ -29,9 +29,9 @@ def draw_streets(plan: Plan, style: RoadStyle, paint: Paint) -> Iterator[Item]:
     if style.casing and plan.ways:
         yield _all([*both, *single], paint("kerb"), plan.street)
     if both:
-        yield _all(both, paint("street"), style.width)
+        yield _all(both, paint("street"), style.width, style.broken)
     if single:
-        yield _all(single, paint("one-way"), style.width)
+        yield _all(single, paint("one-way"), style.width, style.broken)
         yield Path(straight(_arrow(points, style.width * 0.7) for points in single), paint("arrow"))
     if style.dash and both:
         leaving = _roads_from(plan)
@@ -41,8 +41,8 @@ def draw_streets(plan: Plan, style: RoadStyle, paint: Paint) -> Iterator[Item]:
         yield from (Path(lines(*runs), None, stroke) for _ in runs[:1])
 
 
-def _all(runs: Sequence[Line], colour: str, width: float) -> Path:
-    return Path(lines(*runs), None, Stroke(colour, width, cap="round", join="round"))
+def _all(runs: Sequence[Line], colour: str, width: float, broken: tuple[float, float] | None = None) -> Path:
+    return Path(lines(*runs), None, Stroke(colour, width, broken or (), cap="round", join="round"))
 
 
 def _arrow(points: Line, size: float) -> Ring:

@@ -1,14 +1,31 @@
 """Area maps: areas joined by roads."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.geometry.outlines import MOST_GROWN, visual_centre
+from pnp.geometry.subdivision import SNAP, Subdivision
 from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
+from pnp.model.maps.outlines import (
+    CLOSED_GROUNDS,
+    IMPASSABLE,
+    RANKS,
+    Border,
+    OutlineSource,
+    Region,
+    StrayOutline,
+    grown,
+    read_outline,
+    subdivision_of,
+)
 from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
@@ -53,7 +70,9 @@ NO_GROUND = "none"
 class AreaMap(GameMap, frozen=True, kw_only=True):
     """The map as its designer wrote it; `two_way` is the designer's statement that no road is one way.
 
-    `ground` is the file of the picture below the map, `none` for nothing; None for what the style draws.
+    `ground` is the file of the picture below the map, `none` for nothing; None for what the style draws. `outlines` is
+    where outlines come from, and `regions` are the areas with an outline. `strays` are outlines of no area. With the
+    `adjacency` drawn, areas with a common border are joined by `roads`, too.
     """
 
     kind: ClassVar[Literal["area-map"]] = "area-map"
@@ -61,13 +80,24 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
     areas: tuple[Area, ...]
     roads: tuple[Road, ...]
     two_way: bool = False
-    road_kinds: tuple[RoadKind, ...] = ()
     ground: Ref | None = None
+    outlines: OutlineSource | None = None
+    borders: tuple[Border, ...] = ()
+    adjacency: Literal["declared", "drawn"] = "declared"
+    regions: tuple[Region, ...] = ()
+    strays: tuple[StrayOutline, ...] = ()
+    road_kinds: tuple[RoadKind, ...] = ()
 
     @property
     def places(self) -> tuple[Area, ...]:
-        """The areas."""
-        return self.areas
+        """The areas that a piece can enter: all but lakes and waste."""
+        closed = any(area.ground in CLOSED_GROUNDS for area in self.areas)
+        return tuple(area for area in self.areas if area.ground not in CLOSED_GROUNDS) if closed else self.areas
+
+    @property
+    def subdivision(self) -> Subdivision:
+        """The areas with outlines, snapped to each other, and their borders."""
+        return subdivision_of(self.regions, self.outlines.snap if self.outlines else SNAP)
 
     @property
     def parts(self) -> Iterator[Area]:
@@ -94,6 +124,25 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         """The areas at the ends of roads."""
         return (end for road in self.roads for end in (road.start, road.end))
 
+    @property
+    def lines(self) -> tuple[Road, ...]:
+        """The roads that are lines on paper: between areas with outlines only those of a kind, such as straits."""
+        known = {region.id for region in self.regions}
+        known |= {part for part, area in self.wholes.items() if area in known}
+        return tuple(
+            road for road in self.roads if road.kind or not (road.start.name in known and road.end.name in known)
+        )
+
+    @property
+    def wholes(self) -> dict[str, str]:
+        """The area of each part, by name."""
+        return {part.id: area.id for area in self.areas if area.parts for part in area.parts}
+
+    def pairs(self, roads: Iterable[Road] | None = None) -> tuple[frozenset[str], ...]:
+        """Return for each road the areas that it joins, default: for all roads; a part counts as its area."""
+        wholes, roads = self.wholes, self.roads if roads is None else roads
+        return tuple(frozenset(wholes.get(end.name, end.name) for end in (road.start, road.end)) for road in roads)
+
     def cost_of(self, road: Road) -> int | None:
         """Return what a road costs: its own cost, or that of its kind; None if neither has one."""
         if road.cost is not None or road.kind is None:
@@ -106,6 +155,18 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return super().tags | {tag.name for part in self.parts for tag in part.tags}
 
     @property
+    def impassable(self) -> frozenset[frozenset[str]]:
+        """The pairs of areas whose border no piece crosses."""
+        return frozenset(border.names for border in self.borders if border.kind.name == IMPASSABLE)
+
+    def with_outlines(self, drawn: Mapping[str, Region], strays: tuple[StrayOutline, ...] = ()) -> AreaMap:
+        """Return the map with the outlines of its document, those `drawn` in a file, and those that are grown.
+
+        An area without a position gets its visual centre. With a drawn adjacency, neighbours are joined.
+        """
+        return _with_outlines(self, drawn, strays)
+
+    @property
     def ways(self) -> int:
         """The number of roads."""
         return len(self.roads)
@@ -114,11 +175,13 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
     """Return the area map described in `root`, which its schema has validated."""
     areas = root.get("areas")
-    return read_record(
+    found = read_record(
         AreaMap,
         root,
         **read_head(root, name, damaged),
         areas=tuple(read_area(key, value) for key, value in root.entries("areas")),
+        regions=tuple(_written_regions(root)),
+        strays=(),
         roads=read_roads(root),
         road_kinds=tuple(
             RoadKind(key.text, key.span, value["cost"].integer if "cost" in value else None)
@@ -126,6 +189,47 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
         ),
         lost=areas.lost if areas else frozenset(),
     )
+    file = found.outlines and found.outlines.file
+    return found if file else found.with_outlines({})  # the loader reads the file
+
+
+def _written_regions(root: Node) -> Iterator[Region]:
+    """Yield the areas whose outline is in the document."""
+    for key, value in root.entries("areas"):
+        if "outline" in value:
+            shape = read_outline(value["outline"])
+            yield Region(key.text, shape, value["outline"].span, RANKS[value.text_of("ground", "land")])
+
+
+def _with_outlines(area_map: AreaMap, drawn: Mapping[str, Region], strays: tuple[StrayOutline, ...]) -> AreaMap:
+    written = {region.id: region for region in area_map.regions}
+    source = area_map.outlines
+    if source and source.grow and area_map.width and area_map.height:
+        points = [(area.id, area.at) for area in area_map.areas if area.at and area.id not in written]
+        cells = grown(source, points, area_map.width, area_map.height) if 0 < len(points) <= MOST_GROWN else {}
+        drawn = {name: Region(name, shape, source.span) for name, shape in cells.items()}
+    found = {**drawn, **written}
+    if not found:
+        return area_map if area_map.strays == strays else replace(area_map, strays=strays)
+    regions = tuple(replace(found[area.id], rank=RANKS[area.ground]) for area in area_map.areas if area.id in found)
+    area_map = replace(area_map, regions=regions, strays=strays)
+    shapes = area_map.subdivision.shapes
+    areas = tuple(
+        replace(area, at=visual_centre(shapes[area.id])[0]) if area.at is None and area.id in shapes else area
+        for area in area_map.areas
+    )
+    roads = (*area_map.roads, *_drawn_roads(area_map)) if area_map.adjacency == "drawn" else area_map.roads
+    return replace(area_map, areas=areas, roads=roads)
+
+
+def _drawn_roads(area_map: AreaMap) -> Iterator[Road]:
+    """Yield a road for each border that a piece can cross, unless a road is declared there."""
+    places = {place.id: place for place in area_map.places}
+    known = {*area_map.pairs(), *area_map.impassable}
+    for border in area_map.subdivision.borders:
+        one, other = places.get(border.one), places.get(border.other)
+        if one and other and frozenset((one.id, other.id)) not in known:
+            yield Road(Ref(one.id, one.span), Ref(other.id, other.span), one.span)
 
 
 def read_roads(root: Node) -> tuple[Road, ...]:

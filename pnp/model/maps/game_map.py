@@ -296,7 +296,8 @@ class District(Struct, frozen=True):
 class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
-    An empty `label` prints nothing in it. The name of one of its `parts` is `area/part`.
+    An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
+    ground. The name of one of its `parts` is `area/part`.
     """
 
     id: str
@@ -308,6 +309,7 @@ class Area(Struct, frozen=True):
     tags: tuple[Ref, ...] = ()
     icon: Ref | None = None
     ground: str = LAND
+    colour: Ref | None = None
     parts: tuple[Area, ...] = ()
 
 
@@ -449,6 +451,7 @@ def read_area(key: Node, value: Node) -> Area:
         district=Ref.read(district) if district else None,
         tags=tuple(Ref.read(tag) for tag in value.list("tags")),
         ground=value.text_of("ground", LAND),
+        colour=Ref.read(value["colour"]) if "colour" in value else None,
         parts=tuple(_part(key.text, value, *item) for item in value.entries("parts")),
     )
 

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.model.maps.chart_style import (
+    BorderStyle,
+    LabelsStyle,
+    PaperStyle,
+    ReliefStyle,
+    RoseForm,
+    ScaleStyle,
+    SeaStyle,
+    ShoreStyle,
+    SymbolShape,
+    SymbolStyle,
+    TitleStyle,
+)
 from pnp.model.maps.game_map import Point
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
@@ -18,7 +31,6 @@ from pnp.units import read_lengths
 # Widths and shapes are in millimetres of the printed face; each item has a palette role.
 
 Side = Literal["north", "east", "south", "west"]
-Shape = Literal["disc", "square"]
 Where = Literal["inside", "above", "below"]
 
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
@@ -42,11 +54,17 @@ class Dash(Struct, frozen=True):
 
 
 class RoadStyle(Struct, frozen=True):
-    """Roads of one width between two casings."""
+    """Roads of one width between two casings.
+
+    `broken` are the lengths of a stroke of the road and of the gap after it. With `angles` of 45, roads only run level,
+    upright and diagonally.
+    """
 
     width: float = 5.0
     casing: float = 0.0
     dash: Dash | None = None
+    broken: tuple[float, float] | None = None
+    angles: int = 0
 
 
 class LabelStyle(Struct, frozen=True):
@@ -66,22 +84,41 @@ class IconStyle(Struct, frozen=True):
 
 
 class PlaceStyle(Struct, frozen=True):
-    """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow of length `lift`."""
+    """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow of length `lift`.
 
-    diameter: float
-    shape: Shape = "disc"
+    `tags` is how places with a tag differ; of several tags the first counts.
+    """
+
+    diameter: float = 3.0
+    shape: SymbolShape = "disc"
     rim: float = 0.0
     outline: float = 0.0
     lift: float = field(default=0.0, name="shadow")
     label: LabelStyle | None = None
     icon: IconStyle | None = None
+    fill: Ref | None = None
+    tags: Mapping[str, SymbolStyle] = field(default_factory=dict)
+
+    def of(self, tags: Iterable[Ref]) -> PlaceStyle:
+        """Return the style of a place with these tags."""
+        names = {tag.name for tag in tags}
+        for tag, symbol in self.tags.items():
+            if tag in names:
+                return replace(
+                    self,
+                    shape=symbol.shape or self.shape,
+                    diameter=self.diameter if symbol.diameter is None else symbol.diameter,
+                    outline=self.outline if symbol.outline is None else symbol.outline,
+                    fill=symbol.fill or self.fill,
+                )
+        return self
 
 
 class CoreStyle(Struct, frozen=True):
     """The places with one tag, drawn as one quarter: their shape, the margin of their plates and of their ground."""
 
     tag: Ref
-    shape: Shape = "disc"
+    shape: Literal["disc", "square"] = "disc"
     plate: float = 0.0
     margin: float = 0.0
 
@@ -123,9 +160,13 @@ class TownStyle(Struct, frozen=True):
 
 
 class CompassStyle(Struct, frozen=True):
-    """A compass of this size; with `at` None it is placed where the map is empty."""
+    """A compass of this size; with `at` None it is placed where the map is empty.
+
+    A rose of `winds` has sixteen points.
+    """
 
     size: float = 20.0
+    form: RoseForm = "plain"
     at: Point | None = None
 
 
@@ -194,7 +235,7 @@ class MapStyle(Struct, frozen=True, eq=False):
 
     Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the margin between the map's
     edge and the face's. `tints` is whether the ground of districts is coloured. `lit` is the style of highlighted
-    places; None draws them like the others.
+    places; None draws them like the others. With `paper` the map is a chart, without a town.
     """
 
     id: str
@@ -213,6 +254,14 @@ class MapStyle(Struct, frozen=True, eq=False):
     streets: StreetStyle | None = None
     sites: SiteStyle | None = None
     frame: FrameStyle | None = None
+    paper: PaperStyle | None = None
+    sea: SeaStyle | None = None
+    shore: ShoreStyle | None = None
+    relief: ReliefStyle | None = None
+    title: TitleStyle | None = None
+    scale: ScaleStyle | None = None
+    border: BorderStyle | None = None
+    labels: LabelsStyle | None = None
     clear: tuple[Clearing, ...] = field(default=(), name="keep-clear")
     colours: Mapping[str, Ref] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
@@ -245,6 +294,9 @@ class MapStyle(Struct, frozen=True, eq=False):
             self.streets and (self.streets.names, self.streets.numbers),
             self.sites and (self.sites.names, self.sites.landmark_names),
             self.frame and (self.frame.names,),
+            self.title and (self.title.role,),
+            self.scale and (self.scale.role,),
+            self.labels and tuple(self.labels.roles),
         ):
             yield from (role for role in named or () if role)
 

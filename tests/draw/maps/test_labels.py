@@ -46,7 +46,7 @@ def texts(items: tuple[Item, ...]) -> str:
 
 
 def test_a_label_is_right_of_its_place_or_at_the_wanted_side() -> None:
-    right, above = place_labels([label("Mora", (50, 50)), label("Sela", (50, 90), beside="above")], (), A4)
+    right, above = place_labels([label("Mora", (50, 50)), label("Sela", (50, 90), side="above")], (), A4)
     assert right.position.at[0] > 51.5
     assert right.position.at[1] == 50
     assert above.position.at[0] == 50
@@ -80,7 +80,7 @@ def test_the_lower_rank_has_the_better_position() -> None:
 
 def test_labels_trade_places_when_only_that_frees_both() -> None:
     """The first takes the side that is the only one of the second; it moves to its second best."""
-    first, second = label("First", (50, 50)), label("Second", (68, 50), beside="left")
+    first, second = label("First", (50, 50)), label("Second", (68, 50), side="left")
     closed = [disc("wall", (68 + x, 50 + y), 2.4) for x, y in ((5, -4), (5, 0), (5, 4), (0, -5), (0, 5))]
     closed += [disc("wall", (68 + 34 * math.cos(k / 8), 50 + 34 * math.sin(k / 8)), 0.1) for k in range(50)]
     placed = place_labels([first, second], closed, BoundingBox(20, 30, 76, 70))

@@ -8,9 +8,6 @@ from pnp.messages import listed, series, some
 from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
 from pnp.network.lowering.movement import Mover
 
-WASTE = "waste"
-"""The ground that is meant to be entered by no class."""
-
 
 @check("unknown-class", severity=ERROR)
 def unknown_class(charted: Charted) -> Iterator[Fault]:
@@ -126,9 +123,9 @@ def _why_idle(mover: MovementClass) -> str:
 def unentered_place(charted: Charted) -> Iterator[Fault]:
     """No movement class may be on a place.
 
-    The place is printed, but never played. The ground `waste` is not reported: it is meant to be entered by nobody.
+    The place is printed, but never played. Lakes and waste are not reported: no piece enters them.
 
-    Fix: let a class be there with `on`, or give the place the ground `waste`.
+    Fix: let a class be there with `on`, or give an area the ground `waste`.
 
     Bad:
         kind: area-map
@@ -148,11 +145,11 @@ def unentered_place(charted: Charted) -> Iterator[Fault]:
     entered = _entered(charted, travel)
     lost = [
         place for number, place in enumerate(travel.places)
-        if place.whole is None and place.stop and place.ground != WASTE and number not in entered
+        if place.whole is None and place.stop and number not in entered
     ]  # fmt: skip
     if lost:
         verb = "is" if len(lost) == 1 else "are"
-        hint = f"choose {'it' if len(lost) == 1 else 'them'} under 'on' of a class, or write ground: {WASTE}"
+        hint = f"choose {'it' if len(lost) == 1 else 'them'} under 'on' of a class"
         yield Fault(lost[0].span, f"{some([each.id for each in lost])} {verb} open to no movement class", hint)
 
 

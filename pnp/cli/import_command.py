@@ -1,0 +1,115 @@
+"""`pnp import`: makes a map of a file of another program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli.console import fail, paint, say
+from pnp.cli.paths import folder_option
+
+if TYPE_CHECKING:
+    from pnp.importing.drafts import Imported
+
+EXAMPLES = """\b
+Examples:
+  pnp import roads.csv                 make roads.yaml of a table with a road a row
+  pnp import roads.csv --place         and place its areas
+  pnp import graph.graphml -o my-game  write the map into the folder my-game
+"""
+
+
+@click.command("import", epilog=EXAMPLES)
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@folder_option("-o", "--out", default=None, text="Folder for the map; default: the working folder.")
+@click.option("--place", "places", is_flag=True, help="Propose positions for the areas of a map that has none.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist; default: they stay, and nothing is written.")
+def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
+    """Make a map of a file of another program.
+
+    FILE is a table of roads (.csv, .tsv, .xlsx, .ods), a graph (.graphml), a map of Tiled (.tmx, .tmj), hexjson, or a
+    game of 18xx-maker (.json). What cannot be taken over is listed. The same file always gives the same map.
+    """
+    from pnp.importing.drafts import ImportRefused
+    from pnp.importing.formats import MOST_BYTES, import_file
+    from pnp.importing.placement import PlacementError
+    from pnp.output import write_file
+
+    out = out or Path()
+    with file.open("rb") as opened:
+        content = opened.read(MOST_BYTES + 1)
+    try:
+        imported = import_file(content, file.name, lambda kind: _schema(kind, out), lambda name: _sibling(name, file))
+        text = _placed(imported, file.name) if places and not imported.drawable else imported.text.encode()
+    except PlacementError as error:
+        fail(f"'{file}' is too large for --place: {error}")
+        return 1
+    except ImportRefused as refused:
+        fail(f"'{file}' can't be imported: {refused.message}")
+        fail(f"  → {refused.hint}")
+        return 1
+    files = {f"{_slug(file.stem)}.yaml": text, **imported.files}
+    there = [out / name for name, content in files.items() if _differs(out / name, content)]
+    if there and not force:
+        fail(f"'{there[0].as_posix()}' exists; --force overwrites it, -o writes into another folder")
+        return 1
+    for name, each in files.items():
+        write_file(out / name, each, out)
+    _report(imported, out / next(iter(files)), placed=imported.drawable or places)
+    return 0
+
+
+def _placed(imported: Imported, file: str) -> bytes:
+    """Return the document with positions for all areas."""
+    from pnp.importing.placement import place_map, with_positions
+    from pnp.model.maps.area_map import read_area_map
+    from pnp.source import read_document
+
+    content = imported.text.encode()
+    root = read_document(content, file).root
+    assert root is not None, "what is written can be read"
+    return with_positions(content, file, place_map(read_area_map(root, imported.name)))
+
+
+def _sibling(name: str, file: Path) -> bytes | None:
+    """Return the content of another file in the folder of an imported one; None if it cannot be read from there."""
+    from pnp.diagnostics import Span
+    from pnp.importing.formats import MOST_BYTES
+    from pnp.source.files import File, read_file
+
+    found = read_file(file.parent, name, Span(file.name), MOST_BYTES)
+    return found.content if isinstance(found, File) else None
+
+
+def _slug(stem: str) -> str:
+    """Return the name of a document for a file: in lower case, with dashes for all that is no letter or digit."""
+    return re.sub(r"[\W_]+", "-", stem.casefold()).strip("-")[:60] or "map"
+
+
+def _differs(path: Path, content: bytes) -> bool:
+    """Whether there is something of that name with another content."""
+    if path.is_file() and path.stat().st_size == len(content):
+        return path.read_bytes() != content
+    return path.exists() or path.is_symlink()
+
+
+def _schema(kind: str, out: Path) -> str | None:
+    """Return the address of the schema of a kind, seen from the folder; None if neither it nor its parents have it."""
+    for up in range(3):
+        path = Path(*[".."] * up, "schemas", f"{kind}.schema.json")
+        if (out / path).is_file():
+            return path.as_posix()
+    return None
+
+
+def _report(imported: Imported, path: Path, placed: bool) -> None:
+    say("wrote ", paint(path.as_posix(), "place"), f": {imported.counts}")
+    for name in imported.files:
+        say("wrote ", paint((path.parent / name).as_posix(), "place"))
+    for line in imported.lost:
+        say(f"not taken over: {line}")
+    if not placed:
+        say(f"it has no positions: pnp place {path.as_posix()} proposes some")

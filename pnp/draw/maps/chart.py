@@ -1,0 +1,463 @@
+"""Charts: area maps on paper, with water, relief, ornaments and labels that avoid everything else.
+
+The labels are placed first; then ornaments and drawings fill what is left. Shapes and boxes are in millimetres on the
+drawing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.draw.maps.chart_ground import (
+    draw_coast_line,
+    draw_graticule,
+    draw_paper,
+    draw_rhumb_lines,
+    draw_shore,
+    draw_water,
+    draw_waves,
+    free_spots,
+)
+from pnp.draw.maps.label_positions import LabelLook, MapLabel
+from pnp.draw.maps.labels import PlacedLabel, place_labels
+from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, line_of
+from pnp.draw.maps.ornaments import (
+    CORNERS,
+    Ornament,
+    draw_border,
+    draw_creature,
+    draw_rose,
+    scale_bar,
+    title_of,
+)
+from pnp.draw.maps.relief import draw_relief, scatter
+from pnp.draw.town.coast import draw_compass, terrain_of
+from pnp.draw.town.plan import Canvas, Plan, TownSpot, straight
+from pnp.geometry.polygons import (
+    Point,
+    Shape,
+    area,
+    band,
+    between,
+    circle,
+    difference,
+    distance_to,
+    grow,
+    intersection,
+    rectangle,
+    union,
+)
+from pnp.model.maps.chart_style import Corner, LabelKind
+from pnp.model.maps.game_map import Area
+from pnp.scene.items import BoundingBox, Colour, Group, Item, Path, Stroke
+from pnp.scene.typesetting.fonts import FontError
+
+CLEAR = 0.25
+"""The distance between labels and places."""
+
+ROAD = 1.6
+"""The cost of a millimetre of a road that a label covers."""
+
+BORDER = 0.6
+"""The cost of a millimetre of a border that a label covers."""
+
+COAST = 1.5
+"""The cost of a millimetre of the coast that a label covers."""
+
+ROOM = 1.5
+"""The distance of ornaments from what is on the map."""
+
+NEAR = 14.0
+"""How far the relief around a place reaches that has no outline."""
+
+
+class Chart(Struct, frozen=True, eq=False, dict=True):
+    """One area map on paper. `land` is what is not water; None if the map has no water.
+
+    `outlines` are those of the areas that have one, by name; `waters` the names of those that are water. `taken` is
+    what else is on the map, such as slots for pieces.
+    """
+
+    canvas: Canvas
+    land: Shape | None = None
+    outlines: Mapping[str, Shape] = field(default_factory=dict)
+    waters: Mapping[str, str] = field(default_factory=dict)
+    taken: tuple[Obstacle, ...] = ()
+
+    @cached_property
+    def frame(self) -> BoundingBox:
+        """The inside of the border."""
+        style, plan = self.canvas.style, self.canvas.plan
+        inset = style.border.width if style.border else 0.0
+        return BoundingBox(inset, inset, plan.width - inset, plan.height - inset)
+
+    # Labels.
+
+    @cached_property
+    def labels(self) -> Mapping[str, PlacedLabel]:
+        """The labels of areas by their names; none if a font is missing, which the check of fonts reports."""
+        try:
+            placed = place_labels(tuple(self._requests()), tuple(self._obstacles()), _within(self.frame, 0.8))
+        except FontError:
+            return {}
+        return {each.label.key: each for each in placed}
+
+    def _requests(self) -> Iterator[MapLabel]:
+        plan = self.canvas.plan
+        for spot in plan.spots:
+            kind = self._kind(spot.area)
+            if kind is None or kind.role is None or not spot.area.label:
+                continue
+            text = self.canvas.look.text(kind.role.name)
+            outline = self.outlines.get(spot.area.id, ())
+            yield MapLabel(
+                key=spot.area.id,
+                text=spot.area.label,
+                style=text,
+                at=spot.at,
+                span=spot.area.span,
+                rank=kind.rank,
+                radius=_reach(spot) + CLEAR,
+                side=kind.side,
+                region=() if _reach(spot) and not self._is_water(spot.area) else outline,
+                least=min(kind.least, text.size),
+                look=self._look(kind, text.colour),
+            )
+
+    def _kind(self, area: Area) -> LabelKind | None:
+        labels = self.canvas.style.labels
+        if labels is None:
+            return None
+        tags = {tag.name for tag in area.tags}
+        named = next((kind for tag, kind in labels.tags.items() if tag in tags), None)
+        if named:
+            return named
+        if area.id in self.waters:
+            return labels.lake if self.waters[area.id] == "lake" and labels.lake else labels.sea or labels.places
+        if area.id in self.outlines and labels.land:
+            return labels.land
+        return labels.places
+
+    def _is_water(self, area: Area) -> bool:
+        return area.id in self.waters
+
+    def _look(self, kind: LabelKind, ink: Colour) -> LabelLook:
+        paint, labels = self.canvas.paint, self.canvas.style.labels
+        return LabelLook(
+            halo=Stroke(paint("halo"), kind.halo, join="round") if kind.halo else None,
+            plate=paint("label-plate") if kind.plate else None,
+            line=Stroke(paint("outline"), 0.25) if kind.plate else None,
+            leader=Stroke(ink, labels.leader if labels else 0.25, cap="round"),
+            margin=0.9 if kind.plate else 0.25,
+            spread=kind.spread,
+            bent=kind.bent,
+        )
+
+    def _obstacles(self) -> Iterator[Obstacle]:
+        style, plan = self.canvas.style, self.canvas.plan
+        for spot in plan.spots:
+            if _reach(spot):
+                yield Obstacle((spot.at,), _reach(spot) + CLEAR, what=f"the place '{spot.area.id}'", owner=spot.area.id)
+        for way in plan.ways:
+            yield from line_of(way.points, max(plan.street / 2, 0.3), ROAD)
+        for outline in self.outlines.values():
+            for ring in outline:
+                yield from line_of((*ring, ring[0]), 0.2, BORDER)
+        for ring in self.land or ():
+            yield from line_of((*ring, ring[0]), 0.2, COAST)
+        for clearing in style.clear:
+            yield Obstacle(rectangle(*clearing.at, *clearing.size), weight=FIRM, what="a box kept clear", area=True)
+        for at, reach in self._fixed():
+            yield Obstacle((at,), reach, weight=FIRM, what="an ornament")
+        yield from self.taken
+
+    def _fixed(self) -> Iterator[tuple[Point, float]]:
+        compass = self.canvas.style.compass
+        if compass and compass.at:
+            yield compass.at, compass.size / 2
+
+    # Stages.
+
+    def below(self) -> Iterator[Item]:
+        """Yield the paper, the lines over it, the water, and the land without its regions."""
+        canvas = self.canvas
+        style, paint = canvas.style, canvas.paint
+        if style.paper:
+            yield from draw_paper(style.paper, canvas)
+        if self.land is not None:
+            sea = replace(style.sea) if style.sea else None
+            if sea is None or sea.fill:
+                yield from draw_water(sea, self.land, canvas)
+        if style.paper:
+            yield from draw_graticule(style.paper, canvas)
+            yield from draw_rhumb_lines(style.paper, self._rhumb_centres(), canvas)
+        if self.land is None:
+            return
+        if style.sea and not style.sea.fill:
+            yield from tuple(draw_water(style.sea, self.land, canvas))[1:]
+        if style.sea:
+            yield from draw_waves(style.sea, self._open_water(3.5), canvas)
+            yield from self._creatures()
+        if style.shore:
+            yield from draw_shore(style.shore, self.land, canvas)
+        yield Path(straight(self.land), paint("land"))
+
+    def relief(self) -> Iterator[Item]:
+        """Yield the coast line and the drawings on the land, which are above the regions and below the roads."""
+        style = self.canvas.style
+        if self.land is not None and style.shore:
+            yield from draw_coast_line(style.shore, self.land, self.canvas)
+        if style.relief is None:
+            return
+        relief, chance = style.relief, self.canvas.chance.under("scatter")
+        busy, done = tuple(self._busy(0.6)), []
+        for tag, mark in relief.tags.items():
+            grounds = [self._ground_of(spot) for spot in self.canvas.plan.spots if _has(spot.area, tag)]
+            ground = difference(union(*grounds), self._streets) if grounds else ()
+            done += grounds
+            points = scatter(ground, mark.apart, chance.under(tag), busy, 0.55 * mark.size)
+            yield from draw_relief((mark.form,), points, mark.size, self.canvas)
+        if relief.wild and relief.share:
+            wild = difference(self._dry_land, *done, self._streets)
+            points = scatter(wild, 1.15 * relief.size, chance, busy, 0.55 * relief.size, relief.share)
+            yield from draw_relief(relief.wild, points, relief.size, self.canvas)
+
+    def above(self) -> Iterator[Item]:
+        """Yield the border and the ornaments, which are above everything else."""
+        style = self.canvas.style
+        if style.border:
+            yield from draw_border(style.border, self.canvas)
+        yield from (item for item, _ in self._ornaments)
+
+    # What is free.
+
+    @cached_property
+    def _dry_land(self) -> Shape:
+        land = self.land if self.land is not None else self.canvas.plan.face
+        inner = (rectangle(self.frame.left, self.frame.top, self.frame.width, self.frame.height),)
+        return intersection(land, inner)
+
+    @cached_property
+    def _streets(self) -> Shape:
+        plan = self.canvas.plan
+        return union(*(band(way.points, plan.street + 1.2) for way in plan.ways)) if not plan.tangled else ()
+
+    def _open_water(self, off: float) -> Shape:
+        """Return the water inside the border, at least `off` from the land."""
+        inner = (rectangle(self.frame.left, self.frame.top, self.frame.width, self.frame.height),)
+        return difference(grow(inner, -1.5, "miter"), grow(self.land or (), off), *self._boxes())
+
+    def _boxes(self) -> Iterator[Shape]:
+        for it in self._busy(ROOM):
+            yield (rectangle(it.left, it.top, it.width, it.height),)
+
+    def _busy(self, gap: float) -> Iterator[BoundingBox]:
+        """Yield the boxes of places, labels, ornaments and clearings, with a gap around them."""
+        for spot in self.canvas.plan.spots:
+            if _reach(spot):
+                yield _around(spot.at, _reach(spot) + gap)
+        for placed in self.labels.values():
+            for ground in placed.position.ground:
+                yield ground.bounds.grown(gap)
+        for _, box in self._ornaments:
+            yield box.grown(gap)
+        for clearing in self.canvas.style.clear:
+            (x, y), (width, height) = clearing.at, clearing.size
+            yield BoundingBox(x, y, x + width, y + height).grown(gap)
+        for obstacle in self.taken:
+            yield obstacle.bounds.grown(gap)
+
+    def _ground_of(self, spot: TownSpot) -> Shape:
+        outline = self.outlines.get(spot.area.id)
+        if outline:
+            return grow(outline, -0.8)
+        return intersection(self._dry_land, (circle(spot.at, NEAR),))
+
+    # Ornaments: title and scale first, then the rose.
+
+    @cached_property
+    def _ornaments(self) -> tuple[tuple[Item, BoundingBox], ...]:
+        """The title, the scale and the rose, with the boxes that they cover."""
+        style, found = self.canvas.style, list[tuple[Item, BoundingBox]]()
+        try:
+            if style.title and style.title.role and self.canvas.drawn.name:
+                title = title_of(
+                    style.title.form, self.canvas.look.text(style.title.role.name), self.canvas.drawn.name, self.canvas
+                )
+                found.append(title.at(self._spot(title, style.title.at, style.title.corner, found)))
+            if style.scale:
+                scale = scale_bar(style.scale, self.canvas)
+                found.append(scale.at(self._spot(scale, style.scale.at, style.scale.corner, found)))
+        except FontError:
+            found = []
+        rose = self._rose(found)
+        return (*found, *((rose,) if rose else ()))
+
+    def _spot(
+        self, ornament: Ornament, at: Point | None, corner: Corner | None, others: Sequence[tuple[Item, BoundingBox]]
+    ) -> Point:
+        """Return the middle of an ornament: as written, or in the corner where it covers least."""
+        if at:
+            return at
+        if corner:
+            return ornament.middle_in(corner, self.frame, 4.0)
+        middles = [ornament.middle_in(each, self.frame, 4.0) for each in CORNERS]
+        return min(middles, key=lambda middle: (self._harm(ornament.at(middle)[1], others), middles.index(middle)))
+
+    def _harm(self, box: BoundingBox, others: Sequence[tuple[Item, BoundingBox]]) -> float:
+        """Return how much a box covers: places and labels count more than land."""
+        ground = (rectangle(box.left, box.top, box.width, box.height),)
+        harm = 0.02 * area(intersection(self.land, ground)) if self.land else 0.0
+        wide = box.grown(ROOM)
+        for spot in self.canvas.plan.spots:
+            both = wide.common(_around(spot.at, max(_reach(spot), 1.0)))
+            harm += 10 * both.width * both.height if both else 0.0
+        boxes = [ground.bounds for placed in self.labels.values() for ground in placed.position.ground]
+        for other in (*boxes, *(it for _, it in others)):
+            both = wide.common(other)
+            harm += 10 * both.width * both.height if both else 0.0
+        for way in self.canvas.plan.ways:
+            harm += 2 * sum(wide.left < x < wide.right and wide.top < y < wide.bottom for x, y in _dense(way.points))
+        return harm
+
+    def _rose(self, others: Sequence[tuple[Item, BoundingBox]]) -> tuple[Item, BoundingBox] | None:
+        compass = self.canvas.style.compass
+        if compass is None:
+            return None
+        at, size = compass.at, compass.size
+        if at is None:
+            taken = [box.grown(ROOM) for _, box in others]
+            boxes = (ground.bounds.grown(1.0) for placed in self.labels.values() for ground in placed.position.ground)
+            taken += boxes
+            taken += [_around(spot.at, _reach(spot) + ROOM) for spot in self.canvas.plan.spots]
+            inner = (rectangle(self.frame.left, self.frame.top, self.frame.width, self.frame.height),)
+            free = difference(grow(inner, -2.0, "miter"), grow(self.land or (), 2.0), self._streets)
+            radii = [size / 2 * share for share in (1.0, 0.85, 0.7, 0.55)]
+            spots = free_spots(free, taken, radii, 1, 0.0, self.canvas.chance.under("rose"))
+            if not spots:
+                return None
+            at, radius = spots[0]
+            size = 2 * radius
+        draw = draw_rose if compass.form == "winds" else draw_compass
+        return Group(tuple(draw(at, size, self.canvas.paint))), _around(at, size / 2)
+
+    def _rhumb_centres(self) -> tuple[Point, ...]:
+        """Return the points from which rhumb lines leave: those of the style, else the rose and a point across."""
+        paper = self.canvas.style.paper
+        if paper is None or not paper.rhumbs:
+            return ()
+        if paper.centres:
+            return paper.centres
+        compass = self.canvas.style.compass
+        boxes = [box for _, box in self._ornaments]
+        first = boxes[-1].centre if compass and boxes else self.frame.centre
+        width, height = self.canvas.plan.width, self.canvas.plan.height
+        return first, (width - first[0], height - first[1])
+
+    def _creatures(self) -> Iterator[Item]:
+        """Yield monsters and ships on open water."""
+        sea = self.canvas.style.sea
+        if sea is None or not sea.creatures:
+            return
+        water, chance = self._open_water(4.0), self.canvas.chance.under("creature")
+        spots = free_spots(water, (), (13.0, 11.0, 9.0, 7.5), sea.creatures, 45.0, chance)
+        for number, (at, radius) in enumerate(spots):
+            yield draw_creature(number, at, 1.75 * radius, self.canvas.paint)
+
+
+def bent_ways(plan: Plan) -> Plan:
+    """Return the plan with roads that only run level, upright and diagonally, with round bends.
+
+    Each road takes the bend that keeps it away from other places and from the roads before it.
+    """
+    taken: list[tuple[Point, Point]] = []
+    ways = []
+    for way in plan.ways:
+        points: list[Point] = [way.points[0]]
+        for start, end in pairwise(way.points):
+            runs = tuple(_octilinear(start, end))
+            best = min(runs, key=lambda run: (_in_the_way(run, taken, plan), runs.index(run)))
+            taken += pairwise(best)
+            points += best[1:]
+        ways.append(replace(way, points=tuple(_rounded(points))))
+    return replace(plan, ways=tuple(ways))
+
+
+def _octilinear(start: Point, end: Point) -> Iterator[tuple[Point, ...]]:
+    """Yield the ways between two points at angles of 45°: the diagonal first, last, in the middle or at the ends."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    both = min(abs(dx), abs(dy))
+    across, down = math.copysign(both, dx), math.copysign(both, dy)
+    if both < 0.05 or abs(abs(dx) - abs(dy)) < 0.05:
+        yield start, end
+        return
+    (x0, y0), (x1, y1) = start, end
+    level = ((dx - across) / 2, (dy - down) / 2)
+    yield start, (x0 + across, y0 + down), end
+    yield start, (x1 - across, y1 - down), end
+    yield start, (x0 + level[0], y0 + level[1]), (x1 - level[0], y1 - level[1]), end
+    yield start, (x0 + across / 2, y0 + down / 2), (x1 - across / 2, y1 - down / 2), end
+
+
+def _in_the_way(run: Sequence[Point], taken: Sequence[tuple[Point, Point]], plan: Plan) -> float:
+    """Return how badly a road runs through other places and along or across other roads."""
+    harm = 0.4 * len(run)
+    ends = {run[0], run[-1]}
+    for a, b in pairwise(run):
+        middle = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
+        for spot in plan.spots_near((middle.corners,), 4.0):
+            if spot.at not in ends and distance_to(spot.at, a, b) < spot.radius + 1.5:
+                harm += 20
+        for c, d in taken:
+            shared = middle.covered_of(c, d, 0.0)
+            harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
+    return harm
+
+
+def _rounded(points: Sequence[Point], radius: float = 3.0) -> Iterator[Point]:
+    """Yield a line whose bends are cut off and rounded (quadratic Bézier curves)."""
+    yield points[0]
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        start = between(corner, before, min(0.5, radius / (math.dist(corner, before) or 1.0)))
+        end = between(corner, after, min(0.5, radius / (math.dist(corner, after) or 1.0)))
+        for part in range(5):
+            share = part / 4
+            yield between(between(start, corner, share), between(corner, end, share), share)
+    yield points[-1]
+
+
+def land_around(canvas: Canvas) -> Shape | None:
+    """Return the land of a map without outlines: an island around its roads; None if the style has no water."""
+    water = canvas.style.water
+    if water is None:
+        return None
+    return terrain_of(canvas.plan, replace(water, beach=0.0), canvas.chance).land
+
+
+def _reach(spot: TownSpot) -> float:
+    return spot.reach
+
+
+def _has(area: Area, tag: str) -> bool:
+    return any(each.name == tag for each in area.tags)
+
+
+def _around(at: Point, reach: float) -> BoundingBox:
+    return BoundingBox(*at, *at).grown(reach)
+
+
+def _within(box: BoundingBox, gap: float) -> BoundingBox:
+    return box.grown(-gap)
+
+
+def _dense(points: Sequence[Point]) -> Iterator[Point]:
+    """Yield points along a line, about every 3 mm."""
+    for (x0, y0), (x1, y1) in pairwise(points):
+        count = max(1, int(max(abs(x1 - x0), abs(y1 - y0)) / 3))
+        yield from ((x0 + (x1 - x0) * part / count, y0 + (y1 - y0) * part / count) for part in range(count))

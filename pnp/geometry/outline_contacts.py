@@ -1,0 +1,166 @@
+"""Areas that meet in another way than by a border: outlines that cross, cover each other or nearly touch.
+
+Sides are sorted into square cells, and compared only with those nearby, so that time is linear.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from pnp.geometry.outlines import visual_centre
+from pnp.geometry.polygons import Point, Shape, area, intersection, union
+from pnp.units import total
+
+LEAST_BORDER = 2.0
+"""The minimum length in millimetres of a border that players see as one."""
+
+NARROW = 1.0
+"""The maximum width in millimetres of a gap: farther apart, two areas are meant to be apart."""
+
+LEAST_OVERLAP = 0.5
+"""The minimum area in square millimetres of an overlap."""
+
+FREE_PAIRS, PAIRS_EACH = 20_000, 60
+"""The maximum number of pairs of outlines that are compared, and the further number allowed for each outline."""
+
+Edge = tuple[int, int]
+"""A side, by the numbers of its vertices."""
+
+
+class Contact(Struct, frozen=True):
+    """Two areas that meet in another way than by a border, with the place, and a length or an area."""
+
+    one: str
+    other: str
+    at: Point
+    size: float = 0.0
+
+
+# Overlaps and gaps: sides that cross, and sides that nearly meet.
+
+
+def crossed_sides(single: Sequence[tuple[Edge, int]], points: Sequence[Point]) -> list[tuple[int, int, Point]]:
+    """Return the pairs of areas of which two sides cross, each pair once, with the place. Sides are sorted by cells."""
+    if not single:
+        return []
+    length = total(math.dist(points[a], points[b]) for (a, b), _ in single) / len(single)
+    cell = max(0.5, min(20.0, 2 * length))
+    cells: dict[tuple[int, int], list[tuple[Edge, int]]] = {}
+    left_over = FREE_PAIRS + PAIRS_EACH * len(single)
+    found: dict[tuple[int, int], Point] = {}
+    for edge, index in single:
+        a, b = points[edge[0]], points[edge[1]]
+        near: dict[tuple[Edge, int], None] = {}
+        for place in _cells(a, b, cell):
+            members = cells.setdefault(place, [])
+            near.update(dict.fromkeys(members))
+            members.append((edge, index))
+        left_over -= len(near)
+        if left_over < 0:
+            break
+        for other, number in near:
+            pair = (min(index, number), max(index, number))
+            if pair in found or not set(edge).isdisjoint(other):
+                continue
+            at = _meeting(a, b, points[other[0]], points[other[1]])
+            if at:
+                found[pair] = at
+    return [(*pair, at) for pair, at in sorted(found.items())]
+
+
+def _cells(a: Point, b: Point, cell: float) -> set[tuple[int, int]]:
+    """Return the cells that a side passes, and some next to them."""
+    steps = max(1, math.ceil(2 * math.dist(a, b) / cell))
+    found = set()
+    for step in range(steps + 1):
+        x, y = a[0] + (b[0] - a[0]) * step / steps, a[1] + (b[1] - a[1]) * step / steps
+        column, row = math.floor(x / cell), math.floor(y / cell)
+        found |= {(column, row), (math.floor(x / cell + 0.25), row), (column, math.floor(y / cell + 0.25))}
+    return found
+
+
+def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Return the point where two line segments cross; None if they do not."""
+    dx, dy, ex, ey = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    across = dx * ey - dy * ex
+    if not across:
+        return None
+    along = ((c[0] - a[0]) * ey - (c[1] - a[1]) * ex) / across
+    other = ((c[0] - a[0]) * dy - (c[1] - a[1]) * dx) / across
+    if 0 < along < 1 and 0 < other < 1:
+        return a[0] + dx * along, a[1] + dy * along
+    return None
+
+
+def overlaps(
+    names: Sequence[str],
+    rings: Iterable[tuple[int, Sequence[Edge]]],
+    owners: Mapping[Edge, int],
+    crossed: Iterable[tuple[int, int, Point]],
+    shapes: Mapping[str, Shape],
+) -> Iterator[Contact]:
+    """Yield the areas that cover each other: their sides cross, or both have a side in the same direction.
+
+    `rings` are the sides of each ring with the number of its area, `owners` is the first area of each side.
+    """
+    suspects = {(a, b) for a, b, _ in crossed if a != b}
+    for index, edges in rings:
+        suspects |= {(owners[edge], index) for edge in edges if owners[edge] != index}
+    for one, other in sorted({(min(pair), max(pair)) for pair in suspects}):
+        both = intersection(union(shapes[names[one]]), union(shapes[names[other]]))
+        size = area(both)
+        if size >= LEAST_OVERLAP:
+            yield Contact(names[one], names[other], visual_centre(both)[0], size)
+
+
+class _CoastPoint(Struct, frozen=True):
+    """A point on a side that no other area has: the direction outwards, its area, and the length that it stands for."""
+
+    at: Point
+    outward: Point
+    index: int
+    length: float
+
+    def faces(self, other: _CoastPoint) -> bool:
+        """Whether the other point is on the opposite side of a narrow gap."""
+        (x, y), (u, v), (p, q) = self.at, self.outward, other.outward
+        opposite = u * p + v * q < -0.5
+        ahead = (other.at[0] - x) * u + (other.at[1] - y) * v > 0
+        return opposite and ahead and math.dist(self.at, other.at) <= NARROW
+
+
+def gaps(
+    names: Sequence[str], points: Sequence[Point], single: Sequence[tuple[Edge, int]], known: set[tuple[str, str]]
+) -> Iterator[Contact]:
+    """Yield areas that are not `known` as neighbours, whose coasts run along each other at most `NARROW` apart
+    for at least the length of a border."""
+    samples = [point for edge, index in single for point in _coast_points(edge, index, points)]
+    cells: dict[tuple[int, int], list[_CoastPoint]] = {}
+    for sample in samples:
+        cells.setdefault((math.floor(sample.at[0] / NARROW), math.floor(sample.at[1] / NARROW)), []).append(sample)
+    found: dict[tuple[int, int], list[_CoastPoint]] = {}
+    for sample in samples:
+        column, row = math.floor(sample.at[0] / NARROW), math.floor(sample.at[1] / NARROW)
+        around = [cells.get((column + across, row + down), ()) for across in (-1, 0, 1) for down in (-1, 0, 1)]
+        near = [other for members in around for other in members[:50] if other.index > sample.index]
+        for other in {other.index for other in near if sample.faces(other)}:
+            found.setdefault((sample.index, other), []).append(sample)
+    for (one, other), facing in sorted(found.items()):
+        pair = names[one], names[other]
+        length, at = total(sample.length for sample in facing), facing[len(facing) // 2].at
+        if length >= LEAST_BORDER and pair not in known:
+            yield Contact(*pair, at, length)
+
+
+def _coast_points(edge: Edge, index: int, points: Sequence[Point]) -> Iterator[_CoastPoint]:
+    """Yield points along a side, at most half the width of a gap apart; at most a thousand."""
+    (x0, y0), (x1, y1) = points[edge[0]], points[edge[1]]
+    length = math.dist((x0, y0), (x1, y1)) or 1.0
+    count = max(1, min(1_000, math.ceil(length / (NARROW / 2))))
+    outward = (y1 - y0) / length, (x0 - x1) / length
+    for step in range(count):
+        share = (step + 0.5) / count
+        yield _CoastPoint((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share), outward, index, length / count)

@@ -1,0 +1,221 @@
+"""Outlines of areas: their visual centres, curves as lines, and outlines that are grown from points."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+
+from pnp.geometry.polygons import (
+    Point,
+    Ring,
+    Shape,
+    area,
+    box,
+    centre,
+    edges,
+    intersection,
+    rectangle,
+    signed_area,
+)
+
+# Visual centres: where a label or a piece has the most room.
+
+PRECISION = 0.05
+"""The share of the distance from the outline by which a better centre may be missed."""
+
+COMPACT = 0.8
+"""The share of the largest imaginable distance from the outline with which the centroid is good enough."""
+
+MOST_CELLS = 2_000
+"""The maximum number of squares that are searched for a visual centre."""
+
+
+def visual_centre(shape: Shape) -> tuple[Point, float]:
+    """Return the point of the shape that is farthest from its outline, and that distance. The shape must not be empty.
+
+    This is the pole of inaccessibility, found by a search in squares, the most promising first (Garcia-Castellanos and
+    Lombardo, 2007; Agafonkin's polylabel, 2016).
+    """
+    largest = max(shape, key=signed_area)
+    search = _CentreSearch([(*a, *b) for ring in shape for a, b in edges(ring)])
+    search.add(*centre(largest), 0.0)
+    most = math.sqrt(max(0.0, area(shape)) / math.pi)  # no circle in the shape is larger
+    if search.farthest < COMPACT * most:
+        search.refine(box((largest,)))
+    return (round(search.best[0], 3), round(search.best[1], 3)), max(0.0, search.farthest)
+
+
+class _CentreSearch:
+    """The best centre found so far, and the squares that may hold a better one."""
+
+    def __init__(self, sides: Sequence[tuple[float, float, float, float]]) -> None:
+        self._sides = sides
+        self._squares: list[tuple[float, int, float, float, float]] = []
+        self._count = 0
+        self.best, self.farthest = (0.0, 0.0), -math.inf
+
+    def add(self, x: float, y: float, half: float) -> None:
+        """Add the square around a point with half its side."""
+        away = self._room(x, y)
+        if away > self.farthest:
+            self.best, self.farthest = (x, y), away
+        self._count += 1
+        heapq.heappush(self._squares, (-(away + half * math.sqrt(2)), self._count, x, y, half))
+
+    def refine(self, bounds: tuple[float, float, float, float]) -> None:
+        """Search the box until no square can have a much better centre."""
+        left, top, right, bottom = bounds
+        side = min(right - left, bottom - top)
+        if side <= 0:
+            return
+        across, down = (max(1, min(20, math.ceil(length / side))) for length in (right - left, bottom - top))
+        wide, tall = (right - left) / across, (bottom - top) / down
+        for column in range(across):
+            for row in range(down):
+                self.add(left + (column + 0.5) * wide, top + (row + 0.5) * tall, max(wide, tall) / 2)
+        while self._squares and self._count < MOST_CELLS:
+            reach, _, x, y, half = heapq.heappop(self._squares)
+            if -reach - self.farthest <= max(0.02, PRECISION * self.farthest):
+                break
+            for dx in (-half / 2, half / 2):
+                for dy in (-half / 2, half / 2):
+                    self.add(x + dx, y + dy, half / 2)
+
+    def _room(self, x: float, y: float) -> float:
+        """Return the distance of a point from the outline; negative outside."""
+        least, is_inside = math.inf, False
+        for x0, y0, x1, y1 in self._sides:
+            dx, dy = x1 - x0, y1 - y0
+            if (y0 > y) != (y1 > y) and x < x0 + dx * (y - y0) / dy:
+                is_inside = not is_inside
+            length = dx * dx + dy * dy
+            share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
+            if share <= 0:
+                away = (x - x0) ** 2 + (y - y0) ** 2
+            elif share >= 1:
+                away = (x - x1) ** 2 + (y - y1) ** 2
+            else:
+                away = (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
+            if away < least:
+                least = away
+        return math.sqrt(least) if is_inside else -math.sqrt(least)
+
+
+# Curves as lines.
+
+FLATNESS = 0.1
+"""The maximum distance in millimetres between a curve and the lines that replace it."""
+
+MOST_LINES = 200
+"""The maximum number of lines that replace one curve."""
+
+
+def flattened(start: Point, one: Point, two: Point, end: Point, flatness: float = FLATNESS) -> Iterator[Point]:
+    """Yield the points after the start that replace a cubic Bézier curve, the same in both directions.
+
+    The number of lines is that of Wang (1984) for an even division of the parameter.
+    """
+    bend = max(
+        math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1]) for a, b, c in ((start, one, two), (one, two, end))
+    )
+    count = max(1, min(MOST_LINES, math.ceil(math.sqrt(0.75 * bend / flatness))))
+    for step in range(1, count):
+        t = step / count
+        p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        yield (
+            p * start[0] + q * one[0] + r * two[0] + s * end[0],
+            p * start[1] + q * one[1] + r * two[1] + s * end[1],
+        )
+    yield end
+
+
+# Growth: Voronoi cells of the areas' points, clipped to a coast, their borders roughened.
+
+MOST_GROWN = 2_000
+"""The maximum number of areas whose outlines are grown."""
+
+SHARPEST = 0.24
+"""The offset of a roughened border from its line, as a share of its length, at a roughness of 1."""
+
+PIECE = 1.5
+"""The length in millimetres below which a border is not divided further."""
+
+
+def grown_outlines(points: Sequence[tuple[str, Point]], coast: Sequence[Ring], rough: float) -> dict[str, Shape]:
+    """Return the cell of each named point: what of the coast is nearer to it than to any other point.
+
+    `coast` are rings that bound all cells. With a roughness above 0, up to 1, borders are bent by numbers from their
+    two ends, so that both neighbours have the same border. Of equal points the first has the cell.
+    """
+    places: dict[Point, str] = {}
+    for name, point in points:
+        places.setdefault(point, name)
+    wide = box(tuple(coast))
+    beyond = max(wide[2] - wide[0], wide[3] - wide[1])
+    frame = rectangle(wide[0] - beyond, wide[1] - beyond, 3 * beyond, 3 * beyond)
+    cells = {name: _cell(point, tuple(places), frame) for point, name in places.items()}
+    found: dict[str, Shape] = {}
+    for name, cell in cells.items():
+        ring = tuple(_roughened(cell, rough)) if rough else cell
+        shape = intersection((ring,), tuple(coast))
+        if shape:
+            found[name] = tuple(tuple(each) for each in shape)
+    return found
+
+
+def _cell(point: Point, points: Sequence[Point], frame: Ring) -> Ring:
+    """Return the Voronoi cell of a point: the frame cut by the bisectors with other points, the nearest first."""
+    ring = frame
+    for other in sorted(points, key=lambda each: math.dist(each, point)):
+        if other == point:
+            continue
+        reach = max(math.dist(corner, point) for corner in ring)
+        if math.dist(other, point) > 2 * reach:
+            break  # the bisector with this point, and with all later ones, is beyond the cell
+        ring = _halved(ring, point, other)
+    return tuple((round(x, 6), round(y, 6)) for x, y in ring)
+
+
+def _halved(ring: Ring, here: Point, there: Point) -> Ring:
+    """Return the part of a convex ring that is nearer to `here` than to `there` (Sutherland and Hodgman, 1974)."""
+    mx, my = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    kept: list[Point] = []
+    for a, b in edges(ring):
+        one, two = ((x - mx) * dx + (y - my) * dy for x, y in (a, b))
+        if one <= 0:
+            kept.append(a)
+        if (one < 0 < two) or (two < 0 < one):
+            share = one / (one - two)
+            kept.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+    return tuple(kept)
+
+
+def _roughened(ring: Ring, rough: float) -> Iterator[Point]:
+    """Yield the points of the ring with each side bent; a side is bent alike from both ends."""
+    for a, b in edges(ring):
+        yield a
+        forwards = a < b
+        inner = list(_bent(*((a, b) if forwards else (b, a)), rough))
+        yield from inner if forwards else reversed(inner)
+
+
+def _bent(a: Point, b: Point, rough: float, depth: int = 8) -> Iterator[Point]:
+    """Yield the points between the ends of a bent line: its middle is moved aside, and so on for both halves."""
+    length = math.dist(a, b)
+    if length < PIECE or not depth:
+        return
+    aside = (_share(a, b) - 0.5) * SHARPEST * rough * min(length, 30.0)
+    x = round((a[0] + b[0]) / 2 - (b[1] - a[1]) / length * aside, 4)
+    y = round((a[1] + b[1]) / 2 + (b[0] - a[0]) / length * aside, 4)
+    yield from _bent(a, (x, y), rough, depth - 1)
+    yield x, y
+    yield from _bent((x, y), b, rough, depth - 1)
+
+
+def _share(a: Point, b: Point) -> float:
+    """Return a number in [0, 1) from the ends of a line (BLAKE2b)."""
+    text = ";".join(f"{number:.4f}" for number in (*a, *b))
+    return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)

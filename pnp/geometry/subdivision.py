@@ -1,0 +1,383 @@
+"""Subdivisions of a map into areas: shared borders, coasts, gaps, overlaps and corners.
+
+Outlines that are drawn by hand never meet exactly. So their vertices are snapped: vertices at most `snap` apart become
+one, and a vertex that is so near a side of another outline becomes a vertex of that side, too. After that, two areas
+share a border where their sides are the same in opposite directions, which takes one table and linear time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+
+from msgspec import Struct, field
+
+from pnp.geometry.outline_contacts import (
+    FREE_PAIRS,
+    LEAST_BORDER,
+    LEAST_OVERLAP,
+    PAIRS_EACH,
+    Contact,
+    Edge,
+    crossed_sides,
+    gaps,
+    overlaps,
+)
+from pnp.geometry.outlines import visual_centre
+from pnp.geometry.polygons import (
+    Point,
+    Ring,
+    Shape,
+    area,
+    between,
+    box,
+    difference,
+    inside,
+    signed_area,
+)
+from pnp.units import total
+
+SNAP = 0.25
+"""The default distance in millimetres at which vertices are taken as one."""
+
+Run = tuple[Point, ...]
+"""An open line along borders."""
+
+
+class Outlined(Struct, frozen=True):
+    """An area to be subdivided: its outline, and its rank. Where areas overlap, a lower rank is cut by a higher one."""
+
+    id: str
+    shape: Shape
+    rank: int = 0
+
+
+class SharedBorder(Struct, frozen=True):
+    """The border of two areas: its length, and its lines, each with `one` on the same side."""
+
+    one: str
+    other: str
+    length: float
+    runs: tuple[Run, ...]
+
+    @property
+    def middle(self) -> Point:
+        """The point halfway along its longest line."""
+        run = max(self.runs, key=lambda each: total(math.dist(a, b) for a, b in pairwise(each)))
+        left = total(math.dist(a, b) for a, b in pairwise(run)) / 2
+        for a, b in pairwise(run):
+            side = math.dist(a, b)
+            if side >= left > 0:
+                return between(a, b, left / side)
+            left -= side
+        return run[-1]
+
+
+class Subdivision(Struct, frozen=True, eq=False):
+    """The areas of a map, snapped to each other.
+
+    `shapes` are their outlines without what others cut out of them. `coasts` are the lines of each area that it shares
+    with no other. `gaps` are areas that are nearly neighbours, with the length of the gap. `overlaps` have the area
+    that both cover. `corners` are areas that share a point, or a border too short to be seen, with its length.
+    `crossings` are areas whose outline crosses itself, and where. If `tangled`, so many outlines overlap that they were
+    not compared.
+    """
+
+    shapes: Mapping[str, Shape]
+    borders: tuple[SharedBorder, ...] = ()
+    coasts: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
+    gaps: tuple[Contact, ...] = ()
+    overlaps: tuple[Contact, ...] = ()
+    corners: tuple[Contact, ...] = ()
+    crossings: tuple[tuple[str, Point], ...] = ()
+    tangled: bool = False
+
+
+def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
+    """Return the subdivision of the areas, whose names must be unique; outlines without area are left out."""
+    areas = [Outlined(each.id, _oriented(each.shape), each.rank) for each in areas]
+    areas = [each for each in areas if each.shape]
+    pairs = _overlapping_boxes([box(each.shape) for each in areas])
+    tangled = pairs is None
+    cut = _cut(areas, pairs or [])
+    sides = _snapped(cut, snap)
+    shapes = {each.id: tuple(_places(ring, sides.points) for ring in rings) for each, rings in sides.rings}
+    owners = _owners(sides)
+    borders, coasts, short = _lines(sides, owners)
+    names = [each.id for each, _ in sides.rings]
+    single = [(edge, index) for edge, index in owners.items() if edge[::-1] not in owners]
+    crossed = crossed_sides(single, sides.points)
+    rings = ((index, tuple(_edges(ring))) for index, (_, found) in enumerate(sides.rings) for ring in found)
+    covers = () if tangled else tuple(overlaps(names, rings, owners, crossed, shapes))
+    crossings = {names[a]: at for a, b, at in reversed(crossed) if a == b}
+    known = {(each.one, each.other) for each in borders} | {(each.one, each.other) for each in covers}
+    corners = (*short, *_corners(sides, known | {(each.one, each.other) for each in short}))
+    near = tuple(gaps(names, sides.points, single, known))
+    return Subdivision(shapes, borders, coasts, near, covers, corners, tuple(crossings.items()), tangled)
+
+
+def _oriented(shape: Shape) -> Shape:
+    """Return the shape without rings that have no area."""
+    return tuple(ring for ring in shape if len(ring) > 2 and abs(signed_area(ring)) > 1e-6)
+
+
+# Cuts: what lies on another area is cut out of it.
+
+
+def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
+    """Return the areas without what areas of higher rank, and areas wholly inside them, cover."""
+    cutters: dict[int, list[int]] = {}
+    for one, other in pairs:
+        for below, above in ((one, other), (other, one)):
+            if areas[below].rank < areas[above].rank or _holds(areas[below], areas[above]):
+                cutters.setdefault(below, []).append(above)
+    found = list(areas)
+    for number, upper in cutters.items():
+        lower, left = areas[number], difference(areas[number].shape, *(areas[each].shape for each in upper))
+        found[number] = Outlined(lower.id, _oriented(left) or lower.shape, lower.rank)
+    return found
+
+
+def _holds(outer: Outlined, inner: Outlined) -> bool:
+    """Whether an area of the same rank is wholly inside the other."""
+    if outer.rank != inner.rank or area(outer.shape) <= area(inner.shape):
+        return False
+    left, top, right, bottom = box(outer.shape)
+    x0, y0, x1, y1 = box(inner.shape)
+    if x0 < left - SNAP or y0 < top - SNAP or x1 > right + SNAP or y1 > bottom + SNAP:
+        return False
+    first = inner.shape[0][0]
+    if not (inside(outer.shape, visual_centre(inner.shape)[0]) or inside(outer.shape, first)):
+        return False
+    return area(difference(inner.shape, outer.shape)) < min(LEAST_OVERLAP, 0.02 * area(inner.shape))
+
+
+def _overlapping_boxes(boxes: Sequence[tuple[float, float, float, float]]) -> list[Edge] | None:
+    """Return the pairs of boxes that overlap, by number; None if there are too many. This is a sweep by x."""
+    order = sorted(range(len(boxes)), key=lambda number: boxes[number][0])
+    left_over = FREE_PAIRS + PAIRS_EACH * len(boxes)
+    rows: dict[int, list[int]] = {}
+    tall = sorted(each[3] - each[1] for each in boxes)
+    step = max(1e-3, 2 * tall[len(tall) // 2]) if tall else 1.0
+    if boxes and (max(each[3] for each in boxes) - min(each[1] for each in boxes)) / step > 10_000:
+        step = (max(each[3] for each in boxes) - min(each[1] for each in boxes)) / 10_000
+    found: list[Edge] = []
+    for number in order:
+        left, top, _, bottom = boxes[number]
+        seen: set[int] = set()
+        for row in range(math.floor(top / step), math.floor(bottom / step) + 1):
+            active = rows.setdefault(row, [])
+            active[:] = [other for other in active if boxes[other][2] > left]
+            left_over -= len(active)
+            if left_over < 0:
+                return None
+            seen.update(other for other in active if boxes[other][1] < bottom and top < boxes[other][3])
+            active.append(number)
+        found += ((min(number, other), max(number, other)) for other in seen)
+    return sorted(found)
+
+
+# Snapping: vertices become numbers, and sides that run along each other become the same.
+
+
+class _Sides(Struct, eq=False):
+    """The areas as rings of vertex numbers; `vertices` are where these are."""
+
+    points: list[Point]
+    rings: list[tuple[Outlined, list[list[int]]]]
+
+
+def _snapped(areas: Sequence[Outlined], snap: float) -> _Sides:
+    """Return the areas with vertices at most `snap` apart taken as one, and sides bent to vertices so near."""
+    numbers: dict[Point, int] = {}
+    cells: dict[tuple[int, int], list[int]] = {}
+    points: list[Point] = []
+
+    def number(point: Point) -> int:
+        known = numbers.get(point)
+        if known is not None:
+            return known
+        column, row = math.floor(point[0] / snap), math.floor(point[1] / snap)
+        best, found = snap, -1
+        for across in (column - 1, column, column + 1):
+            for down in (row - 1, row, row + 1):
+                for other in cells.get((across, down), ()):
+                    far = math.dist(points[other], point)
+                    if far <= best:
+                        best, found = far, other
+        if found < 0:
+            found = len(points)
+            points.append(point)
+            cells.setdefault((column, row), []).append(found)
+        numbers[point] = found
+        return found
+
+    rings = [(each, [_without_spikes([number(point) for point in ring]) for ring in each.shape]) for each in areas]
+    sides = _Sides(points, rings)
+    _bend(sides, snap)
+    sides.rings = [(each, [ring for ring in found if len(ring) > 2]) for each, found in sides.rings]
+    sides.rings = [(each, found) for each, found in sides.rings if found]
+    return sides
+
+
+def _without_spikes(ring: Sequence[int]) -> list[int]:
+    """Return the ring without repeated vertices and sides that go there and back."""
+    kept: list[int] = []
+    for vertex in ring:
+        if kept and kept[-1] == vertex:
+            continue
+        if len(kept) > 1 and kept[-2] == vertex:
+            kept.pop()
+        else:
+            kept.append(vertex)
+    first, last = 0, len(kept)
+    while last - first > 2:  # the same where the ring ends
+        if kept[first] == kept[last - 1]:
+            last -= 1
+        elif kept[first] == kept[last - 2]:
+            last -= 2
+        elif kept[first + 1] == kept[last - 1]:
+            first += 1
+            last -= 1
+        else:
+            break
+    return kept[first:last]
+
+
+def _bend(sides: _Sides, snap: float) -> None:
+    """Insert vertices into the sides that they are near; only sides without a counterpart are looked at."""
+    edges = {edge for _, rings in sides.rings for ring in rings for edge in _edges(ring)}
+    open_edges = [edge for edge in edges if edge[::-1] not in edges]
+    if not open_edges:
+        return
+    points = sides.points
+    length = total(math.dist(points[a], points[b]) for a, b in open_edges) / len(open_edges)
+    cell = max(2 * snap, min(20.0, length))
+    near: dict[tuple[int, int], list[int]] = {}
+    for vertex in sorted({vertex for edge in open_edges for vertex in edge}):
+        x, y = points[vertex]
+        near.setdefault((math.floor(x / cell), math.floor(y / cell)), []).append(vertex)
+    bends: dict[Edge, list[int]] = {}
+    for a, b in open_edges:
+        found = _vertices_along(points[a], points[b], near, cell, points, snap)
+        inner = [vertex for _, vertex in sorted(found) if vertex not in (a, b)]
+        if inner:
+            bends[a, b] = inner
+    for _, rings in sides.rings:
+        for ring in rings:
+            bent = [vertex for edge in _edges(ring) for vertex in (edge[0], *bends.get(edge, ()))]
+            if len(bent) > len(ring):
+                ring[:] = _without_spikes(bent)
+
+
+def _vertices_along(
+    start: Point,
+    end: Point,
+    near: Mapping[tuple[int, int], Sequence[int]],
+    cell: float,
+    points: Sequence[Point],
+    snap: float,
+) -> set[tuple[float, int]]:
+    """Return the vertices that are at most `snap` from a side, each with how far along the side it is."""
+    (x0, y0), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    squared = dx * dx + dy * dy
+    found: set[tuple[float, int]] = set()
+    if not squared:
+        return found
+    steps = max(1, math.ceil(math.sqrt(squared) / cell))
+    seen: set[tuple[int, int]] = set()
+    for step in range(steps + 1):
+        column = math.floor((x0 + dx * step / steps) / cell)
+        row = math.floor((y0 + dy * step / steps) / cell)
+        for across in (column - 1, column, column + 1):
+            for down in (row - 1, row, row + 1):
+                if (across, down) in seen:
+                    continue
+                seen.add((across, down))
+                for vertex in near.get((across, down), ()):
+                    x, y = points[vertex][0] - x0, points[vertex][1] - y0
+                    along = (x * dx + y * dy) / squared
+                    if 0 < along < 1 and (x * dy - y * dx) ** 2 <= snap * snap * squared:
+                        found.add((along, vertex))
+    return found
+
+
+def _edges(ring: Sequence[int]) -> Iterator[Edge]:
+    return zip(ring, (*ring[1:], *ring[:1]), strict=True)
+
+
+def _places(ring: Sequence[int], points: Sequence[Point]) -> Ring:
+    return tuple(points[vertex] for vertex in ring)
+
+
+# Borders: sides of two areas in opposite directions; coasts: sides of one area.
+
+
+def _owners(sides: _Sides) -> dict[Edge, int]:
+    """Return the area of each directed side, by number; the first if several have it."""
+    owners: dict[Edge, int] = {}
+    for index, (_, rings) in enumerate(sides.rings):
+        for ring in rings:
+            for edge in _edges(ring):
+                owners.setdefault(edge, index)
+    return owners
+
+
+def _lines(
+    sides: _Sides, owners: Mapping[Edge, int]
+) -> tuple[tuple[SharedBorder, ...], dict[str, tuple[Run, ...]], tuple[Contact, ...]]:
+    """Return borders, coasts and the contacts whose border is too short; lines are joined along each ring."""
+    runs: dict[tuple[int, int], list[Run]] = {}
+    for index, (_, rings) in enumerate(sides.rings):
+        for ring in rings:
+            for other, line in _parts(ring, index, owners):
+                if other < 0 or index < other:
+                    runs.setdefault((index, other), []).append(_places(line, sides.points))
+    borders: list[SharedBorder] = []
+    coasts: dict[str, tuple[Run, ...]] = {}
+    short: list[Contact] = []
+    for (index, other), lines in sorted(runs.items()):
+        name = sides.rings[index][0].id
+        if other < 0:
+            coasts[name] = tuple(lines)
+            continue
+        length = total(math.dist(a, b) for line in lines for a, b in pairwise(line))
+        if length < LEAST_BORDER:
+            short.append(Contact(name, sides.rings[other][0].id, lines[0][0], length))
+        else:
+            borders.append(SharedBorder(name, sides.rings[other][0].id, length, tuple(lines)))
+    return tuple(borders), coasts, tuple(short)
+
+
+def _parts(ring: Sequence[int], index: int, owners: Mapping[Edge, int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the lines of a ring, each with the number of the area on its other side; -1 if there is none."""
+    across = [owners.get(edge[::-1], -1) for edge in _edges(ring)]
+    across = [-1 if other == index else other for other in across]
+    first = next((at for at in range(len(ring)) if across[at - 1] != across[at]), 0)
+    line: list[int] = []
+    for step in range(len(ring)):
+        at = (first + step) % len(ring)
+        if not line:
+            line = [ring[at]]
+        line.append(ring[(at + 1) % len(ring)])
+        if step == len(ring) - 1 or across[(at + 1) % len(ring)] != across[at]:
+            yield across[at], line
+            line = []
+
+
+def _corners(sides: _Sides, known: set[tuple[str, str]]) -> Iterator[Contact]:
+    """Yield the pairs of areas that share a vertex and no border."""
+    around: dict[int, set[int]] = {}
+    for index, (_, rings) in enumerate(sides.rings):
+        for ring in rings:
+            for vertex in ring:
+                around.setdefault(vertex, set()).add(index)
+    seen = set(known)
+    for vertex, found in sorted(around.items()):
+        if 1 < len(found) < 9:
+            for a, b in combinations(sorted(found), 2):
+                names = sides.rings[a][0].id, sides.rings[b][0].id
+                if names not in seen:
+                    seen.add(names)
+                    yield Contact(*names, sides.points[vertex])

@@ -1,0 +1,207 @@
+"""What importers make: a document of a map as text, what could not be taken over, and files next to it.
+
+The text is written for people: a line an area, a line a road, and comments that say where things come from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from msgspec import Struct, field
+
+from pnp.messages import series
+from pnp.source.yaml.scalars import read_plain, surprise
+
+LONGEST_NAME = 60
+"""Characters of the name of a place."""
+
+LISTED = 3
+"""Places that are named of each thing that was not taken over."""
+
+WIDTH = 116
+"""Characters of a line, above which lists of roads continue on the next."""
+
+
+class ImportRefused(Exception):
+    """A file that cannot be imported; `message` states what was found, `hint` a fix."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+class Losses:
+    """What could not be taken over, each kind of thing once, with the places where it is."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, list[str]] = {}
+
+    def add(self, what: str, where: str = "") -> None:
+        """Note one thing, and where it is."""
+        self._places.setdefault(what, []).append(where)
+
+    def lines(self) -> tuple[str, ...]:
+        """Return a line for each kind of thing, in the order in which they were found."""
+        return tuple(what + _places(places) for what, places in self._places.items())
+
+
+def _places(places: Sequence[str]) -> str:
+    named = [place for place in dict.fromkeys(places) if place]
+    if not named:
+        return f" ({len(places)} times)" if len(places) > 1 else ""
+    rest = len(named) - LISTED
+    return f" ({series([*named[:LISTED], *([f'{rest} more'] if rest > 0 else [])], 'and')})"
+
+
+class Imported(Struct, frozen=True):
+    """An imported file: the name of the map, the kind and the text of its document, files next to it, and what is left.
+
+    `counts` are its parts for a message, such as areas and roads. A map without positions is not `drawable` yet.
+    """
+
+    name: str
+    kind: str
+    text: str
+    counts: str
+    lost: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    drawable: bool = True
+
+
+# Names: what a file calls things, as names of places that every document can use.
+
+_SIGNS = re.compile(r"\s(?:--|->|<-)(?=\s)")
+
+
+def clean(text: object) -> str:
+    """Return a text on one line, without control characters; an empty text for anything but a text or a number."""
+    if isinstance(text, bool) or not isinstance(text, str | int | float):
+        return ""
+    shown = f"{text:g}" if isinstance(text, float) else str(text)
+    kept = "".join(each if each.isprintable() or each.isspace() else " " for each in shown[:1000])
+    return " ".join(kept.split())
+
+
+class Names:
+    """Names of places: each thing of a file gets a different one."""
+
+    def __init__(self, losses: Losses) -> None:
+        self._losses = losses
+        self._by_key: dict[object, str] = {}
+        self._taken: set[str] = set()
+
+    def give(self, key: object, text: object, otherwise: str) -> str:
+        """Return the name for a thing, which is its text as far as that is a name and no other thing has it."""
+        if key in self._by_key:
+            return self._by_key[key]
+        wanted = _SIGNS.sub(" –", clean(text))[:LONGEST_NAME].strip() or otherwise
+        name, number = wanted, 1
+        while name in self._taken:
+            number += 1
+            name = f"{wanted[: LONGEST_NAME - 6]} {number}"
+        if number > 1 and wanted != otherwise:
+            self._losses.add("names that several things have: each after the first has a number", f"'{wanted}'")
+        self._taken.add(name)
+        self._by_key[key] = name
+        return name
+
+    def find(self, key: object) -> str | None:
+        """Return the name of a thing, None if it has none."""
+        return self._by_key.get(key)
+
+
+def number(value: object, most: float = 1e9) -> float | None:
+    """Return a finite number of a file, also one written as text; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        found = float(value[:40] if isinstance(value, str) else value)
+    except (ValueError, OverflowError):
+        return None
+    return found if isfinite(found) and abs(found) <= most else None
+
+
+# YAML: values in flow style, lists of them by line.
+
+_PLAIN = re.compile(r"[^\W_](?:[\w .'’()/+<>-]*[\w.)’])?")
+
+
+def written(value: Any) -> str:
+    """Return a value as YAML on one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return f"{round(value, 2) + 0.0:.10g}"
+        case str():
+            return _written_text(value)
+        case Mapping():
+            return "{" + ", ".join(f"{written(key)}: {written(item)}" for key, item in value.items()) + "}"
+        case Sequence():
+            return "[" + ", ".join(map(written, value)) + "]"
+    raise TypeError(f"{type(value).__name__} is not written to documents")
+
+
+def _written_text(text: str) -> str:
+    plain = _PLAIN.fullmatch(text) and isinstance(read_plain(text), str) and not surprise(text)
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def road_line(start: str, end: str, one_way: bool = False, more: Mapping[str, Any] | None = None) -> str:
+    """Return a road as YAML: `A -- B` if it is only that, else a mapping."""
+    if not more:
+        return written(f"{start} {'->' if one_way else '--'} {end}")
+    return written({"from": start, "to": end, **({"one-way": True} if one_way else {}), **more})
+
+
+class DocumentPart(Struct, frozen=True):
+    """A key of a document with its value: on the same line, or below it as lines already written."""
+
+    key: str
+    value: Any = None
+    lines: tuple[str, ...] = ()
+    comment: str = ""
+
+
+def document(kind: str, sections: Iterable[DocumentPart], source: str, schema: str | None, lost: Sequence[str]) -> str:
+    """Return the text of a document.
+
+    `source` says where it comes from. `schema` is the address of its schema for editors. The end lists what is `lost`.
+    """
+    head = [f"# yaml-language-server: $schema={schema}"] if schema else []
+    lines = [*head, f"# {source}", f"kind: {kind}"]
+    for section in sections:
+        after = f"    # {section.comment}" if section.comment else ""
+        if section.lines:
+            lines += [f"{section.key}:{after}", *(f"  {line}" for line in section.lines)]
+        elif isinstance(section.value, str) and "\n" in section.value:
+            lines += [f"{section.key}: |{after}", *(f"  {line}".rstrip() for line in section.value.split("\n"))]
+        elif section.value is not None:
+            lines.append(f"{section.key}: {written(section.value)}{after}")
+    if lost:
+        lines += ["", "# Not taken over:", *(f"# - {line}" for line in lost)]
+    return "\n".join(lines) + "\n"
+
+
+def entries(items: Mapping[str, Mapping[str, Any]], commented: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Yield a line for each entry: its name and its values, with its comment."""
+    for name, values in items.items():
+        comment = (commented or {}).get(name)
+        yield f"{written(name)}: {written(values)}" + (f"    # {comment}" if comment else "")
+
+
+def counted_parts(parts: Iterable[tuple[int, str]]) -> str:
+    """Return numbers of things as text, such as `42 areas and 83 roads`, without those of which there are none."""
+    return series([f"{number:,} {thing}{'' if number == 1 else 's'}" for number, thing in parts if number], "and")
+
+
+def limited(items: Collection[Any], most: int, thing: str) -> None:
+    """Check the number of things in a file. Raises ImportRefused if there are more than `most`."""
+    if len(items) > most:
+        raise ImportRefused(f"it has {len(items):,} {thing}", f"a map can have {most:,}; divide it")

@@ -1,0 +1,60 @@
+"""`pnp import`: what it writes, and that it overwrites nothing unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+TABLE = "from,to\nMill,Ford\nFord,Inn\n"
+
+
+def test_a_map_is_written_and_what_is_lost_is_listed(pnp: Run, work: Path) -> None:
+    (work / "Old Roads.csv").write_text("from,to,note\nMill,Ford,x\nFord,Inn,\n")
+    ran = pnp("import", "Old Roads.csv")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        "wrote old-roads.yaml: 3 areas and 2 roads",
+        "not taken over: columns ('note')",
+        "it has no positions: pnp place old-roads.yaml proposes some",
+    ]
+    assert pnp("check", "old-roads.yaml").status == 0
+
+
+def test_the_same_file_gives_the_same_map_and_nothing_else_is_overwritten(pnp: Run, work: Path) -> None:
+    (work / "roads.csv").write_text(TABLE)
+    assert pnp("import", "roads.csv", "--place", "-o", "maps").status == 0
+    first = (work / "maps" / "roads.yaml").read_text()
+    assert "Mill: {at: [" in first
+    assert pnp("import", "roads.csv", "--place", "-o", "maps").status == 0
+    (work / "maps" / "roads.yaml").write_text("mine")
+    ran = pnp("import", "roads.csv", "--place", "-o", "maps")
+    assert (ran.status, ran.err) == (
+        1,
+        "'maps/roads.yaml' exists; --force overwrites it, -o writes into another folder\n",
+    )
+    assert (work / "maps" / "roads.yaml").read_text() == "mine"
+    assert pnp("import", "roads.csv", "--place", "-o", "maps", "--force").status == 0
+    assert (work / "maps" / "roads.yaml").read_text() == first
+    assert pnp("build", "maps/roads.yaml").status == 0
+
+
+def test_a_pack_has_its_schemas_named(pnp: Run, work: Path) -> None:
+    (work / "roads.csv").write_text(TABLE)
+    assert pnp("new", "game").status == 0
+    assert pnp("import", "roads.csv", "-o", "game").status == 0
+    text = (work / "game" / "roads.yaml").read_text()
+    assert text.startswith("# yaml-language-server: $schema=schemas/area-map.schema.json\n# Imported from roads.csv")
+
+
+def test_what_is_no_map_is_refused(pnp: Run, work: Path) -> None:
+    (work / "roads.csv").write_text("from\nMill\n")
+    ran = pnp("import", "roads.csv")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.splitlines() == [
+        "'roads.csv' can't be imported: it has fewer than two columns",
+        "  → write a road a row, with the columns from and to",
+    ]
+    assert not (work / "roads.yaml").exists()
+    (work / "roads.csv").write_text("from,to\n" + "".join(f"N{each},Hub\n" for each in range(3_001)))
+    assert "too large for --place" in pnp("import", "roads.csv", "--place").err

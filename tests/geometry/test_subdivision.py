@@ -1,0 +1,200 @@
+"""Outlines snapped to each other: borders, coasts, gaps, overlaps, corners; shapely is the oracle."""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import combinations, pairwise
+
+import pytest
+from shapely.geometry import LineString, Polygon
+from shapely.ops import unary_union
+
+from pnp.geometry.outlines import flattened, grown_outlines, visual_centre
+from pnp.geometry.polygons import Point, Ring, Shape, area, inside
+from pnp.geometry.subdivision import Outlined, Subdivision, subdivide
+
+SQUARE: Ring = ((0.0, 0.0), (100.0, 0.0), (100.0, 80.0), (0.0, 80.0))
+
+
+def box(x: float, y: float, width: float, height: float) -> Shape:
+    return (((x, y), (x + width, y), (x + width, y + height), (x, y + height)),)
+
+
+def pairs(found: Subdivision) -> dict[tuple[str, str], float]:
+    return {(each.one, each.other): each.length for each in found.borders}
+
+
+def polygon(shape: Shape) -> Polygon:
+    outers = [Polygon(ring) for ring in shape if Polygon(ring).exterior.is_ccw]
+    holes = [Polygon(ring) for ring in shape if not Polygon(ring).exterior.is_ccw]
+    return unary_union(outers).difference(unary_union(holes))
+
+
+def length(line: tuple[Point, ...]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(line))
+
+
+def scattered(count: int, seed: int) -> list[tuple[str, Point]]:
+    chance = random.Random(seed)
+    return [(f"p{number}", (chance.uniform(2, 98), chance.uniform(2, 78))) for number in range(count)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("rough", [0.0, 0.6])
+def test_borders_of_random_tessellations_are_those_of_shapely(seed: int, rough: float) -> None:
+    cells = grown_outlines(scattered(25, seed), [SQUARE], rough)
+    found = subdivide([Outlined(name, shape) for name, shape in cells.items()], snap=0.01)
+    shapes = {name: polygon(shape) for name, shape in cells.items()}
+    lengths = pairs(found)
+    for one, other in combinations(cells, 2):
+        shared = shapes[one].boundary.intersection(shapes[other].boundary.buffer(0.005)).length
+        if shared > 2.2 or lengths.get((one, other), 0) > 2.2:
+            assert lengths.get((one, other), 0.0) == pytest.approx(shared, abs=0.4 + 0.02 * shared), (one, other)
+    assert sum(map(area, found.shapes.values())) == pytest.approx(8000, abs=2)
+    assert not found.overlaps
+    assert not found.gaps
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_neighbours_drawn_by_hand_meet(seed: int) -> None:
+    """Every corner is moved by up to 0.1 mm in each outline on its own: the borders stay."""
+    chance = random.Random(seed)
+    cells = grown_outlines(scattered(20, seed), [SQUARE], 0.0)
+    exact = subdivide([Outlined(name, shape) for name, shape in cells.items()], snap=0.01)
+
+    def shaken(ring: Ring) -> Ring:
+        return tuple((x + chance.uniform(-0.08, 0.08), y + chance.uniform(-0.08, 0.08)) for x, y in ring)
+
+    found = subdivide([Outlined(name, tuple(map(shaken, shape))) for name, shape in cells.items()], snap=0.4)
+    for pair, expected in pairs(exact).items():
+        if expected > 3:
+            assert pairs(found).get(pair, 0) == pytest.approx(expected, abs=1.0), pair
+    assert not [pair for pair in pairs(found) if pair not in pairs(exact) and pairs(found)[pair] > 3]
+
+
+def test_a_side_meets_the_corners_of_several_neighbours() -> None:
+    found = subdivide(
+        [Outlined("long", box(0, 0, 10, 30)), *(Outlined(f"s{n}", box(10.1, 10 * n, 9, 10)) for n in range(3))]
+    )
+    assert set(pairs(found)) == {
+        ("long", "s0"),
+        ("long", "s1"),
+        ("long", "s2"),
+        ("s0", "s1"),
+        ("s1", "s2"),
+    }
+    assert pairs(found)["long", "s1"] == pytest.approx(10, abs=0.01)
+
+
+def test_an_area_inside_another_is_cut_out_of_it_and_is_its_neighbour() -> None:
+    found = subdivide([Outlined("land", box(0, 0, 40, 40)), Outlined("lake", box(10, 10, 8, 8))])
+    assert area(found.shapes["land"]) == pytest.approx(1600 - 64)
+    assert pairs(found) == {("land", "lake"): pytest.approx(32)}
+    assert not inside(found.shapes["land"], (14, 14))
+
+
+def test_a_lower_rank_is_cut_by_a_higher_one() -> None:
+    sea, land = Outlined("sea", box(0, 0, 40, 40), 0), Outlined("land", box(30, 10, 30, 10), 1)
+    found = subdivide([sea, land])
+    assert area(found.shapes["sea"]) == pytest.approx(1600 - 100)
+    assert area(found.shapes["land"]) == pytest.approx(300)
+    assert pairs(found)["sea", "land"] == pytest.approx(30)
+    assert not found.overlaps
+
+
+def test_areas_of_one_rank_that_overlap_are_reported_with_the_area() -> None:
+    (contact,) = subdivide([Outlined("a", box(0, 0, 10, 10)), Outlined("b", box(8, 2, 10, 4))]).overlaps
+    assert (contact.one, contact.other, contact.size) == ("a", "b", pytest.approx(8))
+    assert contact.at == pytest.approx((9, 4), abs=0.5)
+
+
+def test_the_same_outline_twice_is_an_overlap() -> None:
+    found = subdivide([Outlined("a", box(0, 0, 10, 10)), Outlined("b", box(0, 0, 10, 10))])
+    assert [contact.size for contact in found.overlaps] == [pytest.approx(100)]
+
+
+@pytest.mark.parametrize(("gap", "reported"), [(0.1, False), (0.6, True), (0.95, True), (1.3, False)])
+def test_a_gap_is_reported_unless_it_is_snapped_or_a_strait(gap: float, reported: bool) -> None:
+    found = subdivide([Outlined("a", box(0, 0, 10, 30)), Outlined("b", box(10 + gap, 0, 10, 30))])
+    assert [(each.one, each.other) for each in found.gaps] == [("a", "b")] * reported
+    assert bool(found.borders) == (gap < 0.25)
+    for each in found.gaps:
+        assert each.size == pytest.approx(30, abs=2)
+        assert each.at == pytest.approx((10, 15), abs=1)
+
+
+def test_corners_and_short_borders_are_no_borders() -> None:
+    found = subdivide(
+        [Outlined("a", box(0, 0, 10, 10)), Outlined("b", box(10, 10, 10, 10)), Outlined("c", box(10, -9, 10, 10))]
+    )
+    assert pairs(found) == {}
+    assert [(it.one, it.other, round(it.size, 3)) for it in found.corners] == [("a", "c", 1.0), ("a", "b", 0.0)]
+
+
+def test_a_bow_tie_crosses_itself() -> None:
+    bow = (((0.0, 0.0), (10.0, 0.0), (0.0, 10.0), (12.0, 10.0)),)
+    ((name, at),) = subdivide([Outlined("bow", bow)]).crossings
+    assert name == "bow"
+    assert at == pytest.approx((60 / 11, 50 / 11))
+
+
+def test_coasts_are_what_is_no_border() -> None:
+    found = subdivide([Outlined("a", box(0, 0, 10, 10)), Outlined("b", box(10, 0, 10, 10))])
+    assert {name: sum(map(length, runs)) for name, runs in found.coasts.items()} == {
+        "a": pytest.approx(30), "b": pytest.approx(30),
+    }  # fmt: skip
+    (border,) = found.borders
+    assert border.middle == pytest.approx((10, 5))
+
+
+def test_many_boxes_over_each_other_are_given_up() -> None:
+    heap = [Outlined(f"n{number}", box(number * 0.01, number * 0.01, 500, 500)) for number in range(700)]
+    assert subdivide(heap).tangled
+
+
+def test_the_visual_centre_of_a_crescent_is_in_it() -> None:
+    outer = [(10 * math.cos(t / 20), 10 * math.sin(t / 20)) for t in range(-50, 51)]
+    inner = [(3 + 8 * math.cos(t / 20), 8 * math.sin(t / 20)) for t in range(50, -51, -1)]
+    shape = ((*outer, *inner),)
+    at, room = visual_centre(shape)
+    assert (
+        Polygon(shape[0])
+        .buffer(0)
+        .contains(Polygon([(at[0] + dx, at[1] + dy) for dx, dy in ((0, 0.1), (0.1, 0), (0, -0.1))]))
+    )
+    assert room == pytest.approx(Polygon(shape[0]).exterior.distance(LineString([at, (at[0] + 1e-6, at[1])])), abs=0.01)
+
+
+def test_the_visual_centre_is_far_from_holes() -> None:
+    at, room = visual_centre((*box(0, 0, 30, 10), tuple(reversed(box(2, 2, 6, 6)[0]))))
+    assert at[0] > 10
+    assert room == pytest.approx(5, abs=0.3)
+
+
+def test_a_curve_is_the_same_from_both_ends_and_flat_enough() -> None:
+    a, b, c, d = (0.0, 0.0), (0.0, 40.0), (60.0, 40.0), (60.0, 0.0)
+    there, back = [a, *flattened(a, b, c, d)], [d, *flattened(d, c, b, a)]
+    assert [(round(x, 9), round(y, 9)) for x, y in there] == [(round(x, 9), round(y, 9)) for x, y in reversed(back)]
+    true = [
+        (3 * 60 * t * t * (1 - t) + 60 * t**3, 3 * 40 * t * (1 - t) ** 2 + 3 * 40 * t * t * (1 - t))
+        for t in (n / 500 for n in range(501))
+    ]
+    line = LineString(there)
+    assert max(line.distance(LineString([point, (point[0] + 1e-9, point[1])])) for point in true) < 0.1
+
+
+def test_grown_outlines_hold_their_points_and_fill_the_coast() -> None:
+    points = scattered(40, 3)
+    coast: Ring = ((5.0, 5.0), (95.0, 8.0), (90.0, 70.0), (50.0, 50.0), (10.0, 75.0))
+    on_land = [(name, at) for name, at in points if inside((coast,), at)]
+    cells = grown_outlines(on_land, [coast], 0.0)
+    assert all(inside(cells[name], at) for name, at in on_land)
+    assert sum(map(area, cells.values())) == pytest.approx(area((coast,)), rel=1e-3)
+    assert cells == grown_outlines(list(reversed(on_land)), [coast], 0.0)
+
+
+def test_rough_borders_are_the_same_from_both_sides() -> None:
+    cells = grown_outlines(scattered(30, 5), [SQUARE], 1.0)
+    assert sum(map(area, cells.values())) == pytest.approx(8000, rel=0.002)
+    assert sum(len(ring) for shape in cells.values() for ring in shape) > 600
