@@ -36,7 +36,7 @@ def _is_drawn(document: Data) -> bool:
     """Whether an area map depends on its drawing: areas that nobody enters, and roads where outlines meet."""
     areas = document.get("areas") or {}
     closed = any((said or {}).get("ground") in ("lake", "waste") for said in areas.values())
-    return closed or document.get("adjacency") == "drawn"
+    return closed or document.get("adjacency") == "drawn" or "outlines" in document
 
 
 def _texts(value: Data) -> Data:
