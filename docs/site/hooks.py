@@ -62,6 +62,7 @@ GAMES = ("bahama-taxi", "taxi-derby", "destination-race", "taxicab", "starter")
 GUIDES = {
     "area-map": "maps",
     "block-map": "block-maps",
+    "grid-map": "grid-maps",
     "component": "components",
     "icons": "templates",
     "map-style": "maps",

@@ -233,7 +233,8 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
     studio = studio_for(game)
     for _, proof in examined.report.proofs:
         number = numbers[proof.map] = numbers.get(proof.map, 0) + 1
-        drawn = game.find(GameMap, proof.map) if proof.holds is False else None
+        shown = proof.holds is False or proof.method == "example"
+        drawn = game.find(GameMap, proof.map) if shown else None
         scene = _overlay(drawn, proof, examined, studio) if drawn else None
         if scene:
             name = f"{proof.map}-{number:02}-{file_name(proof.name)}.svg"

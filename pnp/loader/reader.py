@@ -111,6 +111,7 @@ READERS = {
     "area-map": "maps.area_map",
     "block-map": "maps.block_map",
     "component": "component",
+    "grid-map": "maps.grid_map",
     "icons": "faces.theme",
     "map-style": "maps.map_style",
     "profile": "profile",

@@ -336,9 +336,8 @@ def lay_out(game_map: AnyMap) -> Layout:
     match game_map.kind:
         case "area-map":
             roads = game_map.lines
+            shown = (area for area in game_map.places if area.at or not game_map.outlines)  # else it lacks its outline
             parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
-            # an area of a map with outlines that has no position lacks its outline
-            shown = (area for area in game_map.places if area.at or not game_map.outlines)
             spots = tuple(_spot(area, area.label) for area in (*shown, *parts))
         case "street-map":
             numbered = len(game_map.spaces)
@@ -347,6 +346,8 @@ def lay_out(game_map: AnyMap) -> Layout:
                 for number, area in enumerate((*game_map.places, *_separate_sites(game_map)))
             )
         case "block-map" | "tile-map":
+            spots = ()
+        case "grid-map":  # every cell has its place in the grid
             spots = ()
         case _:
             assert_never(game_map)

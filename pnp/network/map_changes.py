@@ -14,7 +14,9 @@ from pnp.messages import series
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import MOST_COST, AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.cell_sides import CellSide, SideEntry
 from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import ROAD
 from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
@@ -28,7 +30,7 @@ from pnp.network.search import SearchBudget
 
 # One change to a map.
 
-OneKind = TypeVar("OneKind", AreaMap, BlockMap, StreetMap, TileMap)
+OneKind = TypeVar("OneKind", AreaMap, BlockMap, GridMap, StreetMap, TileMap)
 
 
 class Change(Struct, frozen=True):
@@ -196,6 +198,25 @@ def _is_free(layout: Layout, first: int, second: int) -> bool:
     if layout.grid.is_met_by(new):
         return False
     return not RoadGrid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, SearchBudget(layout.steps))
+
+
+# Changes to a grid map: open a closed side.
+
+
+def grid_map_changes(grid_map: GridMap) -> Iterator[Change]:
+    """Yield changes: openings in closed sides between two open cells, such as a gap in a wall."""
+    for side in grid_map.survey.sides:
+        if side.kind.closed and side.other is not None and grid_map.open[side.cell] and grid_map.open[side.other]:
+            yield _opened_side(grid_map.cells[side.cell].id, grid_map.cells[side.other].id, side)
+
+
+def _opened_side(one: str, other: str, side: CellSide) -> Change:
+    entry = SideEntry(Ref("opening", side.span), side.span, (Ref(one, side.span),), (Ref(other, side.span),))
+
+    def made(game_map: GridMap) -> GridMap:
+        return replace(game_map, entries=(entry, *game_map.entries))  # of several entries for a side the first counts
+
+    return _change(GridMap, f"open the {side.kind.id} between '{one}' and '{other}'", made)
 
 
 # Changes to a block map: declare squares as unused, or allow a turn.
@@ -389,6 +410,8 @@ def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
             yield from block_map_changes(game_map)
         case StreetMap():
             yield from street_map_changes(game_map)
+        case GridMap():
+            yield from grid_map_changes(game_map)
         case TileMap():
             yield from tile_map_changes(game_map)
         case _:

@@ -44,22 +44,33 @@ LEAST_COUNTING = 20_000
 
 def scope_of(requirement: Requirement) -> Scope:
     """Return which setups a requirement is about."""
+    if requirement.some:
+        return "some-setup"
+    if requirement.share is not None:
+        return "share"
     if requirement.every_setup:
         return "every-setup"
     return "any-n" if requirement.laid or requirement.demand in ("survives", "isolation") else "printed"
 
 
 def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> Stock:
-    """Return the closures that may be laid on the map for a requirement; none if it is about the map as printed."""
+    """Return the closures that may be laid on the map for a requirement; none if it is about the map as printed.
+
+    If some setup or a share of the setups is enough, an `isolation` or `survives` lays its own closures in each setup;
+    they are not part of it.
+    """
+    counted = requirement.some or requirement.share is not None
     asked = {ref.name: number for ref, number in requirement.laid}
     every = Closure(CLOSED, requirement.span, "places")
+    if requirement.demand == "isolation" and counted:
+        return Stock((), 0)
     if requirement.demand == "isolation":
         names = {ref.name for ref in requirement.by}
         kinds = tuple(closure for closure in lowered.closures if closure.name in names) or (every,)
         stock, limit = stock_of(network, kinds, None), int(requirement.bounds.least or 1) - 1
         return replace(stock, most=min(stock.most, limit), limit=limit)
     stock = stock_of(network, lowered.closures, None if requirement.every_setup and not asked else asked)
-    if requirement.demand == "survives":
+    if requirement.demand == "survives" and not counted:
         closed = stock_of(network, (every,), {CLOSED: requirement.closed})
         return Stock((*stock.supplies, *closed.supplies), stock.most + closed.most)
     return stock
@@ -271,7 +282,9 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
-    if requirement.every_setup and lowered.arrangements:
+    if requirement.some or requirement.share is not None:
+        verdict = _in_a_part(requirement, lowered, layout, budget)
+    elif requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:
         verdict = _on(requirement, lowered.network, lowered, layout, budget)
@@ -299,6 +312,19 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     from pnp.network.closures.verdicts import judge_laid
 
     return judge_laid(requirement, network, stock, layout, budget)
+
+
+def _in_a_part(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
+    """Return the verdict on a requirement that has to hold in some setup, or in a share of them."""
+    from pnp.network.setups import Choices, judge_share, judge_some
+
+    choices = Choices(
+        lowered, lambda network: stock_for(requirement, network, lowered), total_of(requirement, lowered, budget)
+    )
+    judge_part = judge_some if requirement.some else judge_share
+    return judge_part(
+        requirement, choices, lambda inner, network, left: _on(inner, network, lowered, layout, left), budget
+    )
 
 
 def _in_every_arrangement(

@@ -91,8 +91,5 @@ def _mends(
         return False  # a new street renames intersections and crossings, which requirements and closures name
     if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
         return False
-
-    def holds(each: Requirement) -> bool:
-        return judge_for_classes(each, lowered, layout, budget).holds is True
-
-    return holds(requirement) and all(map(holds, held))
+    verdicts = (judge_for_classes(each, lowered, layout, budget) for each in (requirement, *held))
+    return all(verdict.holds is True and verdict.method != "sampled" for verdict in verdicts)

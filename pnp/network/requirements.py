@@ -196,8 +196,8 @@ def _known(group: Selector, closure: Closure, spots: Collection[str], vocabulary
 
 # Verdicts and proofs.
 
-Scope = Literal["printed", "every-setup", "any-n"]
-Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]
+Scope = Literal["printed", "every-setup", "any-n", "some-setup", "share"]
+Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled", "example"]
 
 
 class Witness(Struct, frozen=True):
@@ -216,7 +216,7 @@ class Verdict(Struct, frozen=True):
     `asked` is False if the requirement asks nothing; then it is not proved, and `fix` says what the designer can do.
     There are `setups_total` setups; identical tiles count as different. `setups_checked` of them were judged one by
     one. `setups_covered` are those in which the requirement asks something and for which the verdict is shown. An
-    unknown verdict is `spent` if the budget was too small.
+    unknown verdict is `spent` if the budget was too small. `seed` is that of a sample.
     """
 
     holds: bool | None
@@ -230,6 +230,7 @@ class Verdict(Struct, frozen=True):
     asked: bool = True
     fix: str | None = None
     spent: bool = False
+    seed: int | None = None
 
 
 class Proof(Struct, frozen=True):
@@ -245,7 +246,6 @@ class Proof(Struct, frozen=True):
     span: Span
     verdict: Verdict
     asked: bool = True
-    seed: int | None = None
 
     @property
     def holds(self) -> bool | None:
@@ -264,7 +264,7 @@ class Proof(Struct, frozen=True):
 
     @property
     def witness(self) -> Witness | None:
-        """The counterexample; None unless the requirement is broken."""
+        """The counterexample if the requirement is broken, or the setup in which one about some setup holds."""
         return self.verdict.witness
 
     @property
@@ -276,6 +276,11 @@ class Proof(Struct, frozen=True):
     def method(self) -> Method:
         """The method by which the verdict was found."""
         return self.verdict.method
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the sample by which the verdict was found; None if it was not sampled."""
+        return self.verdict.seed
 
     @property
     def setups_total(self) -> int:

@@ -15,7 +15,7 @@ from pnp.network import Proof
 
 # The report: all findings and proofs of some packs, in source order.
 
-VERDICTS = ("proved", "broken", "undecided", "empty", "not_asked")
+VERDICTS = ("proved", "sampled", "broken", "undecided", "empty", "not_asked")
 """The verdicts on a requirement; one that is not asked is meaningless because of an error reported elsewhere."""
 
 
@@ -56,7 +56,7 @@ class Report(Struct, frozen=True):
     def verdicts(self) -> dict[str, int]:
         """The number of requirements by verdict."""
         found = Counter(verdict_of(proof) for _, proof in self.proofs)
-        return {verdict: found[verdict] for verdict in VERDICTS}
+        return {verdict: found[verdict] for verdict in VERDICTS if found[verdict] or verdict != "sampled"}
 
     def fails(self, strict: bool = False) -> bool:
         """Whether the content has errors or, with `strict`, warnings."""
@@ -65,6 +65,8 @@ class Report(Struct, frozen=True):
 
 def verdict_of(proof: Proof) -> str:
     """Return the verdict on a requirement, as counted in reports."""
+    if proof.holds and proof.method == "sampled":
+        return "sampled"
     if proof.holds is not None:
         return "proved" if proof.holds else "broken"
     if proof.is_empty:
@@ -101,7 +103,13 @@ Paint = Callable[[str, str], SafeText]
 WIDEST_LINE = 160
 """Maximum number of characters of a quoted line; a longer one is cut around the finding."""
 
-SAID = {"broken": "broken", "undecided": "undecided", "empty": "asking nothing", "not_asked": "not asked"}
+SAID = {
+    "sampled": "sampled",
+    "broken": "broken",
+    "undecided": "undecided",
+    "empty": "asking nothing",
+    "not_asked": "not asked",
+}
 """The names of the verdicts other than proved in the summary."""
 
 LINE_BREAK = re.compile("\r\n|\r|\n")

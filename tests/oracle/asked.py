@@ -37,6 +37,9 @@ NAMES = {"crossings": ("barrier", "gate"), "segments": ("token", "sign"), "stret
 ON_PLACES = ("cone", "cab")
 """What closures are called, by what they lie on."""
 
+SHARES = ("100 %", "99.5 %", "95 %", "80 %", "66.667%", "50 %", "25 %", "2 %", "0.001 %")
+"""Shares of the setups."""
+
 SELDOM = 4
 """How many times more often a demand without selectors is dealt than one cell."""
 
@@ -164,6 +167,10 @@ class Asker:
             found["with"] = {kind: self.random.randint(1, 2) for kind in laid}
         if "in" in SCOPES[dealt.scope]:
             found["in"] = "every setup"
+        if "some" in dealt.scope:
+            found["in"] = "some setup"
+        if "share" in dealt.scope:
+            found["in"] = {"at-least": self.random.choice(SHARES)}
         return found
 
     def _movers(self) -> list[str]:

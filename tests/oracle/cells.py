@@ -37,7 +37,13 @@ BRANCHES = {
 }
 """The forms of a selector, by the branch of its schema that admits them."""
 
-ALONE = {"printed": (), "in every setup": ("in",), "with": ("with",), "both": ("in", "with")}
+IN_FORMS = ("every setup", "some setup", "at-least")
+"""The forms of `in`: its words, and the key of a share."""
+
+ALONE = {"printed": (), "in every setup": ("in",), "with": ("with",), "both": ("in", "with")} | {
+    f"{scope}{more}": ("in", *keys)
+    for scope in ("in some setup", "in a share") for more, keys in (("", ()), (" with", ("with",)))
+}  # fmt: skip
 SCOPES = {**ALONE, **{f"{scope}, for a class": (*keys, "for") for scope, keys in ALONE.items()}}
 """The scopes, by the keys of a requirement that make them."""
 
@@ -102,6 +108,8 @@ def scopes() -> tuple[str, ...]:
     """The scopes; all keys of a requirement that are neither its text nor a demand."""
     keys = set(_requirement()["properties"]) - {*demands(), "name", "because", "severity"}
     assert keys == {key for keys in SCOPES.values() for key in keys}, "a requirement has a new key"
+    words, share = _requirement()["properties"]["in"]["anyOf"]
+    assert (*words["enum"], *share["properties"]) == IN_FORMS, "in has a new form"
     return tuple(SCOPES)
 
 
@@ -195,7 +203,11 @@ def has_scope(kind: str, scope: str) -> bool:
 
 def scope_of(requirement: Data) -> str:
     """The scope of a requirement."""
-    return next(scope for scope, keys in SCOPES.items() if set(keys) == {"in", "with", "for"} & set(requirement))
+    within, more = requirement.get("in", "every setup"), ", for a class" if "for" in requirement else ""
+    if within == "every setup":
+        scopes = ("printed", "in every setup", "with", "both")
+        return next(scope for scope in scopes if set(ALONE[scope]) == {"in", "with"} & set(requirement)) + more
+    return f"in {'a share' if isinstance(within, dict) else within}" + (" with" if "with" in requirement else "") + more
 
 
 class Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tests.oracle.area import area_board, land_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.oracle.board import Board, Data
-    from tests.oracle.setups import Supply
+    from tests.oracle.setups import Setup, Supply
     from tests.oracle.table import Outcome
 
 BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board}
@@ -109,6 +110,8 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         return _for_classes(drawn, requirement, limit, thorough)
     demand = demand_of(requirement)
     body, total, worst = requirement[demand], 0, None
+    if isinstance(requirement.get("in"), dict) or requirement.get("in") == "some setup":
+        return answer_counted(drawn, requirement, limit)
     if demand == "no-trap" and body is not True and body["unless"] == EVERY:
         return Answer(None, empty=("unless",))  # any trap would be allowed
     others: set[Words] = set()
@@ -136,13 +139,104 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         empty = empty or ["no way leads"]
     if demand == "fair-starts" and asked.together < 2:
         empty = empty or ["only one start"]
-    if not empty:
-        absent = [name for name in named_closures(requirement) if not fits(drawn, name, "in" in requirement, limit)]
-        elsewhere = [name for name in absent if fits_anywhere(drawn, name, limit)]
-        if absent and not elsewhere:  # a check of the closures reports it
-            return Answer(True, total, asked=False, idle=True)
-        empty = [f"no {name} fits" for name in elsewhere]
+    idle, elsewhere = _spotless(drawn, requirement, limit)
+    if not empty and idle:  # a check of the closures reports it
+        return Answer(True, total, asked=False, idle=True)
+    empty = empty or elsewhere
     return Answer(None if empty else True, total, asked.setups, empty=tuple(empty))
+
+
+def _spotless(drawn: Map, requirement: Data, limit: int) -> tuple[bool, list[str]]:
+    """Whether a closure that a requirement names has no spot at all; and those that have one in other setups only."""
+    absent = [name for name in named_closures(requirement) if not fits(drawn, name, "in" in requirement, limit)]
+    elsewhere = [name for name in absent if fits_anywhere(drawn, name, limit)]
+    return bool(absent and not elsewhere), [f"no {name} fits" for name in elsewhere]
+
+
+def answer_counted(  # noqa: C901  one verdict after the other
+    drawn: Map, requirement: Data, limit: int
+) -> Answer:
+    """The verdict on a requirement that must hold in some setup, or in a share of them.
+
+    What an `isolation` or a `survives` closes is no part of the setup: it holds there whatever they close.
+    """
+    demand = demand_of(requirement)
+    body, within = requirement[demand], requirement["in"]
+    if demand == "no-trap" and body is not True and body["unless"] == EVERY:
+        return Answer(None, empty=("unless",))
+    asked, total, found = Gathered(), 0, list[_One]()
+    outer = {key: value for key, value in requirement.items() if key in ("in", "with")} if demand != "isolation" else {}
+    for words, board in drawn.boards(True, limit):
+        supply = supply_for(board, drawn.document, outer)
+        total += supply.count
+        if total > limit:
+            raise TooManyError
+        for setup in supply.setups():
+            one = _one(drawn, board, setup, {demand: body})
+            asked.add(one.outcome)
+            if one.outcome.asked or one.holds is False:
+                found.append(replace(one, words=(*words, *one.words)))
+    if any(one.holds is None for one in found):
+        return Answer(None, total)
+    good, bad = [one for one in found if one.holds], [one for one in found if not one.holds]
+    real = [one for one in good if not one.far and not one.few]
+    some = within == "some setup"
+    holds = bool(real) if some else not found or Fraction(len(good), len(found)) >= _share(within["at-least"])
+    empty = asked.nothing_of(demand, body)
+    if not holds and demand == "within" and asked.there(body):
+        empty = []
+    if not empty and all(one.far for one in found):
+        empty = ["no way leads"]
+    if not empty and demand == "fair-starts" and asked.together < 2 and (some or holds):
+        empty = ["only one start"]
+    if holds and not empty:
+        idle, empty = _spotless(drawn, requirement, limit)
+        if idle:
+            return Answer(True, total, asked=False, idle=True)
+    if empty:
+        return Answer(None, total, empty=tuple(empty))
+    shown = None if holds and not some else (real if holds else bad)[0]
+    covered = 1 if some and holds else len(found)
+    return Answer(holds, total, covered, shown.words if shown else (), table=shown.table if shown else None)
+
+
+@dataclass(frozen=True)
+class _One:
+    """A demand in one setup: `far` where it holds as no way leads at all, `few` where only one start is compared."""
+
+    outcome: Outcome
+    holds: bool | None
+    words: Words
+    table: Table
+    far: bool
+    few: bool
+
+
+def _one(drawn: Map, board: Board, setup: Setup, requirement: Data) -> _One:
+    """A demand in one setup, whatever it closes itself; of several closings that break it the first is named."""
+    demand = demand_of(requirement)
+    inner = supply_for(board, drawn.document, requirement).setups() if demand in OWN else iter([()])
+    first: Outcome | None = None
+    for more in inner:
+        table = laid(board, (*setup, *more))
+        outcome = DEMANDS[demand](table, requirement[demand])
+        first = first or outcome
+        if outcome.holds is not True:
+            break
+    assert first is not None
+    few = demand == "fair-starts" and sum(role == "from" for role, _ in first.asked) < 2
+    far = demand == "distance" and outcome.holds is True and not first.ways
+    shown = setup if outcome.holds else (*setup, *more)
+    return _One(first, outcome.holds, tuple(each.words for each in shown), table, far, few)
+
+
+OWN = ("isolation", "survives")
+"""Demands that lay closures themselves."""
+
+
+def _share(text: str) -> Fraction:
+    """A share such as 95 %."""
+    return Fraction(text.rstrip(" %")) / 100
 
 
 def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> Answer:

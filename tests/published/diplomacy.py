@@ -1,9 +1,9 @@
-"""Compare the Diplomacy maps of godip, each as one document with armies and fleets, with their published adjacencies.
+"""Compare the Diplomacy maps of godip, each as one document with armies and fleets, with their adjacencies.
 
-`python -m tests.published.diplomacy CLONE` reads a clone of https://github.com/zond/godip, also a bare one. The Go source
-of each variant becomes an area map: provinces are areas, split coasts are parts, and what only armies or only fleets can
-use is a road of the kind `land` or `sea`. `pnp check` must accept the document, and the network of each class must have
-exactly the moves that the source has for it (networkx).
+`python -m tests.published.diplomacy CLONE` reads a clone of https://github.com/zond/godip, also a bare one. The Go
+source of each variant becomes an area map: provinces are areas, split coasts are parts, and what only armies or only
+fleets can use is a road of the kind `land` or `sea`. `pnp check` must accept the document, and the network of each
+class must have exactly the moves that the source has for it (networkx).
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ FLAGS = {
     "godip.Archipelago...": {"land", "sea"},
 }  # fmt: skip
 """Who may be in a province or pass a border, by godip's words: armies on land, fleets at sea."""
+
+
+CLASSES = {
+    "army": "  army: {on: land, along: [road, land], parts: together}",
+    "fleet": "  fleet: {on: [sea, coast], along: [road, sea], parts: apart}",
+}
+"""The movement classes of the document."""
 
 
 @dataclass
@@ -67,8 +74,7 @@ class Atlas:
             "kind: area-map",
             f"name: {title}",
             "movement:",
-            "  army: {on: land, along: [road, land], parts: together}",
-            "  fleet: {on: [sea, coast], along: [road, sea], parts: apart}",
+            *(CLASSES[name] for name, _ in classes_of(self)),
             "areas:",
         ]
         for name, flags in self.stands.items():
@@ -82,7 +88,7 @@ class Atlas:
         return "\n".join([*lines, "roads:", *(f"  - {road}" for road in self._roads())]) + "\n"
 
     def _roads(self) -> list[str]:
-        """The roads, each pair of provinces once for each way that both armies and fleets, or only one of them, have."""
+        """The roads: those of armies and fleets, of armies, and of fleets, with one of each pair both ways."""
         split = {name.partition("/")[0] for name in self.stands if "/" in name}
         moves = {who: set(self.graph(who).edges) for who in ("land", "sea")}
         assert not any(end in split for move in moves["sea"] for end in move), "a fleet in a whole split province"
@@ -107,6 +113,11 @@ def _flags(said: str) -> set[str]:
     return {flag for word in said.split(",") for flag in FLAGS[word.strip()]}
 
 
+def classes_of(atlas: Atlas) -> list[tuple[str, str]]:
+    """The classes of a variant, with the word for where they may be; some variants have no fleets."""
+    return [(name, who) for name, who in (("army", "land"), ("fleet", "sea")) if len(atlas.graph(who))]
+
+
 def digest(graph: DiGraph[str]) -> str:
     """A short digest of the places and moves of a graph."""
     words = [*sorted(graph), *(f"{start}>{end}" for start, end in sorted(graph.edges))]
@@ -121,7 +132,7 @@ def compare(title: str, atlas: Atlas) -> str:
         game = pnp.load(path)
         errors = [finding for finding in game.findings if finding.severity.value == "error"]
         figures = []
-        for name, who in (("army", "land"), ("fleet", "sea")):
+        for name, who in classes_of(atlas):
             expected, found = atlas.graph(who), game.maps["board"].classes[name].to_networkx()
             if set(found) != set(expected) or set(found.edges) != set(expected.edges):
                 wrong = sorted(set(found.edges) ^ set(expected.edges))[:5], sorted(set(found) ^ set(expected))[:5]
@@ -142,7 +153,7 @@ def sources(clone: Path) -> dict[str, str]:
         if name.endswith(".go") and not name.endswith(("_test.go", "bindata.go")):
             text = git("show", f"HEAD:{name}")
             if len(ENTRY.findall(text)) > 5:
-                found[Path(name).parent.name if Path(name).stem == "map" else Path(name).stem] = text
+                found[Path(name.replace("beta/", "")).parts[1]] = text
     return found
 
 

@@ -1,6 +1,7 @@
 """Checks on maps: the lists by kind."""
 
 from pnp.checks.map.block import BLOCK_MAP_CHECKS
+from pnp.checks.map.grid import GRID_MAP_CHECKS
 from pnp.checks.map.map_findings import MapReport, check_map
 from pnp.checks.map.names import AREA_MAP_CHECKS, MAP_CHECKS
 from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
@@ -16,6 +17,7 @@ CHECKS_ON_MAPS = (
     *AREA_MAP_CHECKS,
     *REGION_CHECKS,
     *BLOCK_MAP_CHECKS,
+    *GRID_MAP_CHECKS,
     *STREET_CHECKS,
     *STREET_MAP_CHECKS,
     *TILE_MAP_CHECKS,

@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from pnp.checks.map.names import MAP_CHECKS
-from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.map.network import GRID_NETWORK_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
@@ -72,16 +72,21 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
             return None
         from pnp.network.repair import find_repairs  # most maps have nothing to repair
 
-        held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
+        held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if is_proved(known)]
         requirement, most = game_map.requirements[numbers[id(proof)]], SUGGESTED if suggest else 1
         return _hint(find_repairs(game_map, requirement, held, most, SearchBudget(share)))
 
     return mend
 
 
+def is_proved(proof: Proof) -> bool:
+    """Whether a requirement holds, and not only in a sample of the setups."""
+    return proof.holds is True and proof.method != "sampled"
+
+
 def _is_mended(proof: Proof, suggest: bool) -> bool:
-    """Whether repairs are searched for: a requirement of severity info need not be repaired."""
-    return suggest or proof.severity is not INFO
+    """Whether repairs are searched for: not if a proof takes too many steps, or severity info needs no repair."""
+    return proof.method != "sampled" and (suggest or proof.severity is not INFO)
 
 
 def _hint(repairs: Sequence[Repair]) -> str | None:
@@ -148,6 +153,10 @@ def check_map(
             from pnp.checks.map.block import BLOCK_MAP_CHECKS
 
             look(BLOCK_MAP_CHECKS, game_map)
+        case "grid-map":
+            from pnp.checks.map.grid import GRID_MAP_CHECKS
+
+            look(GRID_MAP_CHECKS, game_map)
         case "street-map":
             from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
 
@@ -163,6 +172,6 @@ def check_map(
             assert_never(game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
-        look(NETWORK_CHECKS, lowered.network)
+        look(GRID_NETWORK_CHECKS if game_map.kind == "grid-map" else NETWORK_CHECKS, lowered.network)
     look(PROOF_CHECKS, proofs)
     return MapReport(tuple(without_consequences(findings, proofs)), proofs.proofs, run)

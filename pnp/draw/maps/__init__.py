@@ -7,6 +7,7 @@ from pnp.diagnostics import Span
 from pnp.facts.look import Look
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile_map import TileMap
@@ -29,6 +30,10 @@ def paint_map_of_any_kind(
             from pnp.draw.maps.block_map import paint_block_map
 
             return paint_block_map(drawn, style, look, width, height, highlight)
+        case "grid-map":
+            from pnp.draw.maps.grid_map import paint_grid_map
+
+            return paint_grid_map(drawn, style, look, width, height, highlight)
         case "street-map":
             from pnp.draw.maps.street_map import paint_street_map
 
@@ -51,6 +56,8 @@ def paints_whole_box(drawn: AnyMap) -> bool:
             return drawn.ground is None
         case "block-map" | "street-map":
             return True
+        case "grid-map":
+            return False
         case "tile-map":
             return len(drawn.tiles) >= drawn.cells
         case _:
@@ -76,6 +83,8 @@ def _inset(drawn: AnyMap, style: MapStyle, width: float, height: float) -> float
             return 0.0 if style.streets else style.inset
         case "block-map" | "tile-map":
             return 0.0
+        case "grid-map":
+            return style.inset
         case _:
             assert_never(drawn)
 
@@ -110,11 +119,21 @@ def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
             if style.sites and style.sites.landmark_names:
                 badges = (district for district in drawn.districts if district.icon)
                 yield from ((district.name, district.span, style.sites.landmark_names) for district in badges)
+        case "grid-map":
+            yield from _cell_texts(drawn, style)
         case "tile-map":
             yield from _street_texts(drawn, style)
             yield from _site_texts(drawn, style)
         case _:
             assert_never(drawn)
+
+
+def _cell_texts(drawn: GridMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
+    if style.cells and style.cells.numbers:
+        yield from ((cell.number, cell.span, style.cells.numbers) for cell in drawn.cells)
+    if style.cells and style.cells.names:
+        named = (cell.place for cell in drawn.cells if cell.place)
+        yield from ((place.label, place.span, style.cells.names) for place in named)
 
 
 def _street_texts(drawn: StreetMap | TileMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:

@@ -9,13 +9,14 @@ from typing import TypeAlias, assert_never
 
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile_map import TileMap
 
-AnyMap: TypeAlias = "AreaMap | BlockMap | StreetMap | TileMap"
+AnyMap: TypeAlias = "AreaMap | BlockMap | GridMap | StreetMap | TileMap"
 """A map of any kind."""
 
-MAP_KINDS = ("area-map", "block-map", "street-map", "tile-map")
+MAP_KINDS = ("area-map", "block-map", "grid-map", "street-map", "tile-map")
 """The values of `kind` in documents of maps, which are also the names of the modules with their models."""
 
 
@@ -24,7 +25,7 @@ def tile_city(game_map: AnyMap) -> TileMap | None:
     match game_map.kind:
         case "tile-map":
             return game_map
-        case "area-map" | "block-map" | "street-map":
+        case "area-map" | "block-map" | "grid-map" | "street-map":
             return None
         case _:
             assert_never(game_map)
@@ -35,7 +36,7 @@ def block_law(game_map: AnyMap) -> BlockMap | None:
     match game_map.kind:
         case "block-map":
             return game_map
-        case "area-map" | "street-map" | "tile-map":
+        case "area-map" | "street-map" | "grid-map" | "tile-map":
             return None
         case _:
             assert_never(game_map)
@@ -46,7 +47,7 @@ def without_position(game_map: AnyMap) -> tuple[str, ...]:
     match game_map.kind:
         case "area-map" | "block-map" | "street-map":
             return tuple(area.id for area in game_map.places if area.at is None)
-        case "tile-map":
+        case "grid-map" | "tile-map":
             return ()
         case _:
             assert_never(game_map)

@@ -150,11 +150,6 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return next((kind.cost for kind in self.road_kinds if kind.id == road.kind.name), None)
 
     @property
-    def tags(self) -> frozenset[str]:
-        """The tags of its areas and their parts."""
-        return super().tags | {tag.name for part in self.parts for tag in part.tags}
-
-    @property
     def impassable(self) -> frozenset[frozenset[str]]:
         """The pairs of areas whose border no piece crosses."""
         return frozenset(border.names for border in self.borders if border.kind.name == IMPASSABLE)
@@ -165,6 +160,11 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         An area without a position gets its visual centre. With a drawn adjacency, neighbours are joined.
         """
         return _with_outlines(self, drawn, strays)
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags of its areas and their parts."""
+        return super().tags | {tag.name for part in self.parts for tag in part.tags}
 
     @property
     def ways(self) -> int:

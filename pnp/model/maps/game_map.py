@@ -120,7 +120,8 @@ class Requirement(Struct, frozen=True):
     may be closed at once. `counts` is what a degree counts, or `moves` for a distance in moves on a map with costs.
     `by` are the closures that an isolation counts. With `reachable`, each pair of a distance must be connected. It
     applies to the map as printed, or to `every_setup`, or to setups with `laid`: up to so many closures of those kinds.
-    It is about each of the `movers`, or about the map as a whole if there are none.
+    With `every_setup`, `some` setup may be enough, or a `share` of the setups. It is about each of the `movers`, or
+    about the map as a whole if there are none.
 
     `goals` is the number of goals that a `within` needs, `disjoint` that of ways that share no place, or `by_roads` no
     road. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed goal.
@@ -141,6 +142,8 @@ class Requirement(Struct, frozen=True):
     by_roads: bool = False
     even_closed: bool = False
     every_setup: bool = False
+    some: bool = False
+    share: Fraction | None = None
     laid: tuple[tuple[Ref, int], ...] = ()
     severity: Severity | None = None
     movers: tuple[Ref, ...] = field(default=(), name="for")
@@ -177,10 +180,17 @@ class Requirement(Struct, frozen=True):
             by_roads=demand == "ways" and body.text_of("by", "places") == "roads",
             even_closed=body.is_true("even-closed"),
             every_setup="in" in node,
+            some="in" in node and node["in"].value == "some setup",
+            share=_share(node["in"]) if "in" in node else None,
             laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
             severity=Severity(node["severity"].text) if "severity" in node else None,
             movers=read_names(node.get("for")),
         )
+
+
+def _share(node: Node) -> Fraction | None:
+    """Return the share in `{at-least: 95 %}`; None for every or some setup."""
+    return Fraction(node["at-least"].text.rstrip(" %")) / 100 if "at-least" in node else None
 
 
 def _start(demand: Demand, body: Node) -> Selector:

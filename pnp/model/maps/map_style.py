@@ -251,6 +251,7 @@ class MapStyle(Struct, frozen=True, eq=False):
     town: TownStyle | None = None
     compass: CompassStyle | None = None
     blocks: BlockStyle | None = None
+    cells: CellStyle | None = None
     streets: StreetStyle | None = None
     sites: SiteStyle | None = None
     frame: FrameStyle | None = None
@@ -297,6 +298,7 @@ class MapStyle(Struct, frozen=True, eq=False):
             self.title and (self.title.role,),
             self.scale and (self.scale.role,),
             self.labels and tuple(self.labels.roles),
+            self.cells and (self.cells.numbers, self.cells.names),
         ):
             yield from (role for role in named or () if role)
 
@@ -321,6 +323,34 @@ class BlockStyle(Struct, frozen=True):
     bays: bool = True
     crosswalks: bool = False
 
+
+# The appearance of grid maps.
+
+
+class CellStyle(Struct, frozen=True):
+    """The cells of a grid map: widths of lines in millimetres, and what is drawn.
+
+    `numbers` is the text role of the cells' numbers and `names` that of the places; None prints neither. `rough` is how
+    uneven the borders between natural terrains are, from 0 to 1. `drawings` is whether trees, hills and so on are
+    drawn. Lines of the width 0 are left out: `line` of the grid, `rim` of the map, `wall` between open ground and rock.
+    """
+
+    line: float = 0.25
+    rim: float = 0.6
+    wall: float = 1.2
+    river: float = 1.8
+    road: float = 1.6
+    group: float = 0.9
+    rough: float = 0.6
+    drawings: bool = True
+    numbers: Ref | None = None
+    number_at: Literal["top", "bottom", "corner"] = "top"
+    names: Ref | None = None
+    icon: float = 0.4
+
+
+USUAL_CELLS = CellStyle()
+"""The default style of cells."""
 
 PLAIN = BlockStyle()
 """The default style of blocks."""

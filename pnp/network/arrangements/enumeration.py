@@ -86,6 +86,10 @@ class Arrangements(Protocol):
         """Yield every arrangement, the printed one first; of several that are rotations of each other, the first."""
         ...
 
+    def drawn(self, below: Callable[[int], int]) -> Arrangement:
+        """Return a labelled arrangement at random; `below` returns a random number below another."""
+        ...
+
     def search(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
         """Return the result of the special method for a demand; None if there is none.
 

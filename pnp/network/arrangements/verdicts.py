@@ -227,6 +227,16 @@ class TileArrangements(Struct, frozen=True, eq=False):
         for each in Arranging(self.rules, lambda placement: placement).representatives():
             yield self._arrangement(each.placed, each.alike)
 
+    def drawn(self, below: Callable[[int], int]) -> Arrangement:
+        """Return a labelled arrangement, each with the same probability; `below` draws a number below another."""
+        rules = self.rules
+        tiles = list(range(len(self.city.pieces)))
+        placed = []
+        for _ in range(rules.cells):
+            at = below(len(tiles)) if rules.shuffled else 0
+            placed.append((tiles.pop(at), rules.turns[below(len(rules.turns))]))
+        return self._arrangement(tuple(placed))
+
     def search(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
         """Return the result of the special method for a demand; None if the general method has to be used.
 

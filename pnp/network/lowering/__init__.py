@@ -66,6 +66,10 @@ def lower(game_map: AnyMap) -> Lowered:
             from pnp.network.lowering.block_map import lower_block_map
 
             return _lowered(game_map, lower_block_map(game_map))
+        case "grid-map":
+            from pnp.network.lowering.grid_map import lower_grid_map
+
+            return _lowered(game_map, lower_grid_map(game_map))
         case "street-map":
             from pnp.network.lowering.street_map import lower_street_map
 
@@ -111,7 +115,7 @@ def as_set_up(game_map: AnyMap, setup: Setup) -> AnyMap:
         case "tile-map":
             placed = _placements(game_map, setup)
             return laid(game_map, placed) if len(placed) == game_map.cells else game_map
-        case "area-map" | "block-map" | "street-map":
+        case "area-map" | "block-map" | "street-map" | "grid-map":
             return game_map
         case _:
             assert_never(game_map)

@@ -20,6 +20,13 @@ NETWORK_CHECKS = (
 )
 """Checks on the network of a map, which must be whole."""
 
+GRID_NETWORK_CHECKS = (
+    unreachable_place,
+    disconnected_part,
+    trap,
+)
+"""Those on the network of a grid map: bays, corridors and doors between rooms are nothing to report there."""
+
 PROOF_CHECKS = (
     broken_requirement,
     undecided_requirement,

@@ -1,0 +1,330 @@
+"""The painter of grid maps: grounds, drawings, rivers, roads, lines, walls, numbers and names of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from pnp.draw.maps.cell_board import GROUNDS, SOLID, CellBoard
+from pnp.draw.maps.cell_lines import (
+    chained,
+    draw_bridge,
+    draw_cliff,
+    draw_door,
+    draw_fence,
+    draw_ford,
+    draw_rivers,
+    draw_road,
+    draw_walls,
+    frame_of,
+    through_cells,
+)
+from pnp.draw.maps.cell_symbols import VARIANTS, CellArtist, hatching
+from pnp.draw.town.plan import line, lines, pen, straight
+from pnp.facts.look import Look
+from pnp.geometry.polygons import Point
+from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.scene.items import Colour, Group, Item, Path, Rect, Same, Stroke
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, typeset
+
+
+def paint_grid_map(
+    drawn: GridMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str] = frozenset()
+) -> tuple[Item, ...]:
+    """Return the map in a box with (0, 0) at its top left corner; the cells in `highlight` are emphasized.
+
+    The items below emphasized cells are the same tuple for every highlight, so that a back end can write them once.
+    Raises UnknownNameError for a role or icon that the look does not have.
+    """
+    if not (width > 0 and height > 0 and drawn.cells):
+        return ()
+    inset = min(style.inset, width / 4, height / 4)
+    scale = min((width - 2 * inset) / drawn.width, (height - 2 * inset) / drawn.height)
+    board, items = _painted(Same(drawn), Same(style), Same(look), round(scale, 6))
+    left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
+    clip = Rect(0.0, 0.0, round(scale * drawn.width, 3), round(scale * drawn.height, 3)) if drawn.cut else None
+    where = (1.0, 0.0, 0.0, 1.0, round(left, 3), round(top, 3))
+    return (Group(items, where, clip), *([Group(tuple(lit_cells(board, highlight)), where)] if highlight else []))
+
+
+@lru_cache(maxsize=16)
+def _painted(
+    drawn: Same[GridMap], style: Same[MapStyle], look: Same[Look], scale: float
+) -> tuple[CellBoard, tuple[Item, ...]]:
+    """Return the map on a face with its items, cached: the same tuple each time."""
+    grid = replace(drawn.it.grid, pitch=drawn.it.grid.pitch * scale)
+    board = CellBoard(drawn.it, style.it, look.it, grid, scale)
+    return board, tuple(_layers(board))
+
+
+def _layers(board: CellBoard) -> Iterator[Item]:
+    """Yield the map without emphasized cells, from the bottom up."""
+    yield from _hatches(board)
+    yield from _grounds(board)
+    yield from _drawings(board)
+    yield from _grid_lines(board)
+    yield from _rivers(board)
+    yield from _roads(board)
+    yield from _groups(board)
+    yield from _sides(board)
+    yield from _rim(board)
+    yield from _numbers(board)
+    yield from _places(board)
+
+
+def _grounds(board: CellBoard) -> Iterator[Item]:
+    """Yield the ground of each terrain as one path around all of its cells."""
+    order = tuple(GROUNDS)
+    cells: dict[tuple[str, Colour], list[int]] = {}
+    for number, look in enumerate(board.looks):
+        cells.setdefault(look, []).append(number)
+    for look, members in sorted(cells.items(), key=lambda item: (order.index(item[0][0]), item[0])):
+        drawing, colour = look
+        if drawing in SOLID:
+            continue
+        inside = set(members)
+        rings = [tuple(board.shore(ring)) for ring in board.outlines(members, inside)]
+        yield Path(straight(rings), colour, pen(colour, 0.12))
+    for drawing in ("shallows", "water"):  # above all grounds, because two grounds share a border
+        members = [number for number, look in enumerate(board.looks) if look[0] == drawing]
+        if members:
+            rings = [tuple(board.shore(ring)) for ring in board.outlines(members, set(members))]
+            yield Path(straight(rings), None, pen(board.paint("cell-bank"), board.width(0.35)))
+
+
+# Rock: hatched along the ground that it surrounds.
+
+
+def _hatches(board: CellBoard) -> Iterator[Item]:
+    """Yield rock: its ground, and strokes along the open cells that it surrounds."""
+    rock = [number for number, (drawing, _) in enumerate(board.looks) if drawing in SOLID]
+    strokes: list[tuple[Point, Point]] = []
+    for colour in sorted({board.looks[number][1] for number in rock}):
+        members = [number for number in rock if board.looks[number][1] == colour]
+        rings = [tuple(map(board.plain, ring)) for ring in board.outlines(members, set(members))]
+        yield Path(straight(rings), colour, pen(colour, 0.12))
+    size = board.grid.edge
+    for number in rock:
+        cell = board.drawn.cells[number]
+        hatched = board.manner.drawings and board.looks[number][0] == "rock"
+        for side, other in board.drawn.finder.around(number):
+            if hatched and other is not None and board.looks[other][0] not in SOLID:
+                one, two = map(board.plain, board.grid.side(cell.at, side))
+                _, _, inward = frame_of((one, two))
+                ends = ((one[0] / size, one[1] / size), (two[0] / size, two[1] / size))
+                found = hatching(ends, inward, board.chance.under("rock", cell.at, side))
+                strokes += [((a * size, b * size), (c * size, d * size)) for (a, b), (c, d) in found]
+    if strokes:
+        yield Path(lines(*strokes), None, pen(board.paint("cell-hatch"), board.width(0.28)))
+
+
+# Drawings in cells.
+
+
+def _drawings(board: CellBoard) -> Iterator[Item]:
+    """Yield the drawing of each cell; icons of terrains stand in for drawings."""
+    artist = CellArtist(board.paint, board.chance, 0.42 if board.grid.shape == "square" else 0.46)
+    pitch, known = round(board.grid.pitch, 4), dict[tuple[str, int], tuple[Item, ...]]()
+    for number, cell in enumerate(board.drawn.cells):
+        (x, y), terrain = board.centre(cell), board.drawn.terrain(cell)
+        if terrain and terrain.icon:
+            side = round(board.manner.icon * board.grid.pitch, 3)
+            yield board.look.icon(terrain.icon.name, round(x - side / 2, 3), round(y - side / 2, 3), side)
+        elif board.manner.drawings:
+            key = board.looks[number][0], int(board.chance.share("variant", cell.at) * VARIANTS)
+            if key not in known:
+                known[key] = artist.draw(*key)
+            if known[key]:
+                yield Group(known[key], (pitch, 0.0, 0.0, pitch, x, y))
+
+
+# Lines between cells.
+
+
+def _grid_lines(board: CellBoard) -> Iterator[Item]:
+    """Yield the lines of the grid, as few long ones as possible; none between solid cells."""
+    if not board.manner.line:
+        return
+    sides = []
+    for number, cell in enumerate(board.drawn.cells):
+        for side, other in board.drawn.finder.around(number):
+            if other is not None and other > number and not {board.looks[number][0], board.looks[other][0]} <= SOLID:
+                sides.append(board.grid.side(cell.at, side))
+    if sides:
+        runs = [tuple(map(board.plain, run)) for run in chained(sides)]
+        yield Path(lines(*runs), None, pen(board.paint("cell-line"), board.width(board.manner.line)))
+
+
+def _rim(board: CellBoard) -> Iterator[Item]:
+    """Yield the line around the map; a straight rim is drawn by what frames the map."""
+    if not board.manner.rim or board.drawn.cut:
+        return
+    rings = board.outlines(range(len(board.drawn.cells)), set(range(len(board.drawn.cells))))
+    outlines = [tuple(map(board.plain, ring[:-1])) for ring in rings]
+    yield Path(straight(outlines), None, pen(board.paint("cell-rim"), board.width(board.manner.rim)))
+
+
+def _groups(board: CellBoard) -> Iterator[Item]:
+    """Yield the outlines of groups of seven hexes."""
+    middle = board.drawn.groups_of_seven
+    if middle is None or middle.name not in board.drawn.index:
+        return
+    at = board.drawn.cells[board.drawn.index[middle.name]].at
+    group = [board.grid.seven(cell.at, at) for cell in board.drawn.cells]
+    sides = [
+        board.grid.side(cell.at, side)
+        for number, cell in enumerate(board.drawn.cells)
+        for side, other in board.drawn.finder.around(number)
+        if other is not None and other > number and group[other] != group[number]
+    ]
+    if sides:
+        runs = [tuple(map(board.plain, run)) for run in chained(sides)]
+        yield Path(lines(*runs), None, pen(board.paint("cell-group"), board.width(board.manner.group)))
+
+
+# Sides and roads.
+
+
+def _rivers(board: CellBoard) -> Iterator[Item]:
+    """Yield rivers along sides, with the bridges and fords over them."""
+    rivers = [side for side in board.described if board.is_shown_as(side, "river")]
+    width = board.width(board.manner.river)
+    runs = []
+    for run in chained(map(board.ends_of, rivers)):
+        points = [point for one, other in pairwise(run) for point in board.along(one, other)[:-1:2]]
+        runs.append((*points, board.uneven(run[-1])))
+    if runs:
+        yield from draw_rivers(runs, width, board.paint("cell-river"), board.paint("cell-bank"))
+    dark = board.paint("cell-rail")
+    for side in board.described:
+        one, other = map(board.uneven, board.ends_of(side))
+        if side.kind.draw == "bridge":
+            yield from draw_bridge((one, other), width, board.colour_of(side, "cell-road"), dark)
+        elif side.kind.draw == "ford":
+            yield from draw_ford((one, other), width, board.colour_of(side, "cell-stone"), dark)
+
+
+def _roads(board: CellBoard) -> Iterator[Item]:
+    """Yield the roads, streams first."""
+    paths: dict[str, list[Sequence[Point]]] = {}
+    for road, cells in board.drawn.tracks:
+        kind = board.drawn.road_kinds.get(road.kind_name)
+        if kind and len(cells) > 1:
+            centres = [board.centre(board.drawn.cells[number]) for number in cells]
+            paths.setdefault(kind.draw, []).append(centres)
+    for drawing in ("stream", "tunnel", "trail", "road", "rail"):
+        yield from draw_road(
+            drawing, map(through_cells, paths.get(drawing, ())), board.width(board.manner.road), board.paint
+        )
+
+
+def _sides(board: CellBoard) -> Iterator[Item]:
+    """Yield walls, first those around solid cells, and what is in them."""
+    width = board.width(board.manner.wall)
+    yield from _walls(board, width)
+    for side in board.described:
+        one, other = map(board.plain, board.ends_of(side))
+        match side.kind.draw:
+            case "door" | "secret-door":
+                secret = side.kind.draw == "secret-door"
+                colours = board.colour_of(side, "cell-door"), board.paint("cell-wall")
+                yield from draw_door((one, other), width, *colours, secret=secret)
+            case "fence":
+                yield from draw_fence((one, other), width, board.colour_of(side, "cell-fence"))
+            case "cliff":
+                yield from draw_cliff((one, other), width, board.colour_of(side, "cell-cliff"))
+            case "border":
+                dash = (round(3 * width, 3), round(1.2 * width, 3))
+                colour = board.colour_of(side, "cell-border")
+                yield Path(line((one, other)), None, Stroke(colour, round(0.6 * width, 3), dash))
+            case _:
+                pass
+
+
+def _walls(board: CellBoard, width: float) -> Iterator[Item]:
+    """Yield the walls; openings in them are left out."""
+    sides = {board.ends_of(side): None for side in board.described if board.is_shown_as(side, "wall")}
+    openings = {board.ends_of(side) for side in board.described if side.is_opening}
+    openings |= {end[::-1] for end in openings}
+    for number, cell in enumerate(board.drawn.cells):
+        if board.looks[number][0] in SOLID:
+            for side, other in board.drawn.finder.around(number):
+                if other is not None and board.looks[other][0] not in SOLID:
+                    sides.setdefault(board.grid.side(cell.at, side)[::-1])
+    walls = [ends for ends in sides if ends not in openings]
+    unique = {tuple(sorted(ends)): ends for ends in walls}
+    if unique and board.manner.wall:
+        runs = [tuple(map(board.plain, run)) for run in chained(unique.values())]
+        yield from draw_walls(runs, width, board.paint("cell-wall"))
+
+
+# Numbers and names.
+
+
+def _numbers(board: CellBoard) -> Iterator[Item]:
+    """Yield the number of each cell that is not solid."""
+    style = board.text(board.manner.numbers)
+    if style is None or board.grid.pitch < 3 * style.em:
+        return
+    blocks: dict[str, TextBlock] = {}
+    for number, cell in enumerate(board.drawn.cells):
+        if board.looks[number][0] in SOLID:
+            continue
+        block = blocks.setdefault(cell.number, typeset(cell.number, style))
+        (x, y), half, height = board.centre(cell), board.grid.pitch / 2, block.last_baseline - block.cap_top
+        reach = half if board.grid.shape != "hex-pointy" else half * 1.02
+        match board.manner.number_at:
+            case "top":
+                at = (
+                    x - block.width / 2,
+                    y - reach + height * 0.45 + (0.0 if board.grid.shape != "hex-pointy" else 0.1),
+                )
+            case "bottom":
+                at = x - block.width / 2, y + reach - height * 1.45
+            case "corner":
+                at = x - half + height * 0.45, y - reach + height * 0.45
+        yield block.at(round(at[0], 3), round(at[1] - block.cap_top, 3))
+
+
+def _places(board: CellBoard) -> Iterator[Item]:
+    """Yield the icons and names of places, on plates in the colour of paper."""
+    style = board.text(board.manner.names)
+    for cell in board.drawn.cells:
+        if cell.place is None:
+            continue
+        (x, y), low = board.centre(cell), 0.3 * board.grid.pitch
+        if cell.place.icon:
+            side = round(board.manner.icon * board.grid.pitch, 3)
+            yield board.look.icon(cell.place.icon.name, round(x - side / 2, 3), round(y - side / 2, 3), side)
+        if style and cell.place.label.strip():
+            yield from _name(board, cell.place.label, style, (x, y + low))
+
+
+def _name(board: CellBoard, text: str, style: TextStyle, at: Point) -> Iterator[Item]:
+    block = typeset(text, style)
+    height = block.last_baseline - block.cap_top
+    pad = 0.28 * height
+    left, top = round(at[0] - block.width / 2, 3), round(at[1] - height / 2, 3)
+    plate = (left - 1.6 * pad, top - pad, block.width + 3.2 * pad, height + 2 * pad)
+    edge = pen(board.paint("cell-rim"), 0.2)
+    x, y, width, tall = (round(each, 3) for each in plate)
+    yield Rect(x, y, width, tall, round(pad + height / 2, 3), board.paint("place"), edge)
+    yield block.at(left, round(top - block.cap_top, 3))
+
+
+# Emphasized cells.
+
+
+def lit_cells(board: CellBoard, names: frozenset[str]) -> Iterator[Item]:
+    """Yield a tint and a strong line around the named cells."""
+    chosen = sorted({board.drawn.index[name] for name in names if name in board.drawn.index})
+    if not chosen:
+        return
+    rings = [tuple(map(board.plain, ring[:-1])) for ring in board.outlines(chosen, set(chosen))]
+    yield Group((Path(straight(rings), board.paint("lit")),), opacity=0.45)
+    yield Path(straight(rings), None, pen(board.paint("rim"), board.width(0.9)))

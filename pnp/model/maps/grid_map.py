@@ -1,0 +1,432 @@
+"""Grid maps: hexes or squares, with terrains, sides between them, roads through them and named places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar, Literal, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
+from pnp.model.maps.cell_picture import (
+    CellGround,
+    CellPicture,
+    PictureCell,
+    TerrainKind,
+    ground_with_tags,
+    read_picture,
+    read_terrain,
+)
+from pnp.model.maps.cell_sides import (
+    ROAD_KINDS,
+    SIDE_KINDS,
+    CellRoad,
+    CellRoadKind,
+    SideEntry,
+    SideFinder,
+    SideKind,
+    SideSurvey,
+    read_cell_road,
+)
+from pnp.model.maps.game_map import Area, GameMap, Point, read_head
+from pnp.model.records import read_record
+from pnp.model.reference import Ref
+from pnp.source.tree import Node
+
+# Cells and named places on them.
+
+
+class NamedCell(Struct, frozen=True):
+    """A named cell: its number on the map, its label, tags, district and icon."""
+
+    id: str
+    at: Ref
+    span: Span
+    label: str
+    name: str
+    tags: tuple[Ref, ...] = ()
+    district: Ref | None = field(default=None, name="in")
+    icon: Ref | None = None
+
+
+class GridCell(Struct, frozen=True):
+    """A cell: its name, its number on the map, its column and row, its centre on the map, and what is on it.
+
+    `terrain` is None where the letter of the picture has no meaning.
+    """
+
+    id: str
+    number: str
+    at: Cell
+    centre: Point
+    terrain: Ref | None
+    span: Span
+    district: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+    place: NamedCell | None = None
+
+
+class Diagonals(Struct, frozen=True):
+    """Diagonal moves of squares: what one costs in addition to the square, and which ways round the corner are open.
+
+    A piece needs `one` of the two ways round the corner to be open, or `both`; so it never squeezes between two walls.
+    """
+
+    cost: int = 0
+    corners: Literal["one", "both"] = "one"
+
+    @classmethod
+    def read(cls, node: Node) -> Diagonals | None:
+        """Return the diagonals at `node`: `true`, `false`, or a mapping."""
+        return read_record(cls, node) if isinstance(node.value, dict) else cls() if node.value is True else None
+
+
+class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
+    """The map as its designer wrote it; derived values are cached, which needs a `__dict__`.
+
+    `cells` are in reading order. `origin` is the corner of the map in coordinates of the grid. `outside` are the named
+    places that are on no cell, `again` those on a cell that has one already. `strange` are the cells of the picture
+    whose letters have no meaning. With `cut`, the outermost hexes are cut so that the rim is straight.
+    """
+
+    kind: ClassVar[Literal["grid-map"]] = "grid-map"
+
+    grid: CellGrid
+    cells: tuple[GridCell, ...]
+    origin: Point = (0.0, 0.0)
+    terrains: Mapping[str, TerrainKind]
+    described: bool = True
+    side_kinds: Mapping[str, SideKind]
+    entries: tuple[SideEntry, ...] = ()
+    roads: tuple[CellRoad, ...] = ()
+    road_kinds: Mapping[str, CellRoadKind]
+    diagonals: Diagonals | None = None
+    groups_of_seven: Ref | None = None
+    cut: bool = False
+    picture: CellPicture = CellPicture()
+    strange: tuple[PictureCell, ...] = ()
+    outside: tuple[NamedCell, ...] = ()
+    again: tuple[tuple[NamedCell, NamedCell], ...] = ()
+
+    @cached_property
+    def numbers(self) -> dict[Cell, int]:
+        """The number of each cell, by column and row."""
+        return {cell.at: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each cell, by its number on the map and by its own name."""
+        found = {cell.number: number for number, cell in enumerate(self.cells)}
+        return found | {cell.id: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def survey(self) -> SideSurvey:
+        """The described sides."""
+        return self.finder.survey(self.entries, self.side_kinds)
+
+    @cached_property
+    def finder(self) -> SideFinder:
+        """The cells by name, terrain and district."""
+        groups: dict[str, list[int]] = {}
+        for number, cell in enumerate(self.cells):
+            for ref in dict.fromkeys(ref.name for ref in (cell.terrain, cell.district) if ref):
+                groups.setdefault(ref, []).append(number)
+        return SideFinder(self.grid, [cell.at for cell in self.cells], self.numbers, self.index, groups)
+
+    @cached_property
+    def tracks(self) -> tuple[tuple[CellRoad, tuple[int, ...]], ...]:
+        """The roads, each with the numbers of the cells that it passes; where there is no cell, it ends."""
+        index = {name: self.cells[number].at for name, number in self.index.items()}
+        passed = ((road, road.cells(index, self.grid)) for road in self.roads)
+        return tuple((road, tuple(self.numbers[at] for at in cells if at in self.numbers)) for road, cells in passed)
+
+    @cached_property
+    def road_costs(self) -> dict[tuple[int, int], int]:
+        """What a step from a cell to a neighbour costs along a road; the least of several roads."""
+        found: dict[tuple[int, int], int] = {}
+        for road, cells in self.tracks:
+            kind = self.road_kinds.get(road.kind_name)
+            if kind is None or kind.cost is None:
+                continue
+            for one, other in pairwise(cells):
+                for step in ((one, other), (other, one)):
+                    found[step] = min(found.get(step, kind.cost), kind.cost)
+        return found
+
+    @cached_property
+    def open(self) -> tuple[bool, ...]:
+        """Whether a piece can be on each cell: its terrain is not closed, or a road leads there."""
+        reached = {cell for step in self.road_costs for cell in step}
+        return tuple(number in reached or not self.is_closed(cell) for number, cell in enumerate(self.cells))
+
+    def is_closed(self, cell: GridCell) -> bool:
+        """Whether the terrain of a cell is closed."""
+        terrain = self.terrains.get(cell.terrain.name) if cell.terrain else None
+        return bool(terrain and terrain.closed)
+
+    @cached_property
+    def places(self) -> tuple[Area, ...]:
+        """The open cells."""
+        return tuple(_area(cell) for cell, is_open in zip(self.cells, self.open, strict=True) if is_open)
+
+    @property
+    def middles(self) -> Mapping[str, tuple[float, float]]:
+        """The centres of the closed cells, and of all cells by their numbers."""
+        return {name: self.cells[number].centre for name, number in self.index.items()}
+
+    @property
+    def mentions(self) -> Iterator[Ref]:
+        """The cells that places, sides and roads name, and that the map does not have."""
+        named = (
+            *(place.at for place in self.outside),
+            *(ref for entry in self.entries for ref in entry.cells),
+            *(ref for road in self.roads for ref in road.through),
+            *((self.groups_of_seven,) if self.groups_of_seven else ()),
+        )
+        return (ref for ref in named if ref.name not in self.index)
+
+    @property
+    def icons(self) -> Iterator[Ref]:
+        """The icons that are drawn on it: of districts, terrains and places."""
+        yield from (district.icon for district in self.districts if district.icon)
+        yield from (terrain.icon for terrain in self.terrains.values() if terrain.icon)
+        yield from (cell.place.icon for cell in self.cells if cell.place and cell.place.icon)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The names and numbers of the open cells."""
+        return frozenset(self.index) - {
+            name
+            for cell, is_open in zip(self.cells, self.open, strict=True)
+            if not is_open
+            for name in (cell.id, cell.number)
+        }
+
+    @property
+    def ways(self) -> int:
+        """The number of roads and described sides."""
+        return len(self.roads) + len(self.entries)
+
+    @property
+    def too_large(self) -> str | None:
+        """Why the map is not drawn: it has too many cells. None if it can be drawn."""
+        return f"'{self.id}' has {len(self.cells):,} cells" if len(self.cells) > MOST_DRAWN else None
+
+    def terrain(self, cell: GridCell) -> TerrainKind | None:
+        """Return the terrain of a cell; None if the map does not describe it."""
+        return self.terrains.get(cell.terrain.name) if cell.terrain else None
+
+    def entering(self, cell: int, side: int) -> tuple[int, int] | None:
+        """Return the cell beyond a side of a cell, and what the move there costs; None if there is no such move."""
+        other = self.numbers.get(self.grid.beyond(self.cells[cell].at, side))
+        if other is None or not self.open[other]:
+            return None
+        described = self.survey.by_cell.get((cell, side))
+        if described and (described.kind.closed or (described.entry.one_way and described.cell != cell)):
+            return None
+        along = self.road_costs.get((cell, other))
+        if along is not None:
+            return other, along
+        if self.is_closed(self.cells[other]) or self.is_closed(self.cells[cell]):
+            return None  # a road leads through closed terrain, and nothing else does
+        return other, self.cost(other) + (described.kind.cost if described else 0)
+
+    def cost(self, cell: int) -> int:
+        """Return what entering a cell costs."""
+        terrain = self.terrain(self.cells[cell])
+        return terrain.cost if terrain else 1
+
+    def across_corners(self, cell: int) -> Iterator[tuple[int, int]]:
+        """Yield the squares that a diagonal move leads to, each with what the move costs."""
+        if self.diagonals is None or self.is_closed(self.cells[cell]):
+            return
+        column, row = self.cells[cell].at
+        enough = 1 if self.diagonals.corners == "one" else 2
+        for number, (across, down) in enumerate(CORNER_STEPS):
+            other = self.numbers.get((column + across, row + down))
+            if other is None or not self.open[other] or self.is_closed(self.cells[other]):
+                continue
+            first, second = number, (number + 1) % 4  # the sides on both sides of the corner
+            ways = ((first, second), (second, first))
+            if sum(self._leads(cell, one, then, other) for one, then in ways) >= enough:
+                yield other, self.cost(other) + self.diagonals.cost
+
+    def _leads(self, cell: int, one: int, then: int, other: int) -> bool:
+        """Whether the way over two sides, one after the other, leads from a cell to another past a corner.
+
+        It may not pass a described side: nobody slips diagonally through a door.
+        """
+        for side in (one, then):
+            described = self.survey.by_cell.get((cell, side))
+            found = self.entering(cell, side) if described is None or described.is_opening else None
+            if found is None:
+                return False
+            cell = found[0]
+        return cell == other
+
+
+MOST_DRAWN = 12_000
+"""The maximum number of cells of a map that is drawn."""
+
+
+def _area(cell: GridCell) -> Area:
+    place = cell.place
+    return Area(
+        cell.id,
+        place.label if place else "",
+        place.name if place else cell.id,
+        place.span if place else cell.span,
+        cell.centre,
+        cell.district,
+        cell.tags,
+        place.icon if place else None,
+    )
+
+
+# Read grid maps from documents.
+
+PITCH = 18.0
+"""The default pitch in millimetres: a counter of half an inch and a number fit in a cell."""
+
+
+def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
+    """Return the grid map described in `root`, which its schema has validated."""
+    shape, odd = root["cells"].text, root.text_of("offset", "odd") == "odd"
+    pitch = root["pitch"].number if "pitch" in root else PITCH
+    grid = CellGrid(shape, pitch, odd)  # type: ignore[arg-type]  # the schema has said so
+    picture = _picture(root, grid)
+    legend = {key.text: CellGround.read(value) for key, value in root.entries("legend")}
+    strange = tuple(cell for cell in picture.cells if cell.letter and cell.letter not in legend)
+    places = tuple(
+        read_record(NamedCell, value, id=key.text, span=key.span, label=value.text_of("label", key.text),
+                    name=value.text_of("name", key.text))
+        for key, value in root.entries("places")
+    )  # fmt: skip
+    terrains = {key.text: read_terrain(key, value) for key, value in root.entries("terrains")}
+    if "terrains" not in root:
+        named = {ground.terrain.name: ground.terrain for ground in legend.values() if ground.terrain}
+        terrains = {name: TerrainKind(name, ref.span, name) for name, ref in named.items()}
+    cells, outside, again = _cells(picture, legend, terrains, places, _names(root), grid)
+    cut = root.text_of("rim", "whole") == "cut" and shape != "square"
+    left, top, right, bottom = _box(grid, [cell.at for cell in cells], cut=cut)
+    head = read_head(root, name, damaged or bool(strange) or not cells)
+    return read_record(
+        GridMap,
+        root,
+        **{**head, "width": round(right - left, ROUND), "height": round(bottom - top, ROUND)},
+        grid=grid,
+        cells=tuple(
+            replace(each, centre=(round(each.centre[0] - left, ROUND), round(each.centre[1] - top, ROUND)))
+            for each in cells
+        ),
+        origin=(left, top),
+        terrains=terrains,
+        described="terrains" in root,
+        side_kinds=SIDE_KINDS | {key.text: _kind(SIDE_KINDS, key, value) for key, value in root.entries("side-kinds")},
+        entries=tuple(map(SideEntry.read, root.list("sides"))),
+        roads=tuple(map(read_cell_road, root.list("roads"))),
+        road_kinds=ROAD_KINDS | {key.text: _kind(ROAD_KINDS, key, value) for key, value in root.entries("road-kinds")},
+        diagonals=Diagonals.read(root["diagonals"]) if "diagonals" in root and shape == "square" else None,
+        groups_of_seven=Ref.read(root["mega-hexes"]) if "mega-hexes" in root and shape != "square" else None,
+        cut=cut,
+        picture=picture,
+        strange=strange,
+        outside=outside,
+        again=again,
+        lost=frozenset[str]().union(*(root[key].lost for key in ("places", "legend", "terrains") if key in root)),
+    )
+
+
+def _picture(root: Node, grid: CellGrid) -> CellPicture:
+    """Return the cells of the picture or, without one, of a rectangle."""
+    if "terrain" in root:
+        return read_picture(root["terrain"], grid.shape, grid.odd)
+    if "extent" not in root:
+        return CellPicture()
+    columns, rows = (int(part) for part in root["extent"].text.lower().replace("×", "x").split("x"))
+    span = root["extent"].span
+    return CellPicture(tuple(PictureCell((x, y), "", span) for y in range(rows) for x in range(columns)))
+
+
+Kind = TypeVar("Kind", SideKind, CellRoadKind)
+
+
+def _kind(known: Mapping[str, Kind], key: Node, value: Node) -> Kind:
+    """Return the kind of a side or a road; a kind that every map has keeps what the entry does not say."""
+    usual = known.get(key.text)
+    own = type(next(iter(known.values())))
+    if value.value is None:
+        return usual or own(key.text)
+    said = {name: getattr(usual, name) for name in own.__struct_fields__ if name not in value} if usual else {}
+    return read_record(own, value, **{**said, "id": key.text})
+
+
+def _names(root: Node) -> CellNames:
+    node = root.get("names")
+    if node is None:
+        return CellNames()
+    return read_record(CellNames, node) if isinstance(node.value, dict) else CellNames(node.text)  # type: ignore[arg-type]
+
+
+def _cells(
+    picture: CellPicture,
+    legend: Mapping[str, CellGround],
+    terrains: Mapping[str, TerrainKind],
+    places: Iterable[NamedCell],
+    names: CellNames,
+    grid: CellGrid,
+) -> tuple[tuple[GridCell, ...], tuple[NamedCell, ...], tuple[tuple[NamedCell, NamedCell], ...]]:
+    """Return the cells in reading order, the places on none of them, and those on a cell that has another."""
+    found = [each for each in picture.cells if each.letter not in legend or legend[each.letter].terrain]
+    largest = max((max(x + names.column, y + names.row) for x, y in (each.at for each in found)), default=0)
+    digits = max(2, len(str(largest)))
+    numbered = {names.name(each.at, grid, digits): each for each in found}
+    placed: dict[str, NamedCell] = {}
+    outside: list[NamedCell] = []
+    again: list[tuple[NamedCell, NamedCell]] = []
+    for place in places:
+        number = place.at.name
+        if number not in numbered:
+            outside.append(place)
+        elif number in placed:
+            again.append((placed[number], place))
+        else:
+            placed[number] = place
+    meant = {letter: ground_with_tags(ground, terrains) for letter, ground in legend.items()}
+    cells = (
+        _cell(number, each, meant.get(each.letter, _NOTHING), placed.get(number), grid)
+        for number, each in numbered.items()
+    )
+    return tuple(cells), tuple(outside), tuple(again)
+
+
+_NOTHING = CellGround(None)
+
+
+def _cell(number: str, each: PictureCell, ground: CellGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
+    """Return a cell; its tags are those of its letter and those of its place."""
+    tags = (*ground.tags, *(place.tags if place else ()))
+    district = (place.district if place else None) or ground.district
+    name = place.id if place else number
+    return GridCell(name, number, each.at, grid.centre(each.at), ground.terrain, each.span, district, tags, place)
+
+
+def _box(grid: CellGrid, cells: Sequence[Cell], *, cut: bool) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of the map on the grid.
+
+    A straight rim goes through the middles of the outermost hexes that are not shifted, and through those of the
+    shifted ones opposite them. At the tips of hexes it goes through the ends of their upright sides.
+    """
+    if not cells:
+        return 0.0, 0.0, 0.0, 0.0
+    left, top, right, bottom = grid.box(cells)
+    if cut:
+        half, tip = grid.pitch / 2, grid.radius / 2
+        across, down = (half, tip) if grid.shape == "hex-pointy" else (tip, half)
+        left, right = left + across, max(left + 2 * across, right - across)
+        top, bottom = top + down, max(top + 2 * down, bottom - down)
+    return round(left, ROUND), round(top, ROUND), round(right, ROUND), round(bottom, ROUND)

@@ -1,0 +1,70 @@
+"""The page on grid maps: its map is sound, and its style draws it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.pipeline import ROOT, report_on, told, write
+
+PAGE = (ROOT / "docs" / "grid-maps.md").read_text(encoding="utf-8")
+MAP, LEGEND, SIDES, CLOSURES, STYLE = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+
+PACK = """
+# file: pack.yaml
+kind: pack
+title: Rivers
+summary: Walk along the rivers.
+players: 2 to 4
+minutes: 60
+credit: {{designers: [Ada Byron]}}
+licence: {{name: CC BY 4.0, link: "https://creativecommons.org/licenses/by/4.0/"}}
+uses: [house]
+documents: [land.yaml, cells.yaml, face.yaml, board.yaml]
+components: [{{component: board, expect: 1}}]
+# file: land.yaml
+{map}
+# file: cells.yaml
+{style}
+# file: face.yaml
+kind: template
+size: 120 x 80
+layers: [{{map: land, style: cells, where: fill}}]
+# file: board.yaml
+kind: component
+makes: board
+name: Board
+template: face
+"""
+
+ROOMS = """
+kind: grid-map
+cells: square
+terrain: |
+  . . h h .
+  . . h h .
+  . . h h .
+  . . h h .
+  . . . . .
+terrains: {{floor: {{}}}}
+districts: {{Great hall: {{}}}}
+{legend}  ".": {{terrain: floor, tags: [forest]}}
+{sides}
+{closures}
+requirements:
+  - {{connected: true, with: {{locked: 1}}}}
+"""
+
+
+def test_the_map_and_the_style_of_the_page_are_sound(tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, PACK.format(map=MAP, style=STYLE)))
+    assert not [finding for finding in report.findings if finding.severity.value != "info"], told(report)
+    assert [proof.holds for _, proof in report.proofs] == [True, True]
+
+
+def test_the_parts_of_the_page_are_sound(tmp_path: Path) -> None:
+    sides = SIDES.replace("[C4, C5]", "[D4, D5]").replace("NE, E", "E").replace("of: D4", "of: A4")
+    text = ROOMS.format(legend=LEGEND, sides=sides, closures=CLOSURES)
+    report = report_on(write(tmp_path, text))
+    assert [finding.code for finding in report.findings] == ["broken-requirement"], told(report)
+    assert [proof.holds for _, proof in report.proofs] == [False]

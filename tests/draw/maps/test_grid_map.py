@@ -1,0 +1,178 @@
+"""The painter of grid maps: grounds, lines, walls, numbers and names, on hexes and squares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pnp.draw.maps import paint_map_of_any_kind, placement
+from pnp.facts.look import Look, look_of
+from pnp.model.maps.cell_picture import TERRAIN_WORDS
+from pnp.model.maps.grid_map import GridMap, read_grid_map
+from pnp.model.maps.map_style import MapStyle, read_map_style
+from pnp.scene.items import Group, Item, Text
+from pnp.scene.items import Path as Drawn
+from tests.draw.desk import game
+from tests.model.reading import root_of
+
+LAND = """
+cells: {shape}
+pitch: 10
+terrain: |
+  . f f
+  . m ~
+  h . .
+legend: {{".": plain, f: forest, m: mountains, "~": water, h: hills}}
+places: {{Home: {{at: A1}}}}
+"""
+
+
+Draw = Callable[..., tuple[Item, ...]]
+
+
+@pytest.fixture(scope="module")
+def look() -> Look:
+    return look_of(game(""))
+
+
+@pytest.fixture
+def draw(look: Look) -> Draw:
+    """A function that draws a map of a text in a style, in a box of 60 × 60 mm."""
+
+    def drawn(land: str, cells: str = "", *names: str) -> tuple[Item, ...]:
+        return paint_map_of_any_kind(map_of(land), style_of(cells), look, 60.0, 60.0, frozenset(names))
+
+    return drawn
+
+
+def map_of(land: str) -> GridMap:
+    return read_grid_map(root_of("kind: grid-map\n" + land.lstrip("\n")), "land")
+
+
+def style_of(cells: str) -> MapStyle:
+    return read_map_style(root_of(f"kind: map-style\nplaces: {{diameter: 5}}\ncells: {{{cells}}}\n"), "manner")
+
+
+def leaves(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from leaves(item.items)
+        else:
+            yield item
+
+
+def texts(items: tuple[Item, ...]) -> list[str]:
+    return [item.string for item in leaves(items) if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize("shape", ["hex-pointy", "hex-flat", "square"])
+def test_the_numbers_and_names_of_all_cells_are_printed(draw: Draw, shape: str) -> None:
+    items = draw(LAND.format(shape=shape), "numbers: cell-number, names: cell-name")
+    assert sorted(texts(items)) == sorted([*(f"{c}{r}" for c in "ABC" for r in (1, 2, 3)), "Home"])
+    assert texts(draw(LAND.format(shape=shape))) == []
+
+
+@pytest.mark.parametrize("shape", ["hex-pointy", "hex-flat", "square"])
+def test_the_whole_map_is_inside_its_box(draw: Draw, shape: str) -> None:
+    (group,) = draw(LAND.format(shape=shape), "rough: 0, drawings: false")
+    assert isinstance(group, Group)
+    points = [
+        (command[-2] + group.transform[4], command[-1] + group.transform[5])
+        for item in leaves(group.items)
+        if isinstance(item, Drawn)
+        for command in item.commands
+        if len(command) > 1
+    ]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    assert min(xs) >= -0.01
+    assert min(ys) >= -0.01
+    assert max(xs) <= 60.01
+    assert max(ys) <= 60.01
+    assert max(max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(60, abs=0.02)  # and fills it in one direction
+
+
+def test_a_cell_is_drawn_where_its_place_is(look: Look) -> None:
+    game_map, style = map_of(LAND.format(shape="hex-flat")), style_of("line: 1")
+    a, b, c, d, e, f = placement(game_map, style, 60.0, 60.0)
+    _, group = paint_map_of_any_kind(game_map, style, look, 60.0, 60.0, frozenset(["C2"]))
+    assert isinstance(group, Group)
+    (lit,) = (item for item in group.items if isinstance(item, Drawn))
+    corners = [command[-2:] for command in lit.commands if len(command) > 1]
+    middle = [sum(values) / len(corners) for values in zip(*corners, strict=True)]
+    place = game_map.place("C2")
+    assert place
+    assert place.at
+    x, y = place.at
+    assert (middle[0] + group.transform[4], middle[1] + group.transform[5]) == pytest.approx(
+        (a * x + c * y + e, b * x + d * y + f), abs=0.01
+    )
+
+
+def test_what_is_below_emphasized_cells_is_the_same_for_all_of_them(look: Look) -> None:
+    game_map, style = map_of(LAND.format(shape="hex-pointy")), style_of("")
+    one, other = (
+        paint_map_of_any_kind(game_map, style, look, 60.0, 60.0, frozenset([name]))[0] for name in ("A1", "B2")
+    )
+    assert isinstance(one, Group)
+    assert isinstance(other, Group)
+    assert one.items is other.items
+
+
+def test_equal_drawings_share_their_items(draw: Draw) -> None:
+    forest = "cells: square\npitch: 10\nextent: 12 x 12\n"
+    land = "cells: hex-pointy\npitch: 10\nlegend: {f: forest}\nterrain: |\n" + "  ffffffffffff\n" * 12
+    (group,) = draw(land)
+    drawings = [id(item.items) for item in group.items if isinstance(item, Group)]
+    assert len(drawings) == 144
+    assert len(set(drawings)) <= 9
+    assert not [item for item in draw(forest)[0].items if isinstance(item, Group)]  # plain ground has no drawing
+
+
+@pytest.mark.parametrize("drawing", TERRAIN_WORDS)
+def test_every_terrain_has_a_ground_and_can_be_drawn(draw: Draw, drawing: str) -> None:
+    land = f"cells: hex-flat\nlegend: {{a: {drawing}, b: plain}}\nterrain: |\n  a b\n  b a\n"
+    with_drawings, without = draw(land), draw(land, "drawings: false")
+    assert len(list(leaves(without))) >= 2
+    if drawing not in ("plain", "rock"):
+        assert len(list(leaves(with_drawings))) > len(list(leaves(without)))
+
+
+def lines_of(items: tuple[Item, ...], colour: str) -> list[Drawn]:
+    return [item for item in leaves(items) if isinstance(item, Drawn) and item.stroke and item.stroke.colour == colour]
+
+
+def test_walls_have_gaps_where_openings_are(draw: Draw, look: Look) -> None:
+    land = "cells: square\nextent: 3 x 1\nsides:\n  - {between: [A1, B1], kind: wall}\n"
+    open_too = land + "  - {between: [B1, C1], kind: wall}\n"
+    around = "cells: square\nextent: 3 x 1\nsides:\n  - {around: [B1], kind: wall}\n"
+    opened = around + "  - {between: [B1, C1], kind: opening}\n"
+    found = []
+    for text in (land, open_too, around, opened):
+        (walls,) = lines_of(draw(text, "rim: 0"), look.colour("map-cell-wall"))
+        found.append(sum(command[0] in "LZ" for command in walls.commands))
+    assert found == [1, 2, 4, 3]
+
+
+def test_rivers_on_neighbouring_sides_are_one_line(draw: Draw, look: Look) -> None:
+    land = "cells: hex-pointy\nextent: 3 x 3\nsides:\n  - {of: B2, towards: [NE, E, SE], kind: river}\n"
+    (river,) = lines_of(draw(land), look.colour("map-cell-river"))
+    assert [command[0] for command in river.commands].count("M") == 1
+
+
+def test_a_straight_rim_cuts_the_outermost_hexes(look: Look) -> None:
+    whole = map_of("cells: hex-pointy\npitch: 10\nextent: 4 x 4\n")
+    cut, style = map_of("cells: hex-pointy\npitch: 10\nextent: 4 x 4\nrim: cut\n"), style_of("")
+    assert cut.width == pytest.approx(whole.width - 10)
+    assert cut.height == pytest.approx(whole.height - 10 / 3**0.5, abs=0.01)
+    (group,) = paint_map_of_any_kind(cut, style, look, cut.width, cut.height, frozenset())
+    assert isinstance(group, Group)
+    assert group.clip
+
+
+def test_a_small_map_has_thinner_lines(draw: Draw) -> None:
+    large = draw("cells: square\npitch: 30\nextent: 2 x 2\n", "line: 1")
+    small = draw("cells: square\npitch: 30\nextent: 20 x 20\n", "line: 1")
+    widths = [max(item.stroke.width for item in leaves(each) if item.stroke) for each in (large, small)]  # type: ignore[union-attr]
+    assert widths[0] == 1.0
+    assert widths[1] < 0.2

@@ -1,0 +1,148 @@
+"""Some setup, or a share of them: counted where that is possible, else sampled, and then never called proved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.model.maps.game_map import Closure
+from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply
+from pnp.network.setups import Draws, drawn_closures, wilson
+from pnp.report.report import verdict_of
+from tests.network.generated import span
+from tests.oracle.held import proofs_of
+
+if TYPE_CHECKING:
+    from tests.expectation import Expect
+
+GRID = """
+kind: area-map
+areas: {{{places}}}
+roads: [{roads}]
+closures: {{rock: {{lies-on: places}}}}
+requirements:
+  - {{reach: {{from: P0, to: P{last}}}, in: {{at-least: {share} %}}, with: {{rock: {rocks}}}}}
+"""
+
+
+def grid(size: int, share: float, rocks: int) -> str:
+    """A square grid of places, from one corner of which the other is asked for."""
+    across = [
+        f"P{row * size + column} -- P{row * size + column + 1}" for row in range(size) for column in range(size - 1)
+    ]
+    down = [
+        f"P{row * size + column} -- P{(row + 1) * size + column}" for row in range(size - 1) for column in range(size)
+    ]
+    places = ", ".join(f"P{number}: {{}}" for number in range(size * size))
+    return GRID.format(places=places, roads=", ".join(across + down), last=size * size - 1, share=share, rocks=rocks)
+
+
+@pytest.mark.parametrize(("share", "holds"), [(93.1, True), (93.2, False), (100, False)])
+def test_a_share_is_counted_exactly_where_the_steps_suffice(share: float, holds: bool) -> None:
+    """On 3 × 3 places two rocks cut a corner off if they lie on both of its neighbours: 2 of 29 setups."""
+    (proof,) = proofs_of(grid(3, share, 2))
+    asked = sum(comb(7, number) for number in range(3))  # rocks on the other seven places
+    assert (proof.holds, proof.setups_covered, proof.setups_total) == (holds, asked, 46)
+    assert (proof.method, proof.scope, proof.seed) == ("exhaustive", "share", None)
+    good = asked - 2
+    assert f"{good} of {asked} setups that it asks about (93.1 %)" in proof.detail or not holds
+
+
+def test_a_share_of_too_many_setups_is_sampled_with_a_seed_and_never_called_proved() -> None:
+    certain, broken, open_ = (proofs_of(grid(8, share, 4), 3_000_000)[0] for share in (50, 99.9, 99))
+    assert {proof.method for proof in (certain, broken, open_)} == {"sampled"}
+    assert {proof.seed for proof in (certain, broken, open_)} == {1}
+    assert [verdict_of(proof) for proof in (certain, broken, open_)] == ["sampled", "broken", "undecided"]
+    assert "sampled (seed 1)" in certain.detail
+    assert "99 % confidence" in certain.detail
+    assert broken.witness is not None
+    assert len(broken.witness.setup) > 1
+    assert certain == proofs_of(grid(8, 50, 4), 3_000_000)[0]
+
+
+def test_a_summary_counts_samples_apart(expect: Expect) -> None:
+    report = expect(grid(8, 50, 4))
+    assert report.verdicts["proved"] == 0
+    assert report.verdicts["sampled"] == 1
+
+
+@pytest.mark.parametrize(
+    ("good", "number", "low", "high"),
+    [(0, 100, 0.0, 0.0622), (95, 100, 0.8608, 0.9832), (500, 1000, 0.4594, 0.5406), (100, 100, 0.9378, 1.0)],
+)
+def test_the_confidence_interval_is_that_of_wilson(good: int, number: int, low: float, high: float) -> None:
+    assert wilson(good, number) == pytest.approx((low, high), abs=1e-4)
+
+
+def stock(options: list[list[int]], most: list[int], in_all: int) -> Stock:
+    """Kinds of closures on spots with so many options each."""
+    supplies = []
+    for kind, (spots, limit) in enumerate(zip(options, most, strict=True)):
+        choices = tuple(
+            SpotChoice(f"K{kind}", f"{at}", span(1), tuple(ClosureOption(f"O{n}", frozenset()) for n in range(number)))
+            for at, number in enumerate(spots)
+        )
+        supplies.append(Supply(Closure(f"K{kind}", span(1), "places"), choices, limit))
+    return Stock(tuple(supplies), in_all)
+
+
+@pytest.mark.parametrize(
+    ("options", "most", "in_all"),
+    [([[1, 1, 1, 1]], [2], 2), ([[2, 2, 2]], [2], 2), ([[1, 2, 2, 1]], [3], 3), ([[1, 1, 1], [2, 1]], [2, 2], 3)],
+)
+def test_each_setup_is_drawn_with_the_same_probability(options: list[list[int]], most: list[int], in_all: int) -> None:
+    """The chi-square statistic of 400 draws a setup is below its quantile of 99.99 % (approximated)."""
+    laid = stock(options, most, in_all)
+    every = {tuple((each.kind, each.spot, each.option.name) for each in setup) for setup in laid.setups()}
+    assert len(every) == laid.total
+    draws, number = Draws(7), 400 * laid.total
+    found = Counter(
+        tuple((each.kind, each.spot, each.option.name) for each in drawn_closures(laid, draws)) for _ in range(number)
+    )
+    assert set(found) == every
+    statistic = sum(Fraction((times - 400) ** 2, 400) for times in found.values())
+    free = laid.total - 1
+    assert statistic < free + 3.72 * (2 * free) ** 0.5 + 10
+
+
+def test_arrangements_are_drawn_from_all() -> None:
+    city = """
+kind: tile-map
+tile: 60
+city: {rows: 1, columns: 2}
+turned: half
+tiles: {A: {streets: {Q: west 18 -- east 18}}, B: {streets: {Q: west 18 -- east 18}}, C: {streets: {R: west -- east}}}
+"""
+    from pnp.network import lower
+    from tests.oracle.held import map_of
+
+    arrangements = lower(map_of(city)).arrangements
+    assert arrangements is not None
+    draws = Draws(1)
+    found = Counter(arrangements.drawn(draws.below).setup for _ in range(2_400))
+    assert len(found) == arrangements.total == 24
+    assert min(found.values()) > 50
+
+
+def test_some_setup_is_shown(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+        closures: {cone: {lies-on: places, at-most: 1}}
+        requirements:
+          - {distance: {from: Market, to: Pier, is: 2}, with: {cone: 1}, in: some setup}   #! broken-requirement
+          - {name: cut off, degree: {of: Pier, is: 1}, with: {cone: 1}, in: some setup}
+    """)
+    far, cut_off = (proof for _, proof in report.proofs)
+    assert (
+        far.detail
+        == "it holds in none of 2 setups; as printed, 'Market' to 'Pier' takes 1 move, expected 2: Market – Pier"
+    )
+    assert cut_off.detail.startswith("it holds when a cone lies on 'Market': ")
+    assert cut_off.witness is not None
+    assert (cut_off.witness.setup, cut_off.method, cut_off.scope) == ((("Market", "cone"),), "example", "some-setup")
