@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import product
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 from typing import TYPE_CHECKING
 

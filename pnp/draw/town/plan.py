@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
@@ -51,13 +52,17 @@ ROUNDED = 0.36
 
 
 class TownSpot(Struct, frozen=True):
-    """A place on the face: its centre, the radius of its drawing, its shape, and whether it belongs to the core."""
+    """A place on the face: its centre, the radius of its drawing, its shape, and whether it belongs to the core.
+
+    It is drawn at a `share` of the size of places: less than 1 for a part of an area.
+    """
 
     area: Area
     at: Point
     radius: float
     square: bool = False
     core: bool = False
+    share: float = 1.0
 
     @property
     def district(self) -> str:
@@ -174,6 +179,7 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     spots = tuple(_spot(area, style, placed(area.at)) for area in drawn.areas if area.at)
     middle = {spot.area.id: spot.at for spot in spots}
     middle |= {part.id: placed(part.at or area.at) for area in drawn.areas if area.at for part in area.parts}
+    spots = (*spots, *(_part_spot(area, part, style, middle) for area in drawn.areas for part in area.parts if part.at))
     ways = tuple(
         Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
         for road in drawn.roads
@@ -182,6 +188,16 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
     kept = union(*((rectangle(*box.at, *box.size),) for box in style.clear))
     return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
+
+
+PART = 0.45
+"""The radius of the drawing of a part of an area, as a share of that of the area."""
+
+
+def _part_spot(area: Area, part: Area, style: MapStyle, middle: Mapping[str, Point]) -> TownSpot:
+    """Return the spot of a part of an area: smaller than the area, and of the same form and district."""
+    whole = _spot(area, style, middle[part.id])
+    return replace(whole, area=replace(part, district=area.district), radius=PART * whole.radius, share=PART)
 
 
 def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
