@@ -54,7 +54,7 @@ def with_drawn_outlines(area_map: AreaMap, source: OutlineSource, content: bytes
     """
     if not (area_map.width and area_map.height):
         raise OutlinesRefusedError("the map has no size", "give the map a size, such as size: 420 x 297")
-    names = Names(area.id for area in area_map.areas)
+    names = AreaNames(area.id for area in area_map.areas)
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
         drawn = read_svg_outlines(content, source, area_map.width, area_map.height)
     else:
@@ -83,7 +83,7 @@ def with_drawn_outlines(area_map: AreaMap, source: OutlineSource, content: bytes
     return area_map.with_outlines(regions, unknown)
 
 
-class Names:
+class AreaNames:
     """The names of areas, found also where a drawing program changed them: `Mora_Bay` is `Mora Bay`."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -225,7 +225,7 @@ def _rings(commands: Iterable[Command], filled: bool) -> Iterator[Ring]:
 
 
 def read_geojson_outlines(
-    content: bytes, source: OutlineSource, width: float, height: float, names: Names
+    content: bytes, source: OutlineSource, width: float, height: float, names: AreaNames
 ) -> list[DrawnOutline]:
     """Return the polygons of a file, fitted into a map of that size; those of areas decide the scale.
 

@@ -10,7 +10,7 @@ import pytest
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import Shape, area, box
 from pnp.loader.outline_files import (
-    Names,
+    AreaNames,
     OutlinesRefusedError,
     plain_name,
     read_geojson_outlines,
@@ -102,7 +102,7 @@ def test_what_is_no_drawing_is_refused(body: str) -> None:
 
 
 def test_names_are_found_as_drawing_programs_write_them() -> None:
-    names = Names(["Mora Bay", "Sela", "St. Ives"])
+    names = AreaNames(["Mora Bay", "Sela", "St. Ives"])
     assert names.find(("Mora_Bay",)) == "Mora Bay"
     assert names.find(("mora-bay",)) == "Mora Bay"
     assert names.find(("St._x20_Ives",)) == "St. Ives"
@@ -128,7 +128,7 @@ EAST = [[[10, 40], [30, 40], [30, 60], [10, 60], [10, 40]], [[15, 45], [20, 45],
 
 def polygons(content: bytes, projection: str = "plain", names: str = "West East") -> dict[str, Shape]:
     source = OutlineSource(HERE, projection=projection)  # type: ignore[arg-type]
-    found = read_geojson_outlines(content, source, 120, 60, Names(names.split()))
+    found = read_geojson_outlines(content, source, 120, 60, AreaNames(names.split()))
     return {each.names[0]: each.shape for each in found}
 
 

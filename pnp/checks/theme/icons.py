@@ -91,4 +91,4 @@ def _mentioned(game: Game) -> Iterator[Ref]:
     for game_map in game.all(GameMap):
         yield from game_map.icons
     for style in game.all(MapStyle):
-        yield from (mark.icon for mark in style.marks if mark.icon)
+        yield from style.icons

@@ -144,13 +144,13 @@ def _in_maps(game: Game) -> Iterator[Ref]:
     for area_map in game.all(GameMap):
         for district in area_map.districts:
             yield from (colour for colour in (district.colour, district.tint) if colour)
+        areas = area_map.areas if area_map.kind == "area-map" else ()
+        yield from (area.colour for area in areas if area.colour and not HEX.fullmatch(area.colour.name))
 
 
 def _in_map_styles(game: Game) -> Iterator[Ref]:
     for style in game.all(MapStyle):
-        marked = (mark.colour for mark in style.marks if mark.colour)
-        worn = (*style.colours.values(), *(style.town.roofs if style.town else ()), *marked)
-        yield from (colour for colour in worn if not HEX.fullmatch(colour.name))
+        yield from (colour for colour in style.roles if not HEX.fullmatch(colour.name))
 
 
 def _written_out(name: str) -> str | None:

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from pnp.draw.maps.chart import Chart, bent_ways, land_around
 from pnp.draw.maps.grounds import draw_town_ground, has_town, is_chart
 from pnp.draw.maps.labels import crowded_of
+from pnp.draw.maps.regions import Regions
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
-from pnp.draw.town.plan import Canvas, TownSpot, lay_out
+from pnp.draw.town.plan import Canvas, TownSpot, lay_out, onto_face
 from pnp.draw.town.streets import draw_streets
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.polygons import union
@@ -68,11 +69,17 @@ def crowded_labels(
 def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], width: float, height: float) -> Painting:
     scale = shrinkage(drawn.it, style.it, width, height)
     canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width / scale, height / scale))
-    if is_chart(drawn.it, style.it):
+    if is_chart(style.it):
         if style.it.roads and style.it.roads.angles:
             canvas = replace(canvas, plan=bent_ways(canvas.plan))
-        chart = Chart(canvas, land_around(canvas))
-        return Painting(drawn.it, canvas, {}, scale, chart)
+        if not (style.it.regions and drawn.it.regions):
+            return Painting(drawn.it, canvas, {}, scale, Chart(canvas, land_around(canvas)))
+        to = onto_face(drawn.it, style.it, width / scale, height / scale)
+        regions = Regions(drawn.it, canvas, style.it.regions, to)
+        has_water = style.it.water is not None or bool(regions.waters)
+        land = regions.land if has_water else None
+        chart = Chart(canvas, land, regions.shapes, regions.waters, tuple(regions.obstacles))
+        return Painting(drawn.it, canvas, {}, scale, chart, regions)
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))
     return Painting(drawn.it, replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
@@ -86,9 +93,12 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
     labels: Mapping[str, Label]
     scale: float = 1.0
     chart: Chart | None = None
+    regions: Regions | None = None
 
     def place(self, spot: TownSpot, mood: Mood) -> Iterator[Item]:
         """Yield the items of one place with its label, in one of the moods."""
+        if self.regions and mood == "lit":
+            yield from self.regions.draw_lit(spot.area.id)
         yield from draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
         placed = self.chart.labels.get(spot.area.id) if self.chart else None
         if placed:
@@ -118,24 +128,28 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
 
     def _ground(self) -> Iterator[Item]:
         """Yield what the style draws below all else; nothing for a map with its own ground."""
-        if self.chart:
+        if self.chart and self.drawn.ground is None:
             yield from self.chart.below()
         elif has_town(self.drawn, self.canvas.style):
             yield from draw_town_ground(self.canvas)
 
     def _relief(self) -> Iterator[Item]:
-        """Yield the drawings on the land of a chart."""
-        if self.chart:
+        """Yield the regions, the drawings on the land of a chart, and the slots for pieces."""
+        if self.regions:
+            yield from self.regions.draw()
+        if self.chart and self.drawn.ground is None:
             yield from self.chart.relief()
+        if self.regions:
+            yield from self.regions.draw_slots()
 
     def _roads(self) -> Iterator[Item]:
         """Yield the roads, unless they are the streets of a town."""
         canvas = self.canvas
-        if canvas.style.roads and not has_town(self.drawn, canvas.style):
+        if canvas.style.roads and canvas.plan.ways and not has_town(self.drawn, canvas.style):
             yield from draw_streets(canvas.plan, canvas.style.roads, canvas.paint)
 
     def _with_places(self, mood: Mood) -> tuple[Item, ...]:
         canvas, spots = self.canvas, self.canvas.plan.spots
         shadows = place_shadows(spots, canvas.style, canvas.paint)
-        above = self.chart.above() if self.chart else ()
+        above = self.chart.above() if self.chart and self.drawn.ground is None else ()
         return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood)), *above

@@ -36,12 +36,12 @@ from pnp.scene.items import Item, Path
 
 def has_town(drawn: AreaMap, style: MapStyle) -> bool:
     """Whether the ground is the style's town, which has the roads of the map as its streets."""
-    return drawn.ground is None and style.paper is None
+    return drawn.ground is None and not is_chart(style)
 
 
-def is_chart(drawn: AreaMap, style: MapStyle) -> bool:
-    """Whether the map is drawn as a chart on the style's paper."""
-    return drawn.ground is None and style.paper is not None
+def is_chart(style: MapStyle) -> bool:
+    """Whether maps are drawn as charts: on paper, with regions, or with labels that avoid everything else."""
+    return bool(style.paper or style.regions or style.labels)
 
 
 # The town: water, land, blocks and streets.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TypeVar
@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
-from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.map_style import MapStyle
-from pnp.scene.items import Colour, Command, Stroke
+from pnp.model.maps.region_style import STRAIT
+from pnp.scene.items import Affine, Colour, Command, Stroke
 
 # Tangles: roads that cross each other so often that there are no blocks between them.
 
@@ -167,22 +168,32 @@ class Plan(Struct, frozen=True, dict=True):
         return Points([spot.at for spot in self.spots])
 
 
-def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Plan:
-    """Return the map's places and roads scaled to the face and centred, inside the style's inset."""
+def onto_face(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Affine:
+    """Return the transform from the map to the face: scaled and centred, inside the style's inset."""
     inset = min(style.inset, width / 4, height / 4)  # a face may be narrower than its insets
     scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
-    left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
+    return scale, 0.0, 0.0, scale, (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
+
+
+def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Plan:
+    """Return the map's places and roads scaled to the face and centred, inside the style's inset."""
+    scale, _, _, _, left, top = onto_face(drawn, style, width, height)
 
     def placed(point: Point) -> Point:
         return left + scale * point[0], top + scale * point[1]
 
-    spots = tuple(_spot(area, style, placed(area.at)) for area in drawn.areas if area.at)
+    bare = outlined(drawn, style)
+    spots = tuple(
+        TownSpot(area, placed(area.at), 0.0) if area.id in bare else _spot(area, style, placed(area.at))
+        for area in drawn.areas
+        if area.at
+    )
     middle = {spot.area.id: spot.at for spot in spots}
     middle |= {part.id: placed(part.at or area.at) for area in drawn.areas if area.at for part in area.parts}
     spots = (*spots, *(_part_spot(area, part, style, middle) for area in drawn.areas for part in area.parts if part.at))
     ways = tuple(
         Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
-        for road in drawn.roads
+        for road in (_lines_of(drawn) if style.regions and drawn.regions else drawn.roads)
         if road.start.name in middle and road.end.name in middle
     )
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
@@ -198,6 +209,20 @@ def _part_spot(area: Area, part: Area, style: MapStyle, middle: Mapping[str, Poi
     """Return the spot of a part of an area: smaller than the area, and of the same form and district."""
     whole = _spot(area, style, middle[part.id])
     return replace(whole, area=replace(part, district=area.district), radius=PART * whole.radius, share=PART)
+
+
+def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
+    """Return the areas that are drawn by their outline, without a symbol: those without a tag that has one."""
+    if not style.regions:
+        return frozenset()
+    marked = style.places.tags if style.places else {}
+    plain = {area.id for area in drawn.areas if not any(tag.name in marked for tag in area.tags)}
+    return frozenset(region.id for region in drawn.regions if region.id in plain)
+
+
+def _lines_of(drawn: AreaMap) -> Iterator[Road]:
+    """Yield the roads that are lines between areas with outlines; straits are drawn with their borders."""
+    return (road for road in drawn.lines if road.kind is None or road.kind.name != STRAIT)
 
 
 def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:

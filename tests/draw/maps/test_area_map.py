@@ -283,7 +283,9 @@ areas:
   Gulf: {at: [90, 70], label: ""}
 roads: [Isle/east -- Gulf]
 """
-    style = map_style("kind: map-style\nplaces: {diameter: 10, outline: 0, label: {style: area-label, least: 4}}\nroads: {width: 2}\n")
+    style = map_style(
+        "kind: map-style\nplaces: {diameter: 10, outline: 0, label: {style: area-label, least: 4}}\nroads: {width: 2}\n"
+    )
     items = tuple(flat(paint_area_map(area_map(text), style, look(), 100, 80)))
     discs = {(item.cx, item.cy): item.rx for item in items if isinstance(item, Ellipse)}
     assert discs == {(50, 40): 5, (90, 70): 5, (70, 40): 2.25, (30, 40): 2.25}

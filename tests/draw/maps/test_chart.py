@@ -362,7 +362,10 @@ def test_a_map_without_water_has_no_land_and_a_map_with_its_own_ground_no_paper(
     assert chart(named("transit")).land is None
     with_ground = read("g.yaml", "kind: area-map\nsize: 60 x 60\nground: none\nareas: {A: {at: [9, 9]}}\nroads: []\n")
     assert isinstance(with_ground, AreaMap)
-    assert _painting(Same(with_ground), Same(named("atlas")), Same(look()), 60, 60).chart is None
+    painting = _painting(Same(with_ground), Same(named("atlas")), Same(look()), 60, 60)
+    assert [type(item).__name__ for item in painting.ground if not isinstance(item, Group)] == []
+    assert painting.chart
+    assert set(painting.chart.labels) == {"A"}
 
 
 def test_an_emphasized_place_is_drawn_in_its_own_colour_with_its_label() -> None:

@@ -1,0 +1,401 @@
+"""Areas with outlines: their fills, edges, slots for pieces, marks, and the borders between them.
+
+Neighbours have different tints, found by colouring the graph of the areas. Lengths are millimetres on the drawing.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from pnp.draw.maps.obstacles import FIRM, Obstacle
+from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
+from pnp.geometry.outlines import visual_centre
+from pnp.geometry.polygons import (
+    Point,
+    PreparedShape,
+    Shape,
+    box,
+    edges,
+    nearest,
+    rectangle,
+    union,
+)
+from pnp.geometry.subdivision import Run
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.outlines import kinds_of_borders
+from pnp.model.maps.region_style import STRAIT, BorderLook, RegionStyle
+from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Stroke, apply
+
+SEALED = 0.2
+"""The width of the stroke around a fill, which closes the hairline between neighbours."""
+
+LANDING = 1.2
+"""How far the line of a strait reaches over the coast."""
+
+DARKER, RICHER = 0.8, 1.6
+"""The lightness and the saturation of the band inside the edge of a district, as shares of those of its ground."""
+
+TICK, TICKS = 0.45, 2.1
+"""The width of the strokes across a border, and their distance."""
+
+BETWEEN = 1.0
+"""The gap between slots and marks."""
+
+
+class SlotRow(Struct, frozen=True):
+    """The marks and slots of one area: their middle, the centres of the items, and the size of each."""
+
+    area: Area
+    items: tuple[tuple[Point, float, bool], ...]
+    """The centre and size of each item, and whether it is the mark."""
+
+
+class Regions(Struct, frozen=True, eq=False, dict=True):
+    """The areas of a map on one drawing; `to` is the transform from the map to the drawing."""
+
+    drawn: AreaMap
+    canvas: Canvas
+    style: RegionStyle
+    to: Affine
+
+    @cached_property
+    def shapes(self) -> Mapping[str, Shape]:
+        """The outlines on the drawing, by name."""
+        found = self.drawn.subdivision.shapes
+        return {name: tuple(tuple(self._moved(ring)) for ring in shape) for name, shape in found.items()}
+
+    @cached_property
+    def areas(self) -> Mapping[str, Area]:
+        """The areas with outlines, by name."""
+        shapes = self.shapes
+        return {area.id: area for area in self.drawn.areas if area.id in shapes}
+
+    @property
+    def land(self) -> Shape:
+        """All ground that is not sea."""
+        return union(*(self.shapes[name] for name, area in self.areas.items() if area.ground != "sea"))
+
+    @property
+    def waters(self) -> Mapping[str, str]:
+        """The areas that are water, with their ground."""
+        return {name: area.ground for name, area in self.areas.items() if area.ground in ("sea", "lake")}
+
+    def _moved(self, points: Iterable[Point]) -> Iterator[Point]:
+        return (apply(self.to, *point) for point in points)
+
+    # Fills.
+
+    @cached_property
+    def fills(self) -> Mapping[str, Colour | None]:
+        """The colour of the ground of each area; None for one that is not filled."""
+        colouring = self._colouring
+        return {name: self._fill(area, colouring[name]) for name, area in self.areas.items()}
+
+    def _fill(self, area: Area, number: int) -> Colour | None:
+        paint, look, style = self.canvas.paint, self.canvas.look, self.style
+        if area.colour:
+            return look.colour(area.colour.name)
+        if area.ground == "sea":
+            return paint("sea") if style.sea else None
+        if area.ground in ("lake", "waste"):
+            return paint(area.ground)
+        if style.fill == "none":
+            return None
+        district = self.drawn.district(area.district.name) if area.district else None
+        colour = paint("land")
+        if style.fill == "district" and district and district.tint:
+            colour = look.colour(district.tint.name)
+        elif style.fill != "land" and style.tints:
+            return look.colour(style.tints[number % len(style.tints)].name)
+        return mixed(colour, WHITE, style.shades * (number % 4) / 3) if style.shades else colour
+
+    @cached_property
+    def _colouring(self) -> Mapping[str, int]:
+        """A number for each area, different from those of its neighbours if possible (DSATUR, Brélaz 1979)."""
+        near: dict[str, set[str]] = {name: set() for name in self.areas}
+        for border in self.drawn.subdivision.borders:
+            if border.one in near and border.other in near:
+                near[border.one].add(border.other)
+                near[border.other].add(border.one)
+        count = 4 if self.style.shades and self.style.fill == "district" else max(1, len(self.style.tints))
+        order = {name: number for number, name in enumerate(near)}
+        used = [0] * count
+        found: dict[str, int] = {}
+        taken: dict[str, set[int]] = {name: set() for name in near}
+        waiting = set(near)
+        while waiting:
+            name = max(waiting, key=lambda each: (len(taken[each]), len(near[each]), -order[each]))
+            waiting.discard(name)
+            free = [number for number in range(count) if number not in taken[name]] or list(range(count))
+            number = min(free, key=lambda each: (used[each], each))
+            found[name] = number
+            used[number] += 1
+            for other in near[name]:
+                taken[other].add(number)
+        return found
+
+    def draw(self) -> Iterator[Item]:
+        """Yield the areas and their borders, from the bottom up."""
+        for name, colour in self.fills.items():
+            if colour:
+                yield Path(straight(self.shapes[name]), colour, Stroke(colour, SEALED, join="round"))
+        yield from self._hatched()
+        yield from self._edges()
+        yield from self._borders()
+
+    def _hatched(self) -> Iterator[Item]:
+        """Yield the hatching of waste."""
+        pitch = self.style.hatch
+        for name, area in self.areas.items():
+            if area.ground == "waste" and pitch:
+                left, top, right, bottom = box(self.shapes[name])
+                high = bottom - top
+                count = min(2_000, math.ceil((right - left + high) / pitch))
+                runs = [((left - high + at * pitch, bottom), (left + at * pitch, top)) for at in range(count)]
+                stroke = Stroke(self.canvas.paint("waste-line"), 0.25)
+                yield Group((Path(lines(*runs), None, stroke),), clip=Path(straight(self.shapes[name])))
+
+    def _edges(self) -> Iterator[Item]:
+        """Yield the darker band inside of each district, and of each land without one."""
+        if not self.style.edge:
+            return
+        groups: dict[str, list[str]] = {}
+        for name, area in self.areas.items():
+            if area.ground == "land":
+                groups.setdefault(f"in {area.district}" if area.district else f"area {name}", []).append(name)
+        for names in groups.values():
+            whole = union(*(self.shapes[name] for name in names))
+            colour = self._edge_colour(self.areas[names[0]])
+            stroke = Stroke(colour, 2 * self.style.edge, join="round")
+            yield Group((Path(straight(whole), None, stroke),), clip=Path(straight(whole)))
+
+    def _edge_colour(self, area: Area) -> Colour:
+        district = self.drawn.district(area.district.name) if area.district else None
+        if district and district.colour:
+            return mixed(self.canvas.look.colour(district.colour.name), WHITE, 0.35)
+        return deepened(self.fills[area.id] or self.canvas.paint("land"))
+
+    # Borders and straits.
+
+    def _borders(self) -> Iterator[Item]:
+        """Yield the lines of borders, kind by kind, the most important last."""
+        groups: dict[tuple[str, BorderLook], list[Run]] = {}
+        grounds = {name: area.ground for name, area in self.areas.items()}
+        shared = self.drawn.subdivision.borders
+        for border, kind in kinds_of_borders(self.drawn.borders, grounds, shared):
+            key = self._kind_of(border.one, border.other, kind)
+            if key[1].width:
+                groups.setdefault(key, []).extend(border.runs)
+        coast = self.style.look("coast")
+        if coast.width and self.canvas.style.shore is None:
+            edge = [
+                run
+                for name, runs in self.drawn.subdivision.coasts.items()
+                if grounds.get(name) != "sea"
+                for run in runs
+            ]
+            groups.setdefault(("coast", coast), []).extend(edge)
+        ranks = ("sea-border", "frontier", "district-border", "coast", "river")
+        for (kind, look), runs in sorted(groups.items(), key=lambda item: _rank(item[0][0], ranks)):
+            yield from self._line([tuple(self._moved(run)) for run in runs], kind, look)
+        straits = list(self._straits())
+        if straits:
+            yield from self._line(straits, "strait", self.style.strait)
+
+    def _kind_of(self, one: str, other: str, kind: str) -> tuple[str, BorderLook]:
+        """Return the role and the appearance of a border."""
+        if kind != "frontier":
+            return kind, self.style.look(kind)
+        areas = self.areas[one], self.areas[other]
+        if all(area.ground in ("sea", "lake") for area in areas):
+            return "sea-border", self.style.waters
+        districts = [area.district.name if area.district else "" for area in areas]
+        dry = all(area.ground == "land" for area in areas)
+        if self.style.district and dry and districts[0] != districts[1]:
+            return "district-border", self.style.district
+        return "frontier", self.style.look("frontier")
+
+    def _line(self, runs: Sequence[Run], kind: str, look: BorderLook) -> Iterator[Item]:
+        known = ("sea-border", "frontier", "district-border", "coast", "river", "impassable", "strait")
+        role = kind if kind in known else "frontier"
+        colour = self.canvas.look.colour(look.colour.name) if look.colour else self.canvas.paint(role)
+        path = lines(*_joined(runs))
+        if look.casing:
+            casing = Stroke(self.canvas.paint("border-casing"), look.width + 2 * look.casing, cap="round", join="round")
+            yield Path(path, None, casing)
+        if look.ticks:
+            yield Path(path, None, Stroke(colour, look.ticks, (TICK, TICKS)))
+        yield Path(path, None, Stroke(colour, look.width, look.dash * 2 if len(look.dash) % 2 else look.dash,
+                                      "butt" if look.dash else "round", "round"))  # fmt: skip
+
+    def _straits(self) -> Iterator[Run]:
+        """Yield the lines of straits: from coast to coast, or along the bends of the road."""
+        seen: set[frozenset[str]] = set()
+        for road in self.drawn.roads:
+            pair = frozenset((road.start.name, road.end.name))
+            if road.kind is None or road.kind.name != STRAIT or pair in seen or not pair <= self.shapes.keys():
+                continue
+            seen.add(pair)
+            start, end = self.shapes[road.start.name], self.shapes[road.end.name]
+            bends = tuple(self._moved(road.via))
+            first, last = _crossing(start, end) if not bends else (nearest(start, bends[0]), nearest(end, bends[-1]))
+            yield _landed((first, *bends, last))
+
+    # Slots and marks.
+
+    @cached_property
+    def rows(self) -> tuple[SlotRow, ...]:
+        """The slots and marks of the areas, each row inside of its area, near its middle."""
+        found = (self._row(area) for area in self.areas.values() if area.ground not in ("lake", "waste"))
+        return tuple(row for row in found if row)
+
+    @cached_property
+    def _symbols(self) -> Mapping[str, float]:
+        """The reach of the symbols of places."""
+        return {spot.area.id: spot.reach for spot in self.canvas.plan.spots if spot.radius}
+
+    def _row(self, area: Area) -> SlotRow | None:
+        mark, slots = self.style.mark(area.tags), self.style.slots
+        sizes = [(mark.size, True)] if mark else []
+        if slots and self.style.has_slots(area.tags):
+            sizes += [(slots.size, False)] * slots.count
+        if not sizes:
+            return None
+        shape = self.shapes[area.id]
+        inside, (middle, _) = PreparedShape(shape), visual_centre(shape)
+        for scale in (1.0, 0.85, 0.7, 0.55):
+            for columns in dict.fromkeys((len(sizes), (len(sizes) + 1) // 2)):
+                placed = _arranged([(size * scale, marks) for size, marks in sizes], columns)
+                at = _free_place(placed, middle, inside, self._symbols.get(area.id, 0.0))
+                if at:
+                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, marks) for (x, y), size, marks in placed))
+        return None
+
+    @property
+    def obstacles(self) -> Iterator[Obstacle]:
+        """What labels avoid: slots and marks."""
+        for row in self.rows:
+            for at, size, _ in row.items:
+                yield Obstacle((at,), size / 2 + 0.3, weight=FIRM, what=f"the slots of '{row.area.id}'")
+
+    def draw_slots(self) -> Iterator[Item]:
+        """Yield the slots and marks."""
+        paint, slots = self.canvas.paint, self.style.slots
+        for row in self.rows:
+            for (x, y), size, is_mark in row.items:
+                mark = self.style.mark(row.area.tags)
+                if is_mark and mark:
+                    colour = self.canvas.look.colour(mark.colour.name) if mark.colour else paint("outline")
+                    left, top = round(x - size / 2, 3), round(y - size / 2, 3)
+                    yield self.canvas.look.icon(mark.icon.name, left, top, round(size, 3), colour)
+                elif slots:
+                    line = Stroke(paint("slot-line"), slots.line) if slots.line else None
+                    yield Ellipse(round(x, 3), round(y, 3), round(size / 2, 3), round(size / 2, 3), paint("slot"), line)
+
+    def draw_lit(self, name: str) -> Iterator[Item]:
+        """Yield the line around an emphasized area."""
+        if name in self.shapes and self.style.lit:
+            yield Path(
+                straight(self.shapes[name]), None, Stroke(self.canvas.paint("lit"), self.style.lit, join="round")
+            )
+
+
+def deepened(colour: Colour) -> Colour:
+    """Return a darker and richer colour of the same hue."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, light, rich = colorsys.rgb_to_hls(red, green, blue)
+    channels = colorsys.hls_to_rgb(hue, light * DARKER, min(0.55, rich * RICHER) if light < 0.95 else rich)
+    return "#" + "".join(f"{round(255 * channel):02X}" for channel in channels)
+
+
+def _rank(kind: str, ranks: Sequence[str]) -> int:
+    return ranks.index(kind) if kind in ranks else len(ranks)
+
+
+def _joined(runs: Iterable[Run]) -> list[Run]:
+    """Return the lines with those joined whose ends meet where only these two end, so that dashes go on."""
+    ends: dict[Point, list[int]] = {}
+    parts: list[Run | None] = [tuple((round(x, 3), round(y, 3)) for x, y in run) for run in runs]
+    for number, run in enumerate(parts):
+        if run:
+            for end in {run[0], run[-1]}:
+                ends.setdefault(end, []).append(number)
+    for end in list(ends):
+        members = ends[end]
+        if len(members) != 2 or members[0] == members[1]:
+            continue
+        one, other = (parts[number] for number in members)
+        if one is None or other is None or one[0] == one[-1] or other[0] == other[-1]:
+            continue
+        first = one if one[-1] == end else one[::-1]
+        second = other if other[0] == end else other[::-1]
+        joined = (*first, *second[1:])
+        parts[members[0]], parts[members[1]] = joined, None
+        far = second[-1]
+        ends[far] = [members[0] if number == members[1] else number for number in ends[far]]
+    return [run for run in parts if run]
+
+
+def _crossing(start: Shape, end: Shape) -> tuple[Point, Point]:
+    """Return the nearest points of two outlines: a corner of one, and the point of the other that is nearest to it."""
+    corners = [point for ring in start for point in ring]
+    step = max(1, len(corners) // 60)
+    first = min(corners[::step], key=lambda point: math.dist(point, nearest(end, point)))
+    for _ in range(4):
+        last = nearest(end, first)
+        first = nearest(start, last)
+    return first, last
+
+
+def _landed(run: Run) -> Run:
+    """Return the line with both ends moved over the coast."""
+    first, last = _beyond(run[1], run[0]), _beyond(run[-2], run[-1])
+    return (first, *run[1:-1], last)
+
+
+def _beyond(start: Point, end: Point) -> Point:
+    length = math.dist(start, end) or 1.0
+    return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
+
+
+def _arranged(sizes: Sequence[tuple[float, bool]], columns: int) -> list[tuple[Point, float, bool]]:
+    """Return the items in rows of so many columns around (0, 0)."""
+    rows = [sizes[at : at + columns] for at in range(0, len(sizes), columns)]
+    high = [max(size for size, _ in row) for row in rows]
+    top = -(sum(high) + BETWEEN * (len(rows) - 1)) / 2
+    placed = []
+    for row, tall in zip(rows, high, strict=True):
+        left = -(sum(size for size, _ in row) + BETWEEN * (len(row) - 1)) / 2
+        for size, marks in row:
+            placed.append(((left + size / 2, top + tall / 2), size, marks))
+            left += size + BETWEEN
+        top += tall + BETWEEN
+    return placed
+
+
+def _free_place(
+    placed: Sequence[tuple[Point, float, bool]], middle: Point, inside: PreparedShape, clear: float
+) -> Point | None:
+    """Return the place near the middle, rather below it, at which all items are inside; None if there is none.
+
+    Items keep `clear` of the middle.
+    """
+    wide = max(abs(x) + size / 2 for (x, _), size, _ in placed)
+    tall = max(abs(y) + size / 2 for (_, y), size, _ in placed)
+    ring = rectangle(-wide - 0.5, -tall - 0.5, 2 * wide + 1, 2 * tall + 1)
+    outline = [point for a, b in edges(ring) for point in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
+    below = tall + 0.6 + clear
+    offsets = [(0.0, below), *((dx * 2.5, below + dy * 2.5) for dx in range(-4, 5) for dy in range(-6, 5))]
+    for dx, dy in sorted(offsets, key=lambda each: (math.hypot(each[0], each[1] - below), each)):
+        at = middle[0] + dx, middle[1] + dy
+        if clear and math.hypot(max(0.0, abs(dx) - wide), max(0.0, abs(dy) - tall)) < clear:
+            continue
+        if all(inside.holds((at[0] + x, at[1] + y)) for x, y in outline):
+            return at
+    return None
