@@ -113,4 +113,5 @@ def test_place_for_nobody_is_told_once_with_its_roads(expect: Expect) -> None:
         roads:
           - A -- B
           - B -- D -- A
+          - B -- C -- A
     """)

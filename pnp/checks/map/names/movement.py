@@ -9,6 +9,10 @@ from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
 from pnp.network.lowering.movement import Mover
 
 
+WASTE = "waste"
+"""The ground that need not be entered by any class."""
+
+
 @check("unknown-class", severity=ERROR)
 def unknown_class(charted: Charted) -> Iterator[Fault]:
     """A requirement or a movement class names a class that the map does not have.
@@ -123,7 +127,7 @@ def _why_idle(mover: MovementClass) -> str:
 def unentered_place(charted: Charted) -> Iterator[Fault]:
     """No movement class may be on a place.
 
-    The place is printed, but never played. Lakes and waste are not reported: no piece enters them.
+    The place is printed, but never played. Waste is not reported: it is not meant to be entered.
 
     Fix: let a class be there with `on`, or give an area the ground `waste`.
 
@@ -145,7 +149,7 @@ def unentered_place(charted: Charted) -> Iterator[Fault]:
     entered = _entered(charted, travel)
     lost = [
         place for number, place in enumerate(travel.places)
-        if place.whole is None and place.stop and number not in entered
+        if place.whole is None and place.stop and place.ground != WASTE and number not in entered
     ]  # fmt: skip
     if lost:
         verb = "is" if len(lost) == 1 else "are"
