@@ -139,6 +139,8 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
             yield from self.regions.draw()
         if self.chart and self.drawn.ground is None:
             yield from self.chart.relief()
+        if self.chart:
+            yield from self.chart.named_districts()
         if self.regions:
             yield from self.regions.draw_slots()
 

@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot, outlined, straight
+from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot, straight, without_symbol
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
@@ -251,7 +251,7 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     """Yield one place: the core's plate, the rim, the fill, the icon and the label; nothing if it is not drawn."""
     style, paint = canvas.style, canvas.paint
     places = style.lit or style.places if mood == "lit" else style.places
-    if places is None or (style.places and not spot.radius):
+    if places is None or not spot.radius:
         return
     places = places.of(spot.area.tags)
     if spot.share != 1:
@@ -349,7 +349,7 @@ SMALLEST = 0.3
 
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
-    bare = outlined(drawn, style)
+    bare = without_symbol(drawn, style)
     spacing = _spacing([area.at for area in drawn.areas if area.at and area.id not in bare])
     if not spacing or style.places is None or not (drawn.width and drawn.height):
         return 1.0

@@ -182,12 +182,8 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     def placed(point: Point) -> Point:
         return left + scale * point[0], top + scale * point[1]
 
-    bare = outlined(drawn, style)
-    spots = tuple(
-        TownSpot(area, placed(area.at), 0.0) if area.id in bare else _spot(area, style, placed(area.at))
-        for area in drawn.areas
-        if area.at
-    )
+    bare = without_symbol(drawn, style)
+    spots = tuple(_spot(area, style, placed(area.at), area.id in bare) for area in drawn.areas if area.at)
     middle = {spot.area.id: spot.at for spot in spots}
     middle |= {part.id: placed(part.at or area.at) for area in drawn.areas if area.at for part in area.parts}
     spots = (*spots, *(_part_spot(area, part, style, middle) for area in drawn.areas for part in area.parts if part.at))
@@ -201,6 +197,7 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
 
 
+<<<<<<< HEAD
 PART = 0.45
 """The radius of the drawing of a part of an area, as a share of that of the area."""
 
@@ -220,13 +217,25 @@ def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
     return frozenset(region.id for region in drawn.regions if region.id in plain)
 
 
+=======
+>>>>>>> main
 def _lines_of(drawn: AreaMap) -> Iterator[Road]:
     """Yield the roads that are lines between areas with outlines; straits are drawn with their borders."""
     return (road for road in drawn.lines if road.kind is None or road.kind.name != STRAIT)
 
 
-def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
-    if style.places is None:
+def without_symbol(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
+    """Return the areas that are drawn by their outlines alone: no road ends in them, and no tag has a symbol."""
+    if not style.regions:
+        return frozenset()
+    ends = {end.name for road in _lines_of(drawn) for end in (road.start, road.end)}
+    waters = {area.id for area in drawn.areas if area.ground != "land"}
+    marked = {area.id for area in drawn.areas if style.places and style.places.of(area.tags) is not style.places}
+    return frozenset({region.id for region in drawn.regions} - marked - (ends - waters))
+
+
+def _spot(area: Area, style: MapStyle, at: Point, bare: bool) -> TownSpot:
+    if style.places is None or bare:
         return TownSpot(area, at, 0.0)
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
     places = style.places.of(area.tags)

@@ -8,7 +8,6 @@ from pnp.messages import listed, series, some
 from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
 from pnp.network.lowering.movement import Mover
 
-
 WASTE = "waste"
 """The ground that need not be entered by any class."""
 
