@@ -197,28 +197,16 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
 
 
-<<<<<<< HEAD
 PART = 0.45
 """The radius of the drawing of a part of an area, as a share of that of the area."""
 
 
 def _part_spot(area: Area, part: Area, style: MapStyle, middle: Mapping[str, Point]) -> TownSpot:
     """Return the spot of a part of an area: smaller than the area, and of the same form and district."""
-    whole = _spot(area, style, middle[part.id])
+    whole = _spot(area, style, middle[part.id], bare=False)
     return replace(whole, area=replace(part, district=area.district), radius=PART * whole.radius, share=PART)
 
 
-def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
-    """Return the areas that are drawn by their outline, without a symbol: those without a tag that has one."""
-    if not style.regions:
-        return frozenset()
-    marked = style.places.tags if style.places else {}
-    plain = {area.id for area in drawn.areas if not any(tag.name in marked for tag in area.tags)}
-    return frozenset(region.id for region in drawn.regions if region.id in plain)
-
-
-=======
->>>>>>> main
 def _lines_of(drawn: AreaMap) -> Iterator[Road]:
     """Yield the roads that are lines between areas with outlines; straits are drawn with their borders."""
     return (road for road in drawn.lines if road.kind is None or road.kind.name != STRAIT)
