@@ -251,7 +251,7 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     """Yield one place: the core's plate, the rim, the fill, the icon and the label; nothing if it is not drawn."""
     style, paint = canvas.style, canvas.paint
     places = style.lit or style.places if mood == "lit" else style.places
-    if places is None or not spot.radius:
+    if places is None or (style.places and not spot.radius):
         return
     places = places.of(spot.area.tags)
     if spot.share != 1:
@@ -350,7 +350,7 @@ SMALLEST = 0.3
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
     bare = without_symbol(drawn, style)
-    spacing = _spacing([area.at for area in drawn.areas if area.at and area.id not in bare])
+    spacing = _spacing([area.at for area in drawn.areas if area.at and not (area.waypoint or area.id in bare)])
     if not spacing or style.places is None or not (drawn.width and drawn.height):
         return 1.0
     plates = 2 * style.core.plate if style.core else 0.0
