@@ -33,8 +33,15 @@ NEEDED = {
 @cache
 def samples(kind: str) -> tuple[Data, ...]:
     """The maps of that kind among the games, in the gallery and in the documentation, but those read from drawings."""
-    wanted = (document for document in _documents() if document["kind"] == kind and NEEDED[kind] in document)
-    return tuple(document for document in wanted if not {"outlines", "adjacency"} & set(document))
+    found = (document for document in _documents() if document["kind"] == kind and NEEDED[kind] in document)
+    return tuple(document for document in found if not _is_drawn(document))
+
+
+def _is_drawn(document: Data) -> bool:
+    """Whether an area map depends on its drawing: areas that nobody enters, and roads where outlines meet."""
+    areas = document.get("areas") or {}
+    closed = any((said or {}).get("ground") in ("lake", "waste") for said in areas.values())
+    return closed or bool({"outlines", "adjacency"} & set(document))
 
 
 def _texts(value: Data) -> Data:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 from typing import TYPE_CHECKING
 
-from tests.oracle.table import bits, dead_ends, in_moves, keeps, misfits
+from tests.oracle.table import Item, bits, dead_ends, in_moves, keeps, misfits
 
 if TYPE_CHECKING:
     from pnp.network import Proof
@@ -147,9 +147,20 @@ def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str,
 
 def _far(table: Table, ends: tuple[str, ...], moves: bool = False, speed: int | None = None) -> set[float]:
     """How far it is from each state of the first place or site to the second."""
-    starts, goals = table.items(ends[0]), table.items(ends[1], closed_too=True)
-    goal = table.mask(place for item in goals for place in item.places)
-    return {table.away(state, goal, moves, speed) for item in starts for state in table.states(item)}
+    found = set()
+    for start, goal in product(_items(table, ends[0]), _items(table, ends[1], closed_too=True)):
+        mask = table.mask(goal.places)
+        found |= {table.away(state, mask, moves, speed) for state in table.states(start)}
+    return found
+
+
+def _items(table: Table, name: str, closed_too: bool = False) -> list[Item]:
+    """The items of a name: an area, and the place of its name for who may be in it and in its parts."""
+    alone = [
+        Item(name, False, (at,)) for at, place in enumerate(table.board.places)
+        if place.name == name and (closed_too or at not in table.closed)
+    ]  # fmt: skip
+    return list(dict.fromkeys((*table.items(name, closed_too=closed_too), *alone)))
 
 
 def _is_route(table: Table, names: dict[str, int], body: Data, witness: Witness) -> bool:

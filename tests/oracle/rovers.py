@@ -26,7 +26,7 @@ def furnish(random: Random, document: Data) -> None:
     for name in areas:
         said = areas[name] = dict(areas[name] or {})
         if random.random() < 0.35:
-            said["ground"] = random.choice(("sea", "sea", "lake", "waste"))
+            said["ground"] = "sea"
         if random.random() < 0.25 and "parts" not in said:
             said["parts"] = {part: _part(random) for part in ("east", "west", "isle")[: random.choice((1, 2, 2, 3))]}
     _sort_roads(random, document)

@@ -138,7 +138,7 @@ def _inside(
     spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle, offsets: Iterable[Point]
 ) -> Label | None:
     """Return the label in the place's fill at the first of the offsets where it fits, shrunk if necessary."""
-    radius = places.diameter / 2 - places.rim - 0.4
+    radius = spot.share * (places.diameter / 2 - places.rim) - 0.4
     for across, down in offsets:
         deep = abs(down) + text.em * 0.35
         room = 2 * math.sqrt(max(0.0, radius**2 - deep**2))
@@ -254,6 +254,9 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     if places is None or (style.places and not spot.radius):
         return
     places = places.of(spot.area.tags)
+    if spot.share != 1:
+        smaller = {"diameter": spot.share * places.diameter, "rim": spot.share * places.rim}
+        places = replace(places, **smaller, icon=None)
     if places.fill or places.shape not in ("disc", "square"):
         fill = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else paint(mood)
         yield from draw_symbol(places, spot.at, fill, paint("outline"))

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
@@ -53,13 +54,17 @@ ROUNDED = 0.36
 
 
 class TownSpot(Struct, frozen=True):
-    """A place on the face: its centre, the radius of its drawing, its shape, and whether it belongs to the core."""
+    """A place on the face: its centre, the radius of its drawing, its shape, and whether it belongs to the core.
+
+    It is drawn at a `share` of the size of places: less than 1 for a part of an area.
+    """
 
     area: Area
     at: Point
     radius: float
     square: bool = False
     core: bool = False
+    share: float = 1.0
 
     @property
     def district(self) -> str:
@@ -187,6 +192,8 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
         _spot(area, style, placed(area.at), area.id in bare) for area in drawn.areas if area.at and not area.waypoint
     )
     middle = {area.id: placed(area.at) for area in drawn.areas if area.at}
+    middle |= {part.id: placed(part.at or area.at) for area in drawn.areas if area.at for part in area.parts}
+    spots = (*spots, *(_part_spot(area, part, style, middle) for area in drawn.areas for part in area.parts if part.at))
     ways = tuple(
         Way(points, road.one_way, road)
         for road in (_lines_of(drawn) if style.regions and drawn.regions else drawn.roads)
@@ -218,6 +225,16 @@ def road_lines(
         "south": ((start[0], bottom), (end[0], top)),
     }[road.wraps]
     return (start, out), (back, end)
+
+
+PART = 0.45
+"""The radius of the drawing of a part of an area, as a share of that of the area."""
+
+
+def _part_spot(area: Area, part: Area, style: MapStyle, middle: Mapping[str, Point]) -> TownSpot:
+    """Return the spot of a part of an area: smaller than the area, and of the same form and district."""
+    whole = _spot(area, style, middle[part.id], bare=False)
+    return replace(whole, area=replace(part, district=area.district), radius=PART * whole.radius, share=PART)
 
 
 def _lines_of(drawn: AreaMap) -> Iterator[Road]:

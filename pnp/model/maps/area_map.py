@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -145,11 +145,22 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
     def lines(self) -> tuple[Road, ...]:
         """The roads that are lines on paper: between areas with outlines those of a kind or with spaces."""
         known = {region.id for region in self.regions}
+        known |= {part for part, area in self.wholes.items() if area in known}
         return tuple(
             road
             for road in self.roads
             if road.kind or road.spaces or not (road.start.name in known and road.end.name in known)
         )
+
+    @property
+    def wholes(self) -> dict[str, str]:
+        """The area of each part, by name."""
+        return {part.id: area.id for area in self.areas if area.parts for part in area.parts}
+
+    def pairs(self, roads: Iterable[Road] | None = None) -> tuple[frozenset[str], ...]:
+        """Return for each road the areas that it joins, default: for all roads; a part counts as its area."""
+        wholes, roads = self.wholes, self.roads if roads is None else roads
+        return tuple(frozenset(wholes.get(end.name, end.name) for end in (road.start, road.end)) for road in roads)
 
     def cost_of(self, road: Road) -> int | None:
         """Return what a road costs: its own cost, or that of its kind, or its number of spaces; None without these."""
@@ -233,7 +244,7 @@ def _with_outlines(area_map: AreaMap, drawn: Mapping[str, Region], strays: tuple
 def _drawn_roads(area_map: AreaMap) -> Iterator[Road]:
     """Yield a road for each border that a piece can cross, unless a road is declared there."""
     places = {place.id: place for place in area_map.places}
-    known = {frozenset((road.start.name, road.end.name)) for road in area_map.roads} | area_map.impassable
+    known = {*area_map.pairs(), *area_map.impassable}
     for border in area_map.subdivision.borders:
         one, other = places.get(border.one), places.get(border.other)
         if one and other and frozenset((one.id, other.id)) not in known:

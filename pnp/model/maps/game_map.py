@@ -489,7 +489,8 @@ def _part(area: str, whole: Node, key: Node, value: Node) -> Area:
     """Return a part of an area: its own ground, or that of the area."""
     part = read_area(key, value)
     ground = value.text_of("ground", whole.text_of("ground", LAND))
-    return replace(part, id=f"{area}{PART}{part.id}", ground=ground)
+    label = part.label if "label" in value else ""
+    return replace(part, id=f"{area}{PART}{part.id}", label=label, ground=ground)
 
 
 def read_district(key: Node, value: Node) -> District:

@@ -1,6 +1,6 @@
 """Convert an area map to a network: a state for each area, a move for each direction of a road, with its cost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area
@@ -23,16 +23,25 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
     costs = _Costs(area_map)
     index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
+    borders = {border.names: border.kind.name for border in area_map.borders}
+    kinds = tuple(_kind(road, pair, borders) for road, pair in zip(area_map.roads, area_map.pairs(), strict=True))
     return TravelMap(
         tuple(places),
-        tuple(found for way, road in enumerate(area_map.roads) for found in _road(costs, road, way, index)),
+        tuple(
+            found
+            for way, (road, kind) in enumerate(zip(area_map.roads, kinds, strict=True))
+            for found in _road(costs, road, way, kind, index)
+        ),
         tuple(road.span for road in area_map.roads),
         whole=known and not area_map.damaged,
         grounds=frozenset(GROUNDS),
-        kinds=frozenset(
-            (*(kind.id for kind in area_map.road_kinds), *(road.kind.name for road in area_map.roads if road.kind))
-        ),
+        kinds=frozenset((*(kind.id for kind in area_map.road_kinds), *kinds, *borders.values())),
     )
+
+
+def _kind(road: Road, pair: frozenset[str], borders: Mapping[frozenset[str], str]) -> str:
+    """Return the kind of a road: its own, else that of the border that it crosses, else `road`."""
+    return road.kind.name if road.kind else borders.get(pair, ROAD)
 
 
 def _place(area: Area, whole: int | None) -> MovementPlace:
@@ -76,8 +85,8 @@ class _Costs:
         return int(end not in self._passed or self._group(end) in self._priced)
 
 
-def _road(costs: _Costs, road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
+def _road(costs: _Costs, road: Road, way: int, kind: str, index: dict[str, int]) -> Iterator[MovementRoad]:
     start, end = index.get(road.start.name), index.get(road.end.name)
     if start is not None and end is not None and start != end:
-        kind, back = road.kind.name if road.kind else ROAD, costs.of(road, road.start.name)
-        yield MovementRoad(start, end, way, kind, costs.of(road, road.end.name), None if road.one_way else back)
+        back = None if road.one_way else costs.of(road, road.start.name)
+        yield MovementRoad(start, end, way, kind, costs.of(road, road.end.name), back)

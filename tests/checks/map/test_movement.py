@@ -109,7 +109,7 @@ def test_place_for_nobody_is_told_once_with_its_roads(expect: Expect) -> None:
     expect("""
         kind: area-map
         movement: {army: {on: land}}
-        areas: {A: {}, B: {}, C: {ground: waste}, D: {ground: lake}}   #! unentered-place
+        areas: {A: {}, B: {}, C: {ground: waste}, D: {ground: sea}}   #! unentered-place
         roads:
           - A -- B
           - B -- D -- A

@@ -272,3 +272,21 @@ def _painted() -> Iterator[str]:
 def _known() -> set[str]:
     palette = look_of(game("# file: harbour.yaml\n" + MAP)).roles.palette
     return {name.removeprefix("map-") for name in palette if name.startswith("map-")}
+
+
+def test_a_part_of_an_area_is_a_smaller_disc_that_its_roads_lead_to() -> None:
+    text = """
+kind: area-map
+size: 100 x 80
+areas:
+  Isle: {at: [50, 40], label: "", parts: {east: {at: [70, 40]}, west: {at: [30, 40], label: W}, inner: {}}}
+  Gulf: {at: [90, 70], label: ""}
+roads: [Isle/east -- Gulf]
+"""
+    style = map_style(
+        "kind: map-style\nplaces: {diameter: 10, outline: 0, label: {style: area-label, least: 4}}\nroads: {width: 2}\n"
+    )
+    items = tuple(flat(paint_area_map(area_map(text), style, look(), 100, 80)))
+    discs = {(item.cx, item.cy): item.rx for item in items if isinstance(item, Ellipse)}
+    assert discs == {(50, 40): 5, (90, 70): 5, (70, 40): 2.25, (30, 40): 2.25}
+    assert [item for item in items if isinstance(item, Text | PrintedText)], "a part prints its label, if it has one"

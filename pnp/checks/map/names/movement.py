@@ -9,7 +9,7 @@ from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
 from pnp.network.lowering.movement import Mover
 
 WASTE = "waste"
-"""The ground that is meant to be entered by no class."""
+"""The ground that need not be entered by any class."""
 
 
 @check("unknown-class", severity=ERROR)
@@ -126,9 +126,9 @@ def _why_idle(mover: MovementClass) -> str:
 def unentered_place(charted: Charted) -> Iterator[Fault]:
     """No movement class may be on a place.
 
-    The place is printed, but never played. The ground `waste` is not reported: it is meant to be entered by nobody.
+    The place is printed, but never played. Waste is not reported: it is not meant to be entered.
 
-    Fix: let a class be there with `on`, or give the place the ground `waste`.
+    Fix: let a class be there with `on`, or give an area the ground `waste`.
 
     Bad:
         kind: area-map
@@ -152,7 +152,7 @@ def unentered_place(charted: Charted) -> Iterator[Fault]:
     ]  # fmt: skip
     if lost:
         verb = "is" if len(lost) == 1 else "are"
-        hint = f"choose {'it' if len(lost) == 1 else 'them'} under 'on' of a class, or write ground: {WASTE}"
+        hint = f"choose {'it' if len(lost) == 1 else 'them'} under 'on' of a class"
         yield Fault(lost[0].span, f"{some([each.id for each in lost])} {verb} open to no movement class", hint)
 
 

@@ -44,8 +44,7 @@ def undrawn_border(area_map: AreaMap) -> Iterator[Fault]:
     shared = {frozenset((border.one, border.other)) for border in found.borders}
     corners = {frozenset((it.one, it.other)): it for it in found.corners}
     told = {frozenset((it.one, it.other)) for it in (*found.gaps, *found.overlaps)}  # reported by other checks
-    for road in area_map.roads:
-        pair = frozenset((road.start.name, road.end.name))
+    for road, pair in zip(area_map.roads, area_map.pairs(), strict=True):
         if len(pair) < 2 or not pair <= known or pair in shared or pair in told or road.kind:
             continue
         told.add(pair)
@@ -89,10 +88,10 @@ def undeclared_border(area_map: AreaMap) -> Iterator[Fault]:
         borders: [{between: [Sela, Kesh], kind: impassable}]
     """
     places = {place.id for place in area_map.places}
-    if area_map.adjacency == "drawn" or any(end.name not in places for end in area_map.mentions):
+    if area_map.adjacency == "drawn" or not all(pair <= places for pair in area_map.pairs()):
         return  # a name that is misspelt is reported
     where = spans(area_map)
-    joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads} | area_map.impassable
+    joined = {*area_map.pairs(), *area_map.impassable}
     for border in area_map.subdivision.borders:
         pair = frozenset((border.one, border.other))
         if pair <= places and pair not in joined:
@@ -131,7 +130,7 @@ def outline_gap(area_map: AreaMap) -> Iterator[Fault]:
         roads: [Mora -- Sela -- Kesh -- Mora]
     """
     where = spans(area_map)
-    straits = {frozenset((road.start.name, road.end.name)) for road in area_map.roads if road.kind}
+    straits = set(area_map.pairs(road for road in area_map.roads if road.kind))
     for gap in area_map.subdivision.gaps:
         if frozenset((gap.one, gap.other)) not in straits:
             message = f"a gap of less than 1 mm and {gap.size:.0f} mm long is between '{gap.other}' and '{gap.one}'"
@@ -169,7 +168,7 @@ def outline_corner(area_map: AreaMap) -> Iterator[Fault]:
     """
     where = spans(area_map)
     places = {place.id for place in area_map.places}
-    joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
+    joined = set(area_map.pairs())
     for corner in area_map.subdivision.corners:
         pair = frozenset((corner.one, corner.other))
         if pair <= places and pair not in joined:
