@@ -275,7 +275,7 @@ def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> A
     ]
     if ranked:
         return replace(ranked[0], total=total)
-    return Answer(True, total, sum(each.covered for each in found))
+    return Answer(True, total, sum(each.covered for each in found), found[0].words)
 
 
 def fits_anywhere(drawn: Map, name: str, limit: int) -> bool:
