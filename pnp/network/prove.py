@@ -407,7 +407,8 @@ def judge_for_classes(requirement: Requirement, lowered: Lowered, layout: Layout
         found.append(replace(verdict, detail=f"for '{seen.mover}': {verdict.detail}"))
         if verdict.holds is False:
             break
-    total = sum(total_of(requirement, each, budget) for each in _seen_by(requirement, lowered))
+    left = _seen_by(requirement, lowered)[len(found) :]
+    total = sum(each.setups_total for each in found) + sum(total_of(requirement, each, budget) for each in left)
     for wrong in (
         *(each for each in found if each.holds is False),
         *(each for each in found if not each.asked),
@@ -416,7 +417,8 @@ def judge_for_classes(requirement: Requirement, lowered: Lowered, layout: Layout
         return replace(wrong, setups_total=total)
     checked, covered = sum(each.setups_checked for each in found), sum(each.setups_covered for each in found)
     detail = "; ".join(each.detail for each in found)
-    return replace(found[0], detail=detail, setups_total=total, setups_checked=checked, setups_covered=covered)
+    sampled = next((each for each in found if each.method == "sampled"), found[0])  # then it is not proved
+    return replace(sampled, detail=detail, setups_total=total, setups_checked=checked, setups_covered=covered)
 
 
 # The proofs of all requirements of a map.

@@ -178,7 +178,7 @@ class SetupCount:
 
     def _arrangements(self) -> Iterator[Arrangement]:
         lowered = self.choices.lowered
-        if lowered.arrangements is None:
+        if lowered.arrangements is None or not self.requirement.every_setup:
             yield Arrangement((), lowered.network)
             return
         for arrangement in lowered.arrangements.each():
