@@ -236,6 +236,14 @@ def features(gallery: Path) -> None:
         save(ImageOps.expand(picture.resize(size, Image.Resampling.LANCZOS), 1, EDGE), f"{name}.png")
 
 
+def boards(output: Path) -> None:
+    """The boards of the examples on hexes and squares (`pnp build content/examples/… --format png`)."""
+    for name in ("three-fords", "candle-vaults"):
+        picture = Image.open(output / name / "png" / "board" / "1-front.png").convert("RGB")
+        size = (1100, round(1100 * picture.height / picture.width))
+        save(picture.resize(size, Image.Resampling.LANCZOS), f"{name}.png")
+
+
 def rules(game: Path) -> None:
     """The components, the set-up and the explained card of a rulebook."""
     save(row([page(game / "rulebook.pdf", number, 720) for number in (1, 2)]), "rulebook.png")
@@ -250,6 +258,8 @@ def main(output: Path) -> None:
         styles(output / "gallery")
     if (output / "potions").is_dir():
         bring(output / "potions")
+    if (output / "three-fords" / "png").is_dir():
+        boards(output)
     if (output / "strand").is_dir():
         maps(output)
     shelf(output)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
+  pnp import world.svg                 make world.yaml, with the outlines of the drawing
   pnp import roads.csv                 make roads.yaml of a table with a road a row
   pnp import roads.csv --place         and place its areas
   pnp import graph.graphml -o my-game  write the map into the folder my-game
@@ -30,11 +31,12 @@ Examples:
 def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
     """Make a map of a file of another program.
 
-    FILE is a table of roads (.csv, .tsv, .xlsx, .ods), a graph (.graphml), a map of Tiled (.tmx, .tmj), hexjson, or a
-    game of 18xx-maker (.json). What cannot be taken over is listed. The same file always gives the same map.
+    FILE is a drawing (.svg), GeoJSON, a world of Azgaar's Fantasy Map Generator (.json), a map of Tiled (.tmx, .tmj),
+    hexjson, a game of 18xx-maker (.json), a table of roads (.csv, .tsv, .xlsx, .ods) or a graph (.graphml). What cannot
+    be taken over is listed. The same file always gives the same map.
     """
+    from pnp.importing import MOST_BYTES, import_file
     from pnp.importing.drafts import ImportRefused
-    from pnp.importing.formats import MOST_BYTES, import_file
     from pnp.importing.placement import PlacementError
     from pnp.output import write_file
 
@@ -77,7 +79,7 @@ def _placed(imported: Imported, file: str) -> bytes:
 def _sibling(name: str, file: Path) -> bytes | None:
     """Return the content of another file in the folder of an imported one; None if it cannot be read from there."""
     from pnp.diagnostics import Span
-    from pnp.importing.formats import MOST_BYTES
+    from pnp.importing import MOST_BYTES
     from pnp.source.files import File, read_file
 
     found = read_file(file.parent, name, Span(file.name), MOST_BYTES)

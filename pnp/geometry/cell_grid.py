@@ -118,6 +118,11 @@ class CellGrid(Struct, frozen=True):
             case "square":
                 return self.pitch / 2, self.pitch / 2
 
+    @property
+    def outline(self) -> tuple[Spot, ...]:
+        """The corners of a cell around (0, 0), clockwise, in millimetres."""
+        return tuple(map(self.at, CORNERS[self.shape]))
+
     def node(self, cell: Cell) -> Cell:
         """Return the centre of a cell in units of the lattice; cell (0, 0), not shifted, touches both axes."""
         (column, row), shift = cell, int(self.is_shifted(cell))
@@ -271,18 +276,27 @@ NameStyle = Literal["A1", "0101", "axial"]
 class CellNames(Struct, frozen=True):
     """The names of the cells of a grid; `column` and `row` are the numbers of the first ones.
 
-    With `rows_first`, the number of the row comes before that of the column.
+    With `rows_first`, the number of the row comes before that of the column. A1 has letters for columns, or for rows.
+    With `doubled`, numbers along the lines of hexes count half cells: neighbours in a line differ by 2.
     """
 
     like: NameStyle = "A1"
     column: int = 1
     row: int = 1
     rows_first: bool = False
+    letters: Literal["columns", "rows"] = "columns"
+    doubled: bool = False
 
     def name(self, cell: Cell, grid: CellGrid, digits: int = 2) -> str:
         """Return the name of a cell; `digits` is the width of the numbers of `0101`."""
         column, row = cell[0] + self.column, cell[1] + self.row
+        if self.doubled and grid.shape == "hex-pointy":
+            column += cell[0] + grid.is_shifted(cell)
+        elif self.doubled and grid.shape == "hex-flat":
+            row += cell[1] + grid.is_shifted(cell)
         match self.like:
+            case "A1" if self.letters == "rows":
+                parts = column_letters(row - 1) or str(row), str(column)
             case "A1":
                 parts = column_letters(column - 1) or str(column), str(row)
             case "0101":

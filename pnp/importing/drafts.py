@@ -72,6 +72,22 @@ class Imported(Struct, frozen=True):
     drawable: bool = True
 
 
+def read_json(content: bytes) -> Any:
+    """Return the value of a JSON file. Raises ImportRefused."""
+    try:
+        return json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError:
+        raise ImportRefused("it is not written in UTF-8", "save it as UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise ImportRefused(f"it is no JSON at line {error.lineno}, column {error.colno}", "save it again") from None
+    except (RecursionError, ValueError):
+        raise ImportRefused("its values are too deep inside each other, or too large", "save it again") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
 # Names: what a file calls things, as names of places that every document can use.
 
 _SIGNS = re.compile(r"\s(?:--|->|<-)(?=\s)")
@@ -181,7 +197,8 @@ def document(kind: str, sections: Iterable[DocumentPart], source: str, schema: s
         if section.lines:
             lines += [f"{section.key}:{after}", *(f"  {line}" for line in section.lines)]
         elif isinstance(section.value, str) and "\n" in section.value:
-            lines += [f"{section.key}: |{after}", *(f"  {line}".rstrip() for line in section.value.split("\n"))]
+            block = "|2" if section.value.startswith(" ") else "|"
+            lines += [f"{section.key}: {block}{after}", *(f"  {line}".rstrip() for line in section.value.split("\n"))]
         elif section.value is not None:
             lines.append(f"{section.key}: {written(section.value)}{after}")
     if lost:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
 
 from pnp.importing.drafts import (
+    DocumentPart,
     Imported,
     ImportRefused,
     Losses,
     Names,
-    DocumentPart,
     clean,
     counted_parts,
     document,
@@ -22,6 +22,7 @@ from pnp.importing.drafts import (
     number,
     written,
 )
+from pnp.model.maps.cell_picture import TERRAIN_WORDS
 
 MOST_CELLS = 100_000
 """Maximum number of cells of an imported map."""
@@ -35,8 +36,17 @@ PITCH, WIDEST = 18, 400
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" + "".join(map(chr, range(0xC0, 0x180)))
 """The letters for terrains in a picture, in the order in which they are used."""
 
-USUAL = {"plain": ".", "plains": ".", "grass": ".", "clear": ".", "sea": "~", "water": "~", "mountain": "^", "wall": "#"}
-"""Terrains with a sign of their own instead of a letter."""
+USUAL = {
+    "plain": ".",
+    "plains": ".",
+    "grass": ".",
+    "clear": ".",
+    "sea": "~",
+    "water": "~",
+    "mountain": "^",
+    "wall": "#",
+}
+"""Terrains with a usual sign instead of a letter."""
 
 NO_CELL = "-"
 """The letter for no cell."""
@@ -89,7 +99,12 @@ def cell_number(cell: Cell) -> str:
 
 
 def grid_document(
-    draft: GridDraft, name: str, source: str, schema: str | None, losses: Losses, numbered: Mapping[Cell, str] | None = None
+    draft: GridDraft,
+    name: str,
+    source: str,
+    schema: str | None,
+    losses: Losses,
+    numbered: Mapping[Cell, str] | None = None,
 ) -> Imported:
     """Return the grid map of a draft; cells have their default numbers unless they are `numbered`.
 
@@ -100,13 +115,17 @@ def grid_document(
     limited(draft.cells, MOST_CELLS, "cells")
     columns, rows = (max(cell[axis] for cell in draft.cells) + 1 for axis in (0, 1))
     if columns * rows > MOST_CELLS:
-        raise ImportRefused(f"its cells are in {columns:,} columns and {rows:,} rows", f"a map has {MOST_CELLS:,} cells")
+        raise ImportRefused(
+            f"its cells are in {columns:,} columns and {rows:,} rows", f"a map has {MOST_CELLS:,} cells"
+        )
     letters = _letters(draft.cells.values(), losses)
     legend = {letter: _meaning(ground) for ground, letter in letters.items()}
     if len(draft.cells) < columns * rows:
         legend[NO_CELL] = "none"
     used = {ground.terrain for ground in letters}
-    terrains = {terrain: draft.terrains.get(terrain, {}) for terrain in sorted(used)}
+    terrains = {
+        terrain: _drawn(terrain, at) | draft.terrains.get(terrain, {}) for at, terrain in enumerate(sorted(used))
+    }
     of = numbered if numbered is not None else {cell: cell_number(cell) for cell in draft.cells}
     places = {place: {"at": of[at], **more} for place, (at, more) in draft.places.items()}
     sections = (
@@ -129,6 +148,22 @@ def grid_document(
     return Imported(name, "grid-map", document("grid-map", sections, source, schema, lost), counts, lost)
 
 
+DRAWINGS = ("plain", "fields", "sand", "rough", "floor", "trees", "swamp", "hills", "rock", "snow")
+"""Drawings for terrains whose names say nothing, one after the other, so that they differ."""
+
+
+def _drawn(terrain: str, at: int) -> dict[str, Any]:
+    """Return the drawing of a terrain that pnp does not know by its name: by a word in the name, else any."""
+    known = {word: drawing for drawing, words in TERRAIN_WORDS.items() for word in words}
+    words = terrain.casefold().replace("-", " ").replace("_", " ").split()
+    if terrain.casefold() in known:
+        return {}
+    named = next(
+        (known[each] for word in reversed(words) for each in (word, word.removesuffix("s")) if each in known), None
+    )
+    return {"draw": named or DRAWINGS[at % len(DRAWINGS)]}
+
+
 def _meaning(ground: CellGround) -> Any:
     if not ground.district and not ground.tags:
         return ground.terrain
@@ -147,9 +182,14 @@ def _letters(grounds: Iterable[CellGround], losses: Losses) -> dict[CellGround, 
     found: dict[CellGround, str] = {}
     for ground in order:
         first = ground.terrain[:1]
-        wished = (USUAL.get(ground.terrain.casefold(), ""), first.lower(), first.upper())
+        usual = "" if ground.tags or ground.district else USUAL.get(ground.terrain.casefold(), "")
+        wished = (usual, first.lower(), first.upper())
         letter = next(
-            (each for each in wished if each and (each in free or each in USUAL.values()) and each not in found.values()),
+            (
+                each
+                for each in wished
+                if each and (each in free or each in USUAL.values()) and each not in found.values()
+            ),
             None,
         ) or next(iter(free))
         free.pop(letter, None)
@@ -162,7 +202,9 @@ def _picture(draft: GridDraft, letters: Mapping[CellGround, str], columns: int, 
     lines = []
     for row in range(rows):
         shifted = draft.shape == "hex-pointy" and bool(row & 1) is draft.odd
-        signs = (letters[draft.cells[at]] if (at := (column, row)) in draft.cells else NO_CELL for column in range(columns))
+        signs = (
+            letters[draft.cells[at]] if (at := (column, row)) in draft.cells else NO_CELL for column in range(columns)
+        )
         lines.append(" " * shifted + " ".join(signs))
     return "\n".join(lines)
 
@@ -182,19 +224,13 @@ def import_hexjson(value: Any, file: str, name: str, schema: str | None) -> Impo
         raise ImportRefused("its layout is none of odd-r, even-r, odd-q, even-q", "save it as HexJSON")
     limited(hexes, MOST_CELLS, "hexes")
     losses = Losses()
-    found: dict[str, tuple[int, int]] = {}
-    for key, each in hexes.items():
-        column, row = (number(each.get(axis)) if isinstance(each, dict) else None for axis in ("q", "r"))
-        if column is None or row is None or column != int(column) or row != int(row):
-            losses.add("hexes without a whole q and r", f"'{clean(key)}'")
-        else:
-            found[key] = int(column), int(row)
-    if not found:
-        raise ImportRefused("it has no hex with a q and an r", "save it as HexJSON")
+    found = _positions(hexes, losses)
     left, top = min(column for column, _ in found.values()), max(row for _, row in found.values())
     by_rows, odd = layout.endswith("r"), layout.startswith("odd")
     # Rows count upwards there. A shifted row is further right; a shifted column is further up, so the others are lower.
-    draft = GridDraft("hex-pointy" if by_rows else "hex-flat", odd is bool(top % 2 == 0) if by_rows else odd is bool(left % 2))
+    draft = GridDraft(
+        "hex-pointy" if by_rows else "hex-flat", odd is bool(top % 2 == 0) if by_rows else odd is bool(left % 2)
+    )
     names, where = Names(losses), dict[Cell, str]()
     for key, (column, row) in found.items():
         at, each = (column - left, top - row), hexes[key]
@@ -214,6 +250,20 @@ def import_hexjson(value: Any, file: str, name: str, schema: str | None) -> Impo
             if word not in IGNORED_KEYS and word not in (*TERRAIN_KEYS, *DISTRICT_KEYS, *NAME_KEYS):
                 losses.add("values of hexes", f"'{clean(word)}'")
     return grid_document(draft, name, f"Imported from {file}: hexjson, {len(hexes):,} hexes.", schema, losses)
+
+
+def _positions(hexes: Mapping[str, Any], losses: Losses) -> dict[str, Cell]:
+    """Return the columns and rows of the hexes. Raises ImportRefused if none has any."""
+    found: dict[str, Cell] = {}
+    for key, each in hexes.items():
+        column, row = (number(each.get(axis)) if isinstance(each, dict) else None for axis in ("q", "r"))
+        if column is None or row is None or column != int(column) or row != int(row):
+            losses.add("hexes without a whole q and r", f"'{clean(key)}'")
+        else:
+            found[key] = int(column), int(row)
+    if not found:
+        raise ImportRefused("it has no hex with a q and an r", "save it as HexJSON")
+    return found
 
 
 def _first(each: Mapping[str, Any], keys: Sequence[str]) -> str:

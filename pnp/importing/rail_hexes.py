@@ -40,7 +40,12 @@ STOPS = {"cities": "city", "towns": "town", "centerTowns": "town", "boomtowns": 
 TAKEN = frozenset(
     ("hexes", "color", "names", "terrain", "track", "borders", "removeBorders", "offBoardRevenue", *STOPS)
 )  # fmt: skip
-LOST_OF_MAPS = {"lines": "lines", "borderTexts": "texts at borders", "market": "markets", "roundTracker": "round tracks"}
+LOST_OF_MAPS = {
+    "lines": "lines",
+    "borderTexts": "texts at borders",
+    "market": "markets",
+    "roundTracker": "round tracks",
+}
 
 HEX = re.compile(r"([A-Za-z]{1,3})([0-9]{1,3})")
 WORD = re.compile(r"[^\W\d_]{3}")
@@ -117,10 +122,17 @@ class _RailReader:
             each.terrain = TERRAIN_COLOURS[colour]
         self._read_terrain(each, entry)
         self._read_names(each, entry)
+        self._read_sides(each, entry)
+        each.open_sides |= {side - 1 for side in _whole_numbers(entry.get("removeBorders")) if 1 <= side <= 6}
+        for key in entry:
+            if key not in TAKEN:
+                self.losses.add(f"{clean(key)[:40]} of hexes", f"'{name}'")
+
+    def _read_sides(self, each: RailHex, entry: Mapping[str, Any]) -> None:
         for track in _mappings(entry.get("track")):
             side = number(track.get("side"))
             if side is None or side not in range(1, 7):
-                self.losses.add("tracks without a side", f"'{name}'")
+                self.losses.add("tracks without a side", f"'{each.name}'")
                 continue
             turn = TURNS.get(clean(track.get("type")), 0)
             each.tracks |= {int(side) - 1, (int(side) - 1 + turn) % 6}
@@ -128,10 +140,6 @@ class _RailReader:
             side = number(border.get("side"))
             if side is not None and side in range(1, 7):
                 each.borders[int(side) - 1] = clean(border.get("color")) or "black"
-        each.open_sides |= {side - 1 for side in _whole_numbers(entry.get("removeBorders")) if 1 <= side <= 6}
-        for key in entry:
-            if key not in TAKEN:
-                self.losses.add(f"{clean(key)[:40]} of hexes", f"'{name}'")
 
     def _read_terrain(self, each: RailHex, entry: Mapping[str, Any]) -> None:
         for terrain in _mappings(entry.get("terrain")):
@@ -164,7 +172,7 @@ class _RailReader:
         """Read lines along corners: a step from corner to corner is a side of a hex, or stays at the same point."""
         known = {
             frozenset((self._corner(each, side), self._corner(each, side + 1))): (each, side)
-            for each in self.hexes.values()
+            for each in reversed(self.hexes.values())
             for side in range(6)
         }
         for border in borders:
@@ -190,7 +198,7 @@ class _RailReader:
         return (3 * each.letter + x, each.number + y) if self.flat else (each.number + y, 3 * each.letter - x)
 
     def _side_at(self, corner: int) -> int:
-        """Return the side that begins at a corner, clockwise: side 3 in the west of a flat hex, 6 in the south of others."""
+        """Return the side that begins at a corner, clockwise: 3 in the west of flat hexes, 6 in the south of others."""
         return (corner + (2 if self.flat else 5)) % 6
 
     # From letters and numbers to columns and rows.
@@ -213,7 +221,7 @@ class _RailReader:
             if each.names:
                 draft.places[names.give(each.name, " & ".join(each.names), each.name)] = (cell, {})
         for terrain in ("water", "offboard"):
-            draft.terrains[terrain] = {"closed": True} if terrain == "water" else {"draw": "void"}
+            draft.terrains[terrain] = {"closed": True} if terrain == "water" else {"draw": "sand"}
         draft.roads = list(self._roads(kept, by_place))
         draft.sides = list(self._borders(kept, by_place))
         first = {"column": least_letter, "row": least} if self.flat else {"column": least, "row": least_letter}
@@ -250,7 +258,9 @@ class _RailReader:
                 elif (side + 3) % 6 in other.tracks and (each.letter, each.number) < (other.letter, other.number):
                     yield {"through": f"{each.name} -- {other.name}", "kind": "rail"}
 
-    def _borders(self, kept: Iterable[RailHex], by_place: Mapping[tuple[int, int], RailHex]) -> Iterator[dict[str, Any]]:
+    def _borders(
+        self, kept: Iterable[RailHex], by_place: Mapping[tuple[int, int], RailHex]
+    ) -> Iterator[dict[str, Any]]:
         """Yield the described sides of each hex, once for both of its hexes."""
         done: set[tuple[str, int]] = set()
         for each in sorted(kept, key=lambda each: (each.letter, each.number)):

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from pnp.importing.drafts import Imported, ImportRefused, Losses, Names, clean, number
+from pnp.importing.drafts import Imported, ImportRefused, Losses, Names, clean, number, read_json
 from pnp.importing.grids import MOST_CELLS, Cell, CellGround, GridDraft, Shape, grid_document
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.svg_tree import Element, read_xml
@@ -71,7 +71,11 @@ def _layer_values(element: Element) -> Iterator[dict[str, Any]]:
     for each in element.children:
         if each.name not in kinds:
             continue
-        value: dict[str, Any] = {**each.attributes, "type": kinds[each.name], "visible": each.attributes.get("visible") != "0"}
+        value: dict[str, Any] = {
+            **each.attributes,
+            "type": kinds[each.name],
+            "visible": each.attributes.get("visible") != "0",
+        }
         data = next((child for child in each.children if child.name == "data"), None)
         if each.name == "group":
             value["layers"] = list(_layer_values(each))
@@ -114,7 +118,9 @@ def _tileset_value(element: Element) -> dict[str, Any]:
     return {
         **element.attributes,
         "tiles": [{**each.attributes, "properties": _properties(each)} for each in children if each.name == "tile"],
-        "terrains": [dict(child.attributes) for each in children if each.name == "terraintypes" for child in each.children],
+        "terrains": [
+            dict(child.attributes) for each in children if each.name == "terraintypes" for child in each.children
+        ],
         "wangsets": [
             {
                 "colors": [dict(each.attributes) for each in found.children if each.name.endswith("color")],
@@ -147,15 +153,18 @@ class TileNames(Struct):
         for found in _mappings(tileset.get("wangsets")):
             colours = [clean(each.get("name")) for each in _mappings(found.get("colors"))]
             for tile in _mappings(found.get("wangtiles")):
-                self._name(first, tile.get("tileid"), _commonest(_numbers(tile.get("wangid")), [""] + colours))
+                self._name(first, tile.get("tileid"), _commonest(_numbers(tile.get("wangid")), ["", *colours]))
         for tile in _mappings(tileset.get("tiles")):
-            said = {clean(each.get("name")): clean(each.get("value")) for each in _mappings(tile.get("properties"))}
+            given = [(clean(each.get("name")), each.get("value")) for each in _mappings(tile.get("properties"))]
+            said = {key: clean(each) for key, each in given}
             name = said.get("terrain") or clean(tile.get("type")) or clean(tile.get("class"))
             corners = [corner + 1 for corner in _numbers(tile.get("terrain"))]
             self._name(first, tile.get("id"), name or _commonest(corners, ["", *types]))
             where = whole(tile.get("id"))
             if where is not None:
-                self.tagged[first + where] = tuple(key for key, each in said.items() if key and each in ("true", "True"))
+                self.tagged[first + where] = tuple(
+                    key[:60].strip() for key, each in given if key and each in (True, "true")
+                )
 
     def _name(self, first: int, tile: object, name: str) -> None:
         at = whole(tile)
@@ -227,7 +236,9 @@ class _TiledReader:
             if first is not None and found is not None:
                 tiles.read(found, first)
         layers = list(self._layers(self.value.get("layers"), 0))
-        drawn = [(clean(each.get("name"))[:60].strip(), self._cells(each)) for each in layers if each["type"] == "tilelayer"]
+        drawn = [
+            (clean(each.get("name"))[:60].strip(), self._cells(each)) for each in layers if each["type"] == "tilelayer"
+        ]
         self._set_origin(drawn)
         for cell, tile in self._topmost(drawn, tiles).items():
             self.draft.cells[cell] = tile
@@ -242,7 +253,7 @@ class _TiledReader:
         return grid_document(self.draft, name, source, schema, self.losses)
 
     def _tileset(self, tileset: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return a tileset; one in a file of its own is read from there, if that is in the folder of the map."""
+        """Return a tileset; one in a separate file is read from there, if that is in the folder of the map."""
         source = clean(tileset.get("source"))
         if not source:
             return tileset
@@ -252,8 +263,6 @@ class _TiledReader:
             return {"name": source.rpartition("/")[2].rpartition(".")[0]}
         if source.lower().endswith(".tsx"):
             return _tileset_value(_xml(content))
-        from pnp.importing.formats import read_json
-
         found = read_json(content)
         return found if isinstance(found, dict) else None
 
@@ -269,7 +278,7 @@ class _TiledReader:
                 yield dict(layer)
 
     def _cells(self, layer: Mapping[str, Any]) -> dict[Cell, int]:
-        """Return the numbers of the tiles of a layer, without their flags, by column and row; empty cells are left out."""
+        """Return the tiles of a layer, without flags, by column and row; empty cells are left out."""
         found: dict[Cell, int] = {}
         chunks = list(_mappings(layer.get("chunks"))) or [{**layer, "x": 0, "y": 0}]
         for chunk in chunks:

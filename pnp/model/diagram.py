@@ -167,6 +167,9 @@ def _call_out(node: Node) -> CallOut:
 
 MAP, TURNS_SHOWN, ADDRESSES = "map", "turns", "addresses"
 
+KEY = "key"
+"""Shows the terrains, sides and roads of a grid map with their costs, on a face."""
+
 SHOWN = (MAP, TURNS_SHOWN, ADDRESSES, *TURNS)
 """The values of `show`: the map, all turns at an intersection or one of them, the addresses of a block."""
 

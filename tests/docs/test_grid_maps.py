@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.pipeline import ROOT, report_on, told, write
 
 PAGE = (ROOT / "docs" / "grid-maps.md").read_text(encoding="utf-8")
-MAP, LEGEND, SIDES, CLOSURES, STYLE = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+MAP, LEGEND, SIDES, CLOSURES, STYLE, LAYERS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 PACK = """
 # file: pack.yaml
@@ -29,8 +29,7 @@ components: [{{component: board, expect: 1}}]
 # file: face.yaml
 kind: template
 size: 120 x 80
-layers: [{{map: land, style: cells, where: fill}}]
-# file: board.yaml
+{layers}# file: board.yaml
 kind: component
 makes: board
 name: Board
@@ -57,7 +56,7 @@ requirements:
 
 
 def test_the_map_and_the_style_of_the_page_are_sound(tmp_path: Path) -> None:
-    report = report_on(write(tmp_path, PACK.format(map=MAP, style=STYLE)))
+    report = report_on(write(tmp_path, PACK.format(map=MAP, style=STYLE, layers=LAYERS)))
     assert not [finding for finding in report.findings if finding.severity.value != "info"], told(report)
     assert [proof.holds for _, proof in report.proofs] == [True, True]
 

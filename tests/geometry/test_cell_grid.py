@@ -109,11 +109,22 @@ def test_groups_of_seven_are_a_middle_and_its_neighbours(grid: CellGrid) -> None
         (CellNames("0101"), ["0101", "0201", "0102"]),
         (CellNames("0101", column=10, row=5), ["1005", "1105", "1006"]),
         (CellNames("axial"), ["0,0", "1,0", "0,1"]),
+        (CellNames("A1", letters="rows"), ["A1", "A2", "B1"]),
+        (CellNames("A1", letters="rows", doubled=True), ["A1", "A3", "B2"]),
+        (CellNames("0101", doubled=True, column=4), ["0401", "0601", "0502"]),
     ],
 )
 def test_names(names: CellNames, expected: list[str]) -> None:
     grid = CellGrid("hex-pointy", 10.0)
     assert [names.name(cell, grid) for cell in ((0, 0), (1, 0), (0, 1))] == expected
+
+
+def test_doubled_names_of_flat_hexes_count_half_cells_down() -> None:
+    names = CellNames("A1", doubled=True, row=2)
+    cells = ((0, 0), (1, 0), (0, 1), (1, 1))
+    assert [names.name(cell, CellGrid("hex-flat", 10.0)) for cell in cells] == ["A2", "B3", "A4", "B5"]
+    assert [names.name(cell, CellGrid("hex-flat", 10.0, odd=False)) for cell in cells] == ["A3", "B2", "A5", "B4"]
+    assert [names.name(cell, CellGrid("square", 10.0)) for cell in cells] == ["A2", "B2", "A3", "B3"]
 
 
 @pytest.mark.parametrize("shape", CELL_SHAPES)

@@ -7,8 +7,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from pnp.importing import import_file
 from pnp.importing.drafts import Imported, ImportRefused
-from pnp.importing.formats import import_file
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.maps.area_map import AreaMap

@@ -1,4 +1,4 @@
-"""Compare pnp with brute force on maps of all four kinds: `python -m tests.oracle --maps 100000 --seed 1`.
+"""Compare pnp with brute force on maps of every kind: `python -m tests.oracle --maps 100000 --seed 1`.
 
 `--first` continues from a case; with `--jobs` several processes share the cases. `--coverage` judges nothing:
 it prints how often each cell and each feature of `tests.oracle.cells` is drawn.

@@ -57,7 +57,9 @@ WITH_SITES = frozenset({SITE, "sites", "places and sites", "tag of sites", "tag 
 
 NEVER = {
     ("area-map", form): "an area map has no sites" for form in WITH_SITES
-} | {("block-map", "district"): "squares are in no district"}  # fmt: skip
+} | {("block-map", "district"): "squares are in no district"} | {
+    ("grid-map", form): "the number of a named cell has no tags" for form in ("tag of sites", "tag of both")
+}  # fmt: skip
 """Forms that a kind of map can't have, and why."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.block_map import read_block_map
+from pnp.model.maps.grid_map import read_grid_map
 from pnp.model.maps.street_map import read_street_map
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 READERS = {
     "area-map": read_area_map,
     "block-map": read_block_map,
+    "grid-map": read_grid_map,
     "street-map": read_street_map,
     "tile-map": read_tile_map,
 }

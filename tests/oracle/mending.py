@@ -18,6 +18,7 @@ from pnp.network.repair import find_repairs
 from pnp.network.search import REPAIRING, SearchBudget
 from tests.oracle.area import _exact, _meet, _roads, _spots
 from tests.oracle.board import TooCloseError, listed
+from tests.oracle.grid import GridBuilder
 from tests.oracle.held import UnreadError, limit_of, map_of, written
 from tests.oracle.setups import GROUNDS, TooManyError, spots_left
 from tests.oracle.streets import read_street
@@ -220,6 +221,11 @@ def _move_on_tile(document: Data, street: str, tile: str, here: str, there: str)
         streets[street]["via"] = moved[1:-1]
 
 
+def _open_side(document: Data, _: str, one: str, two: str) -> None:
+    """Write an opening before all other entries: of several that name a side the first counts."""
+    document["sides"] = [{"between": [one, two], "kind": "opening"}, *document.get("sides", [])]
+
+
 def _unused(document: Data, names: str) -> None:
     document["unused"] = [*(document.get("unused") or ()), *re.findall(r"'([^']*)'", names)]
 
@@ -241,6 +247,7 @@ CHANGES: dict[str, Callable[..., None]] = {
     r"let '(.*)' go both ways": _open_street,
     r"add a street '(\S+) (\S+) -- (\S+) (\S+)'": _add_street,
     r"move '(.*)' on '(.*)' from (\S+) to (\S+)": _move_on_tile,
+    r"open the (.*) between '(.*)' and '(.*)'": _open_side,
     r"name (.*) under unused": _unused,
     r"allow '(.*)' among the turns": _allow,
     r"let pieces turn in the street \(turn-in-street: true\)": _turn_round,
@@ -367,10 +374,26 @@ def _block_changes(document: Data, _: Data) -> Iterator[str]:
         yield "let pieces turn in the street (turn-in-street: true)"
 
 
+def _grid_changes(document: Data, _: Data) -> Iterator[str]:
+    drawn = GridBuilder(document)
+    for one, beyond in enumerate(drawn.around):
+        for degrees, two in beyond.items():
+            side = drawn.sides.get((one, degrees))
+            if (
+                side
+                and side.cell == one
+                and drawn.kinds[side.kind].get("closed")
+                and drawn.open[one]
+                and drawn.open[two]
+            ):
+                yield f"open the {side.kind} between '{drawn.cells[one].name}' and '{drawn.cells[two].name}'"
+
+
 OF_KINDS = {
     "area-map": _area_changes,
     "street-map": _street_changes,
     "tile-map": _tile_changes,
     "block-map": _block_changes,
+    "grid-map": _grid_changes,
 }
 """What a kind of map offers to change, beside where closures lie."""

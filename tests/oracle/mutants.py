@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from tests.oracle.board import listed
+from tests.oracle.grid import squares
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
@@ -22,13 +25,16 @@ SAMPLE = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """What reads documents: the fast one where there is one."""
 
-NEEDED = {"area-map": "areas", "tile-map": "tiles", "street-map": "streets", "block-map": "blocks"}
+NEEDED = {
+    "area-map": "areas", "tile-map": "tiles", "street-map": "streets", "block-map": "blocks", "grid-map": "terrain",
+}  # fmt: skip
 
 
 @cache
 def samples(kind: str) -> tuple[Data, ...]:
-    """The maps of that kind among the games, in the gallery and in the documentation."""
-    return tuple(document for document in _documents() if document["kind"] == kind and NEEDED[kind] in document)
+    """The maps of that kind among the games, in the gallery and in the documentation, but those read from drawings."""
+    wanted = (document for document in _documents() if document["kind"] == kind and NEEDED[kind] in document)
+    return tuple(document for document in wanted if not {"outlines", "adjacency"} & set(document))
 
 
 def _texts(value: Data) -> Data:
@@ -55,9 +61,11 @@ def part(random: Random, kind: str) -> Data:
     document = deepcopy(random.choice(samples(kind)))
     for key in ("requirements", "keeps", "accept"):
         document.pop(key, None)
-    {"area-map": _few_areas, "tile-map": _few_tiles, "street-map": _few_streets, "block-map": _few_blocks}[kind](
-        random, document
-    )
+    few = {
+        "area-map": _few_areas, "tile-map": _few_tiles, "street-map": _few_streets, "block-map": _few_blocks,
+        "grid-map": _few_cells,
+    }  # fmt: skip
+    few[kind](random, document)
     return document
 
 
@@ -125,6 +133,55 @@ def _few_blocks(random: Random, document: Data) -> None:
     document.pop("tags", None)
 
 
+def _few_cells(random: Random, document: Data) -> None:
+    """A corner of the picture, and what is described of its cells."""
+    lines = document["terrain"].split("\n")
+    step = 2 if " " in lines[0].strip() else 1
+    top = random.randrange(0, max(1, len(lines) - 3), 2)
+    left = random.randrange(0, max(1, max(map(len, lines)) // step - 4))
+    document["terrain"] = "\n".join(line[left * step : (left + 4) * step].rstrip() for line in lines[top : top + 3])
+    there = {cell.number for cell in squares({**document, "places": {}})}
+    _forget(document.get("places", {}), lambda name: str(document["places"][name]["at"]) not in there)
+    there |= set(document.get("places", {}))
+    kept = []
+    for entry in document.get("sides", []):
+        cells = [str(name) for each in (*entry.get("between", ()), *listed(entry.get("of"))) for name in listed(each)]
+        if not isinstance(entry.get("around"), list) and there.issuperset(cells):
+            kept.append(entry)
+    document["sides"] = kept
+    for key in ("roads", "mega-hexes"):
+        document.pop(key, None)
+
+
+def _spoil_cells(random: Random, document: Data) -> None:
+    sides = document.setdefault("sides", [])
+    entry = random.choice(sides) if sides else None
+    cells = squares(document)
+    match random.randint(0, 8):
+        case 0 if entry:
+            sides.remove(entry)
+        case 1 if entry:
+            entry["kind"] = random.choice(("river", "wall", "door", "opening"))
+        case 2 if entry:
+            sides.append({**deepcopy(entry), "kind": random.choice(("river", "wall", "door"))})
+        case 3 if entry and "between" in entry:
+            entry["one-way"] = not entry.get("one-way", False)
+        case 4 if entry and "between" in entry:
+            entry["between"].reverse()
+        case 5 if "terrains" in document:
+            said = random.choice([each for each in document["terrains"].values() if each is not None] or [{}])
+            said["cost"] = random.randint(1, 5)
+        case 6:
+            document["diagonals"] = random.choice((True, False, {"corners": "both"}))
+        case 7 if random.random() < 0.2 and cells:
+            document["roads"] = [[cells[0].number, "Z9"]]  # no such cell
+        case 8 if cells:
+            random.shuffle(sides)
+            document["places"] = {"Inn": {"at": random.choice(cells).number, "tags": ["inn"]}}
+        case _:
+            document["offset"] = random.choice(("odd", "even"))
+
+
 def _forget(said: Data, when: Callable[[str], bool]) -> None:
     for name in [name for name in said if when(name)]:
         del said[name]
@@ -137,6 +194,7 @@ def spoil(random: Random, document: Data) -> None:
         "tile-map": _spoil_tiles,
         "street-map": _spoil_streets,
         "block-map": _spoil_blocks,
+        "grid-map": _spoil_cells,
     }
     changes[document["kind"]](random, document)
 

@@ -1,10 +1,11 @@
-"""Maps of the four kinds as documents, drawn by a seed: small enough for every setup to be tried."""
+"""Maps of every kind as documents, drawn by a seed: small enough for every setup to be tried."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tests.oracle.board import listed
+from tests.oracle.grid import GridBuilder
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,7 +21,11 @@ OF_SITES = (("berth",), ("berth",), ("inn",), ("berth", "inn"), ("dock",), ())
 
 def drawn(random: Random, kind: str) -> Data:
     """A map of that kind, without closures or requirements."""
-    return {"area-map": area_map, "tile-map": tile_map, "street-map": street_map, "block-map": block_map}[kind](random)
+    makers = {
+        "area-map": area_map, "tile-map": tile_map, "street-map": street_map, "block-map": block_map,
+        "grid-map": grid_map,
+    }  # fmt: skip
+    return makers[kind](random)
 
 
 def _tags(random: Random) -> list[str]:
@@ -312,3 +317,116 @@ def block_map(random: Random) -> Data:
             if random.random() < 0.75
         }
     return found
+
+
+SIDE_KINDS = ("river", "bridge", "wall", "wall", "door", "door", "secret door", "opening", "fence", "cliff", "gate")
+
+
+def grid_map(random: Random) -> Data:
+    """A few hexes or squares, with terrains that cost, sides of all kinds, roads, named cells and diagonals."""
+    shape = random.choice(("hex-pointy", "hex-flat", "square", "square"))
+    columns, rows = random.choice(((2, 2), (3, 2), (3, 3), (4, 2), (2, 4), (5, 1), (4, 3)))
+    found: Data = {"kind": "grid-map", "cells": shape}
+    if random.random() < 0.4:
+        found["offset"] = random.choice(("odd", "even"))
+    if random.random() < 0.3:
+        found["names"] = "0101"
+    if random.random() < 0.15:
+        found["extent"] = f"{columns} x {rows}"
+    else:
+        signs = random.choice(("...", "..ff", "..fm", "..fm#", ".f#-"))
+        lines = [[random.choice(signs) for _ in range(columns)] for _ in range(rows)]
+        lines[0][0] = "."
+        found["terrain"] = "\n".join(
+            ("" if random.random() < 0.5 and columns < 2 else " ").join(each) for each in lines
+        )
+        districts = ["north", "south"][: random.choice((0, 1, 2, 2))]
+        plain: Data = "plain" if not districts else {"terrain": "plain", "in": random.choice(districts)}
+        wood: Data = "wood" if not districts else {"terrain": "wood", "in": districts[-1], "tags": _tags(random)}
+        found["legend"] = {".": plain, "f": wood, "m": "moor", "#": "rock", "-": "none"}
+        if districts:
+            found["districts"] = {each: {} for each in districts}
+        found["terrains"] = {
+            "plain": {}, "wood": {"cost": random.choice((1, 2, 3)), "tags": _tags(random)},
+            "moor": {"cost": random.choice((1, 4, 1000))}, "rock": {"closed": True},
+        }  # fmt: skip
+    if random.random() < 0.5:
+        found["diagonals"] = random.choice((True, {"corners": "both"}, {"cost": random.choice((0, 1, 3))}))
+    drawn = GridBuilder(found)
+    _name_cells(random, found, drawn)
+    if random.random() < 0.8:
+        _draw_sides(random, found, drawn)
+    if random.random() < 0.5:
+        found["roads"] = _draw_roads(random, drawn)
+        found["road-kinds"] = {"road": {"cost": random.choice((1, 2))}, "pass": {}}
+    return found
+
+
+def _name_cells(random: Random, document: Data, drawn: GridBuilder) -> None:
+    """Names some of the cells; at times two in one district."""
+    chosen = random.sample(drawn.cells, min(len(drawn.cells), random.randint(0, 3)))
+    places = {}
+    for name, cell in zip(("Home", "Mill", "Port"), chosen, strict=False):
+        said: Data = {"at": cell.number}
+        tags = _tags(random)
+        places[name] = {**said, **({"tags": tags} if tags else {})}
+        if document.get("districts") and random.random() < 0.4:
+            places[name]["in"] = random.choice(sorted(document["districts"]))
+    if places:
+        document["places"] = places
+
+
+def _draw_sides(random: Random, document: Data, drawn: GridBuilder) -> None:
+    """Describes some of the sides, each in one of the ways in which a side can be written."""
+    document["side-kinds"] = {
+        "river": {"cost": random.choice((0, 1, 2))}, "gate": {"draw": "door", "cost": 1}, "cliff": {"closed": False},
+    }  # fmt: skip
+    numbers = [cell.number for cell in drawn.cells]
+    pairs = [(one, two) for one, beyond in enumerate(drawn.around) for two in beyond.values()]
+    winds = {"hex-pointy": ("NE", "E", "SE", "SW", "W", "NW"), "hex-flat": ("N", "NE", "SE", "S", "SW", "NW")}
+    entries: list[Data] = []
+    for _ in range(random.choice((1, 2, 4, 6))):
+        entry: Data = {"kind": random.choice(SIDE_KINDS)}
+        match random.randint(0, 9):
+            case 0:
+                entry["around"] = random.sample(numbers, random.randint(1, min(3, len(numbers))))
+            case 1:
+                entry["around"] = random.choice(("plain", "wood", *document.get("districts", ("rock",))))
+            case 2 | 3:
+                entry["of"] = random.choice(numbers)
+                entry["towards"] = random.sample(
+                    winds.get(document["cells"], ("N", "E", "S", "W")), random.randint(1, 3)
+                )
+            case 4:
+                half = random.randint(1, len(numbers))
+                shuffled = random.sample(numbers, len(numbers))
+                entry["between"] = [shuffled[:half], shuffled[half:] or [shuffled[0]]]
+            case _ if pairs:
+                entry["between"] = [numbers[at] for at in random.choice(pairs)]
+            case _:
+                entry["around"] = [numbers[0]]
+        if random.random() < 0.3:
+            entry["name"] = random.choice(("Gate", "Ford", "Old gate"))
+        if "between" in entry and random.random() < 0.2:
+            entry["one-way"] = True
+        entries.append(entry)
+    document["sides"] = entries
+
+
+def _draw_roads(random: Random, drawn: GridBuilder) -> list[Data]:
+    """Roads from neighbour to neighbour, and at times along a straight line."""
+    roads: list[Data] = []
+    for _ in range(random.choice((1, 1, 2))):
+        cells = [random.randrange(len(drawn.cells))]
+        for _ in range(random.randint(1, 3)):
+            beyond = sorted(drawn.around[cells[-1]].values())
+            if beyond:
+                cells.append(random.choice(beyond))
+        names = [drawn.cells[at].number for at in cells]
+        if len(names) < 2:
+            continue
+        road: Data = random.choice((names, " -- ".join(names)))
+        roads.append(
+            road if random.random() < 0.5 else {"through": road, "kind": random.choice(("road", "stream", "pass"))}
+        )
+    return roads or [[drawn.cells[0].number, drawn.cells[0].number]]

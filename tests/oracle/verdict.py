@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tests.oracle.area import area_board, land_of
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
+from tests.oracle.grid import grid_board
 from tests.oracle.movement import class_board
 from tests.oracle.setups import GROUNDS, TooManyError, laid, spots_left, supply_for
 from tests.oracle.street import street_board
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tests.oracle.setups import Setup, Supply
     from tests.oracle.table import Outcome
 
-BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board}
+BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board, "grid-map": grid_board}
 LANDS = {"area-map": land_of}
 
 Words = tuple[tuple[str, str], ...]

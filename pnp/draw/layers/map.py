@@ -12,11 +12,22 @@ from pnp.expression import Record, Value
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
-from pnp.model.diagram import ADDRESSES, LEAST_PART, MAP, PARTS, SHOWN, SLACK, TURNS_SHOWN, NoPartError, part_in_shares
+from pnp.model.diagram import (
+    ADDRESSES,
+    KEY,
+    LEAST_PART,
+    MAP,
+    PARTS,
+    SHOWN,
+    SLACK,
+    TURNS_SHOWN,
+    NoPartError,
+    part_in_shares,
+)
 from pnp.model.faces.layer import CropAround, MapArt
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
-from pnp.model.maps import AnyMap, block_law, tile_city
+from pnp.model.maps import AnyMap, block_law, cell_map, tile_city
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
@@ -105,11 +116,15 @@ def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
     if art.show is None:
         return MAP
     word = scope.text(art.show)
-    if word not in SHOWN:
-        hint = did_you_mean(word, SHOWN) or f"it shows {', '.join(SHOWN)}"
+    known = (*SHOWN, KEY)
+    if word not in known:
+        hint = did_you_mean(word, known) or f"it shows {', '.join(known)}"
         message = f"a map layer can't show '{word}'"
         raise SpoiltError("value", scope.source(art.show), message, hint, art.show.span)
-    if word != MAP and not block_law(drawn):
+    if word == KEY and not cell_map(drawn):
+        message = f"the key can be shown of a grid map, and '{drawn.id}' is none"
+        raise SpoiltError("value", scope.source(art.show), message, None, art.show.span)
+    if word not in (MAP, KEY) and not block_law(drawn):
         message = f"'{word}' can be shown of a block map, and '{drawn.id}' is none"
         raise SpoiltError("value", scope.source(art.show), message, None, art.show.span)
     return word
@@ -152,10 +167,9 @@ def draw_map(
         return ()  # checks of documents report it
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
     shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope, place.box)
-    law = block_law(drawn)
-    if shown != MAP and law:
+    if shown != MAP:
         try:
-            return _diagram(shown, law, style, place, studio)
+            return _diagram(shown, drawn, style, place, studio)
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
     across, down = _scales(drawn, part, place)
@@ -267,15 +281,21 @@ def map_lettering(
     return {key: studio.lettering[key] for key in keys}
 
 
-def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: AlignedBox, studio: Studio) -> tuple[Item, ...]:
-    """Return a diagram as large as fits the box."""
-    side = min(place.box.width, place.box.height)
-    if side <= 0:
+def _diagram(shown: str, drawn: AnyMap, style: MapStyle, place: AlignedBox, studio: Studio) -> tuple[Item, ...]:
+    """Return a diagram as large as fits the box: a square one, or a key that fills it."""
+    law, cells, box = block_law(drawn), cell_map(drawn), place.box
+    if law:
+        side = min(box.width, box.height)
+        box = aligned(box, side, side, place.align, place.valign)
+    key = drawn.id, style.id, shown, round(box.width, 4), round(box.height, 4)
+    if min(box.width, box.height) <= 0:
         return ()
-    box = aligned(place.box, side, side, place.align, place.valign)
-    key = drawn.id, style.id, shown, round(side, 4)
-    if key not in studio.drawings:
-        studio.drawings[key] = paint_diagram(shown, drawn, style, studio.look, side, side)
+    if key not in studio.drawings and law:
+        studio.drawings[key] = paint_diagram(shown, law, style, studio.look, box.width, box.height)
+    elif key not in studio.drawings and cells:
+        from pnp.draw.maps.cell_key import paint_grid_key
+
+        studio.drawings[key] = paint_grid_key(cells, style, studio.look, box.width, box.height)
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 

@@ -68,30 +68,31 @@ def _through(runs: Iterable[Sequence[Point]]) -> tuple[Command, ...]:
     return tuple(commands)
 
 
-def draw_bridge(ends: tuple[Point, Point], width: float, deck: Colour, dark: Colour) -> Iterator[Item]:
-    """Yield a bridge across the middle of a side: a deck between two railings."""
+def draw_deck(ends: tuple[Point, Point], width: float, colour: Colour) -> Path:
+    """Return the deck of a bridge across the middle of a side, below the road that may lead over it."""
     middle, along, across = frame_of(ends)
     half, reach = width * 0.85, width * 1.35
-    deck_ring = [
-        _from(middle, along, across, a, b) for a, b in ((-half, -reach), (half, -reach), (half, reach), (-half, reach))
-    ]
-    yield Path(straight([tuple(deck_ring)]), deck)
-    for side in (-1, 1):
-        flare = [
-            (side * half * 1.3, -reach),
-            (side * half, -reach * 0.7),
-            (side * half, reach * 0.7),
-            (side * half * 1.3, reach),
-        ]
-        yield Path(line([_from(middle, along, across, a, b) for a, b in flare]), None, pen(dark, round(width * 0.2, 3)))
+    corners = ((-half, -reach), (half, -reach), (half, reach), (-half, reach))
+    return Path(straight([tuple(_from(middle, along, across, a, b) for a, b in corners)]), colour)
+
+
+def draw_railings(ends: tuple[Point, Point], width: float, colour: Colour) -> Iterator[Item]:
+    """Yield the two railings of a bridge, wider at their ends."""
+    middle, along, across = frame_of(ends)
+    half, reach = width * 0.85, width * 1.35
+    for side in (-half, half):
+        flare = ((side * 1.35, -reach), (side, -reach * 0.7), (side, reach * 0.7), (side * 1.35, reach))
+        points = [_from(middle, along, across, a, b) for a, b in flare]
+        yield Path(line(points), None, pen(colour, round(width * 0.22, 3)))
 
 
 def draw_ford(ends: tuple[Point, Point], width: float, stone: Colour, dark: Colour) -> Iterator[Item]:
     """Yield stepping stones across the middle of a side."""
     middle, along, across = frame_of(ends)
-    for rank in (-1, 0, 1):
-        x, y = _from(middle, along, across, 0.15 * width * (rank % 2), rank * width * 0.55)
-        yield Ellipse(x, y, round(width * 0.3, 3), round(width * 0.22, 3), stone, Stroke(dark, round(width * 0.08, 3)))
+    for aside in (-0.45, 0.45):
+        for rank in (-1, 0, 1):
+            x, y = _from(middle, along, across, width * (aside + 0.18 * (rank % 2)), rank * width * 0.5)
+            yield Ellipse(x, y, round(width * 0.3, 3), round(width * 0.24, 3), stone, pen(dark, round(width * 0.09, 3)))
 
 
 def frame_of(ends: tuple[Point, Point]) -> tuple[Point, Point, Point]:

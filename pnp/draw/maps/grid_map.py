@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from pnp.draw.maps.cell_board import GROUNDS, SOLID, CellBoard
 from pnp.draw.maps.cell_lines import (
     chained,
-    draw_bridge,
     draw_cliff,
+    draw_deck,
     draw_door,
     draw_fence,
     draw_ford,
+    draw_railings,
     draw_rivers,
     draw_road,
     draw_walls,
@@ -59,10 +60,10 @@ def _painted(
     """Return the map on a face with its items, cached: the same tuple each time."""
     grid = replace(drawn.it.grid, pitch=drawn.it.grid.pitch * scale)
     board = CellBoard(drawn.it, style.it, look.it, grid, scale)
-    return board, tuple(_layers(board))
+    return board, tuple(paint_layers(board))
 
 
-def _layers(board: CellBoard) -> Iterator[Item]:
+def paint_layers(board: CellBoard) -> Iterator[Item]:
     """Yield the map without emphasized cells, from the bottom up."""
     yield from _hatches(board)
     yield from _grounds(board)
@@ -70,6 +71,7 @@ def _layers(board: CellBoard) -> Iterator[Item]:
     yield from _grid_lines(board)
     yield from _rivers(board)
     yield from _roads(board)
+    yield from _bridges(board)
     yield from _groups(board)
     yield from _sides(board)
     yield from _rim(board)
@@ -200,13 +202,20 @@ def _rivers(board: CellBoard) -> Iterator[Item]:
         runs.append((*points, board.uneven(run[-1])))
     if runs:
         yield from draw_rivers(runs, width, board.paint("cell-river"), board.paint("cell-bank"))
-    dark = board.paint("cell-rail")
     for side in board.described:
         one, other = map(board.uneven, board.ends_of(side))
         if side.kind.draw == "bridge":
-            yield from draw_bridge((one, other), width, board.colour_of(side, "cell-road"), dark)
+            yield draw_deck((one, other), width, board.colour_of(side, "cell-road"))
         elif side.kind.draw == "ford":
-            yield from draw_ford((one, other), width, board.colour_of(side, "cell-stone"), dark)
+            yield from draw_ford((one, other), width, board.colour_of(side, "cell-stone"), board.paint("cell-rail"))
+
+
+def _bridges(board: CellBoard) -> Iterator[Item]:
+    """Yield the railings of bridges."""
+    for side in board.described:
+        if side.kind.draw == "bridge":
+            one, other = map(board.uneven, board.ends_of(side))
+            yield from draw_railings((one, other), board.width(board.manner.river), board.paint("cell-rail"))
 
 
 def _roads(board: CellBoard) -> Iterator[Item]:

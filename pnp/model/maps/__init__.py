@@ -42,6 +42,17 @@ def block_law(game_map: AnyMap) -> BlockMap | None:
             assert_never(game_map)
 
 
+def cell_map(game_map: AnyMap) -> GridMap | None:
+    """Return the map if it has cells with terrains, for its key; else None."""
+    match game_map.kind:
+        case "grid-map":
+            return game_map
+        case "block-map" | "street-map" | "area-map" | "tile-map":
+            return None
+        case _:
+            assert_never(game_map)
+
+
 def without_position(game_map: AnyMap) -> tuple[str, ...]:
     """Return the places without the position that a drawing needs; tiles outside the city need none."""
     match game_map.kind:

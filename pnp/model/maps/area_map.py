@@ -90,8 +90,8 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def places(self) -> tuple[Area, ...]:
-        """The areas that a piece can enter: all but lakes and waste."""
-        closed = any(area.ground in CLOSED_GROUNDS for area in self.areas)
+        """The areas that a piece can enter: all but lakes and waste, unless movement classes say who enters them."""
+        closed = not self.movement and any(area.ground in CLOSED_GROUNDS for area in self.areas)
         return tuple(area for area in self.areas if area.ground not in CLOSED_GROUNDS) if closed else self.areas
 
     @property

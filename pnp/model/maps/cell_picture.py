@@ -161,7 +161,7 @@ NO_CELL = "none"
 """The word for a letter that is no cell."""
 
 
-class CellGround(Struct, frozen=True):
+class LetterGround(Struct, frozen=True):
     """What a letter of a picture means: a terrain, None for no cell; and the district and tags of its cells."""
 
     terrain: Ref | None
@@ -169,7 +169,7 @@ class CellGround(Struct, frozen=True):
     tags: tuple[Ref, ...] = ()
 
     @classmethod
-    def read(cls, node: Node) -> CellGround:
+    def read(cls, node: Node) -> LetterGround:
         """Return the meaning at `node`: the name of a terrain, `none`, or a mapping."""
         named = node.get("terrain") or node
         terrain = None if named.text == NO_CELL else Ref.read(named)
@@ -183,7 +183,7 @@ def read_terrain(key: Node, value: Node) -> TerrainKind:
     return read_record(TerrainKind, value, id=key.text, span=key.span, name=value.text_of("name", key.text))
 
 
-def ground_with_tags(ground: CellGround, terrains: Mapping[str, TerrainKind]) -> CellGround:
+def ground_with_tags(ground: LetterGround, terrains: Mapping[str, TerrainKind]) -> LetterGround:
     """Return the meaning of a letter with all tags of its cells: the name of the terrain and its tags come first."""
     if ground.terrain is None:
         return ground

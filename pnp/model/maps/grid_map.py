@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
 from pnp.model.maps.cell_picture import (
-    CellGround,
     CellPicture,
+    LetterGround,
     PictureCell,
     TerrainKind,
     ground_with_tags,
@@ -143,6 +143,24 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         index = {name: self.cells[number].at for name, number in self.index.items()}
         passed = ((road, road.cells(index, self.grid)) for road in self.roads)
         return tuple((road, tuple(self.numbers[at] for at in cells if at in self.numbers)) for road, cells in passed)
+
+    @cached_property
+    def broken_roads(self) -> tuple[tuple[CellRoad, tuple[int, int] | None], ...]:
+        """The roads that lead over a gap in the map, and those through a closed side, with the two cells there."""
+        index = {name: self.cells[number].at for name, number in self.index.items()}
+        found: list[tuple[CellRoad, tuple[int, int] | None]] = []
+        for road in self.roads:
+            passed = road.cells(index, self.grid)
+            if any(cell not in self.numbers for cell in passed):
+                found.append((road, None))
+                continue
+            for pair in pairwise(self.numbers[cell] for cell in passed):
+                side = self.grid.shared_side(self.cells[pair[0]].at, self.cells[pair[1]].at)
+                described = None if side is None else self.survey.by_cell.get((pair[0], side))
+                if described and described.kind.closed:
+                    found.append((road, pair))
+                    break
+        return tuple(found)
 
     @cached_property
     def road_costs(self) -> dict[tuple[int, int], int]:
@@ -299,7 +317,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
     pitch = root["pitch"].number if "pitch" in root else PITCH
     grid = CellGrid(shape, pitch, odd)  # type: ignore[arg-type]  # the schema has said so
     picture = _picture(root, grid)
-    legend = {key.text: CellGround.read(value) for key, value in root.entries("legend")}
+    legend = {key.text: LetterGround.read(value) for key, value in root.entries("legend")}
     strange = tuple(cell for cell in picture.cells if cell.letter and cell.letter not in legend)
     places = tuple(
         read_record(NamedCell, value, id=key.text, span=key.span, label=value.text_of("label", key.text),
@@ -374,7 +392,7 @@ def _names(root: Node) -> CellNames:
 
 def _cells(
     picture: CellPicture,
-    legend: Mapping[str, CellGround],
+    legend: Mapping[str, LetterGround],
     terrains: Mapping[str, TerrainKind],
     places: Iterable[NamedCell],
     names: CellNames,
@@ -404,10 +422,10 @@ def _cells(
     return tuple(cells), tuple(outside), tuple(again)
 
 
-_NOTHING = CellGround(None)
+_NOTHING = LetterGround(None)
 
 
-def _cell(number: str, each: PictureCell, ground: CellGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
+def _cell(number: str, each: PictureCell, ground: LetterGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
     """Return a cell; its tags are those of its letter and those of its place."""
     tags = (*ground.tags, *(place.tags if place else ()))
     district = (place.district if place else None) or ground.district

@@ -51,7 +51,7 @@ def lower_grid_map(grid_map: GridMap) -> Network:
         range(len(cells)),
         [(state[move.start], state[move.end], way(move), move.cost) for move in moves],
         spans,
-        whole=not grid_map.damaged and not any(grid_map.mentions),
+        whole=not grid_map.damaged and not any(grid_map.mentions) and not grid_map.broken_roads,
         extras=Extras(
             sites=tuple(Site(cell.number, cell.span, (at,)) for at, cell in enumerate(cells) if cell.id != cell.number),
             crossings=tuple(_crossings(grid_map, state)),

@@ -1,7 +1,6 @@
 """The sides of cells and the roads through them."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from pnp.checks.map.subjects import each_name_once, hint_for, joined_hint
 from pnp.diagnostics import ERROR, Fault, check
@@ -171,21 +170,14 @@ def broken_road(grid_map: GridMap) -> Iterator[Fault]:
         roads:
           - A1 -- D1
     """
-    sides = grid_map.survey.by_cell
-    index = {name: grid_map.cells[number].at for name, number in grid_map.index.items()}
-    for road in grid_map.roads:
-        if any(ref.name not in index for ref in road.through):
+    for road, closed in grid_map.broken_roads:
+        if any(ref.name not in grid_map.index for ref in road.through):
             continue  # reported as unknown places
-        passed = road.cells(index, grid_map.grid)
-        if any(cell not in grid_map.numbers for cell in passed):
+        if closed is None:
             ends = f"'{road.through[0]}' and '{road.through[-1]}'"
             yield Fault(road.span, f"the road between {ends} leads over a gap in the map", "name more cells along it")
             continue
-        for one, other in pairwise(grid_map.numbers[cell] for cell in passed):
-            side = grid_map.grid.shared_side(grid_map.cells[one].at, grid_map.cells[other].at)
-            described = sides.get((one, side)) if side is not None else None
-            if described and described.kind.closed:
-                first, second = grid_map.cells[one].id, grid_map.cells[other].id
-                message = f"the road leads through the {described.kind.id} between '{first}' and '{second}'"
-                yield Fault(road.span, message, "write a door or an opening there, or lead the road round it")
-                break
+        one, other = (grid_map.cells[number] for number in closed)
+        side = grid_map.survey.by_cell[closed[0], grid_map.grid.shared_side(one.at, other.at) or 0]
+        message = f"the road leads through the {side.kind.id} between '{one.id}' and '{other.id}'"
+        yield Fault(road.span, message, "write a door or an opening there, or lead the road round it")

@@ -1,0 +1,134 @@
+"""Worlds of Azgaar's generator: cells are dissolved into provinces; shapely dissolves them too."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import shapely
+
+from pnp.importing.drafts import ImportRefused
+from pnp.model.maps.area_map import AreaMap
+from tests.importing.reading import body, imported, read
+from tests.importing.test_drawings import borders
+
+SIDE = 6
+
+
+def world(picture: str, **more: Any) -> dict[str, Any]:
+    """A world of square cells, one a digit: its province; 0 is land of no state, a point is sea."""
+    rows = [row.strip() for row in picture.strip().split("\n")]
+    wide = len(rows[0])
+    vertices = [{"p": [SIDE * x, SIDE * y]} for y in range(len(rows) + 1) for x in range(wide + 1)]
+    cells = []
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+            near = [(x + i, y + j) for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+            inside = [at[1] * wide + at[0] for at in near if 0 <= at[0] < wide and 0 <= at[1] < len(rows)]
+            number = int(sign) if sign.isdigit() else 0
+            keys = [b * (wide + 1) + a for a, b in (corners if (x + y) % 2 else corners[::-1])]
+            cells.append(
+                {"i": y * wide + x, "v": keys, "c": inside, "h": 10 if sign == "." else 30,
+                 "province": number, "state": 1 if number in (1, 2) else 2 if number else 0}
+            )  # fmt: skip
+    states = [{}, {"i": 1, "name": "Aland", "capital": 1}, {"i": 2, "name": "Bland"}]
+    names = [
+        0,
+        *({"i": each, "name": f"Shire {each}", "fullName": f"County of {each}", "burg": each} for each in (1, 2, 3, 4)),
+    ]
+    pack = {
+        "cells": cells,
+        "vertices": vertices,
+        "states": states,
+        "provinces": names,
+        "burgs": [{}, {"i": 1, "capital": 1, "port": 2}],
+    }
+    return {"info": {"mapName": "Tiny"}, "pack": {**pack, **more}}
+
+
+HOLED = """
+    11122
+    13122
+    11122
+    ....0
+    44..0
+"""
+
+
+def test_provinces_become_areas_with_outlines_in_a_file(tmp_path: Path) -> None:
+    found = imported(json.dumps(world(HOLED, rivers=[{"i": 1}, {"i": 2}])), "Tiny Full.json")
+    assert body(found) == [
+        "name: Tiny",
+        "size: 380 x 380",
+        "outlines: tiny-full-provinces.geojson",
+        "adjacency: drawn    # a common border is a road; straits are listed under roads",
+        "districts:",
+        "  Aland: {}",
+        "  Bland: {}",
+        "areas:",
+        "  Shire 1: {in: Aland, name: County of 1, tags: [capital, port]}",
+        "  Shire 2: {in: Aland, name: County of 2}",
+        "  Shire 3: {in: Bland, name: County of 3}",
+        "  Shire 4: {in: Bland, name: County of 4}",
+        "  Wilds: {}",
+    ]
+    assert found.lost == ("2 rivers",)
+    area_map = read(tmp_path, found, ("disconnected-part",))  # the island
+    assert isinstance(area_map, AreaMap)
+    assert borders(area_map) == {
+        frozenset(pair) for pair in (("Shire 1", "Shire 2"), ("Shire 1", "Shire 3"), ("Shire 2", "Wilds"))
+    }
+
+
+@pytest.mark.parametrize("picture", [HOLED, "11\n21", "1.1\n.1.\n1.1", "121\n212\n121", "111\n1.1\n111"])
+def test_dissolved_shapes_are_those_of_shapely(picture: str) -> None:
+    made = world(picture)
+    (content,) = imported(json.dumps(made), "t.json").files.values()
+    for feature in json.loads(content)["features"]:
+        name = feature["properties"]["name"]
+        number = int(name.removeprefix("Shire ")) if name.startswith("Shire") else 0
+        cells = [
+            shapely.Polygon([(x, -y) for x, y in (made["pack"]["vertices"][at]["p"] for at in cell["v"])])
+            for cell in made["pack"]["cells"]
+            if cell["h"] >= 20 and cell["province"] == number
+        ]
+        assert shapely.union_all([shapely.geometry.shape(feature["geometry"]).buffer(0)]).equals(
+            shapely.union_all(cells)
+        )
+
+
+def test_cells_alone_have_numbers_for_names(tmp_path: Path) -> None:
+    made = world(HOLED)
+    features = []
+    for cell in made["pack"]["cells"]:
+        ring = [[x / 9, -y / 9] for x, y in (made["pack"]["vertices"][at]["p"] for at in cell["v"])]
+        kind = "ocean" if cell["h"] < 20 else "island"
+        numbers = {"id": cell["i"], "height": cell["h"] - 20, "state": cell["state"], "province": cell["province"]}
+        properties = {**numbers, "type": kind, "neighbors": cell["c"]}
+        geometry = {"type": "Polygon", "coordinates": [ring]}
+        features.append({"type": "Feature", "geometry": geometry, "properties": properties})
+    found = imported(json.dumps({"type": "FeatureCollection", "features": features}), "cells.geojson")
+    assert "  Province 3: {in: State 2}" in found.text
+    assert found.lost == ("names of provinces, which only the full JSON of the world has",)
+    read(tmp_path, found, ("disconnected-part",))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        {"cells": 3},
+        {"vertices": None},
+        {"cells": [{"i": 0, "v": [10**9, "x"], "h": 30}]},
+        {"vertices": [{"p": ["a", None]}]},
+        {"provinces": 7, "states": "x", "burgs": [3], "rivers": {"a": 1}},
+        {"cells": [{"i": 0, "v": [0, 1, 2], "h": 30, "c": "abc", "province": 1e300}]},
+    ],
+)
+def test_spoilt_worlds_are_refused_or_imported(spoil: dict[str, Any]) -> None:
+    text = json.dumps({"pack": world(HOLED)["pack"] | spoil})
+    with suppress(ImportRefused):
+        assert "kind: area-map" in imported(text, "t.json").text
