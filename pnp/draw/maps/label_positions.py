@@ -49,7 +49,7 @@ AROUND: Mapping[str, tuple[Point, float]] = {
 
 
 class LabelLook(Struct, frozen=True):
-    """What is drawn with a label: a halo around its letters, a plate below it, a leader line.
+    """What is drawn with a label: a halo around its letters, a plate below it with round corners, a leader line.
 
     `spread` is the share of a region's length over which its letters are spread, along the middle of the region; with
     0 they are not spread, and follow the region only if there is no room for an upright text. `bent` is whether a text
@@ -61,6 +61,7 @@ class LabelLook(Struct, frozen=True):
     line: Stroke | None = None
     leader: Stroke | None = None
     margin: float = 0.25
+    corner: float = 0.8
     spread: float = 0.0
     bent: bool = True
 

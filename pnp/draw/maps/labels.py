@@ -56,7 +56,10 @@ class PlacedLabel(Struct, frozen=True):
         if look.plate and not position.letters:
             ground = position.ground[0]
             left, top = round(-ground.across, 3), round(-ground.down, 3)
-            plate = Rect(left, top, round(2 * ground.across, 3), round(2 * ground.down, 3), 0.8, look.plate, look.line)
+            corner = round(min(look.corner, ground.down), 3)
+            plate = Rect(
+                left, top, round(2 * ground.across, 3), round(2 * ground.down, 3), corner, look.plate, look.line
+            )
             yield Group((plate,), turned_about(ground.at, position.turn))
         yield self._text()
 
