@@ -129,9 +129,11 @@ def _oriented(shape: Shape) -> Shape:
 def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
     """Return the areas without what areas of higher rank, and areas wholly inside them, cover."""
     cutters: dict[int, list[int]] = {}
+    boxes = [box(each.shape) for each in areas]
     for one, other in pairs:
         for below, above in ((one, other), (other, one)):
-            if areas[below].rank < areas[above].rank or _holds(areas[below], areas[above]):
+            within = _is_within(boxes[above], boxes[below])
+            if areas[below].rank < areas[above].rank or (within and _holds(areas[below], areas[above])):
                 cutters.setdefault(below, []).append(above)
     found = list(areas)
     for number, upper in cutters.items():
@@ -140,13 +142,15 @@ def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
     return found
 
 
+def _is_within(inner: tuple[float, float, float, float], outer: tuple[float, float, float, float]) -> bool:
+    """Whether a box is inside of another one, or leaves it by less than a vertex is moved."""
+    (x0, y0, x1, y1), (left, top, right, bottom) = inner, outer
+    return x0 >= left - SNAP and y0 >= top - SNAP and x1 <= right + SNAP and y1 <= bottom + SNAP
+
+
 def _holds(outer: Outlined, inner: Outlined) -> bool:
     """Whether an area of the same rank is wholly inside the other."""
     if outer.rank != inner.rank or area(outer.shape) <= area(inner.shape):
-        return False
-    left, top, right, bottom = box(outer.shape)
-    x0, y0, x1, y1 = box(inner.shape)
-    if x0 < left - SNAP or y0 < top - SNAP or x1 > right + SNAP or y1 > bottom + SNAP:
         return False
     first = inner.shape[0][0]
     if not (inside(outer.shape, visual_centre(inner.shape)[0]) or inside(outer.shape, first)):
