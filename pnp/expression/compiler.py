@@ -91,6 +91,8 @@ def item_value(of: Code, index: Code) -> Code:
         whole, key = of(frame), index(frame)
         if isinstance(whole, Record) and isinstance(key, str):
             return field_of(whole, key)
+        if isinstance(key, str) and isinstance(whole, tuple):
+            frame.budget.spend(len(whole))
         return item_of(whole, key)
 
     return run

@@ -6,7 +6,18 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST, LONGEST_TEXT, PACK_STEPS, STEPS, Refusal
-from pnp.expression.values import Number, Value, clipped, described, is_number, normal, too_large_a_number, weight
+from pnp.expression.values import (
+    Number,
+    Record,
+    Value,
+    clipped,
+    described,
+    is_number,
+    normal,
+    too_large_a_number,
+    weight,
+)
+from pnp.messages import did_you_mean
 
 # Work, counted in steps.
 
@@ -221,10 +232,23 @@ def signed(operator: str, value: Value) -> Value:
     return normal(-value if operator == "-" else +value)
 
 
+def _named(whole: tuple[Value, ...] | str) -> dict[str, Record]:
+    """Return the rows of a list by their names, the first of each name."""
+    return {item.text: item for item in reversed(whole) if isinstance(item, Record) and item.text}
+
+
 def item_of(whole: Value, index: Value) -> Value:
-    """Return the item of a list or character of a text; index 0 is the first, -1 the last. Raises Refusal."""
+    """Return the item of a list or character of a text; index 0 is the first, -1 the last. Raises Refusal.
+
+    Of a list of rows, a text picks the first row with that name.
+    """
     if not isinstance(whole, tuple | str):
         raise Refusal(f"{described(whole)} has no items")
+    named = _named(whole) if isinstance(index, str) else {}
+    if isinstance(index, str) and named:
+        if index not in named:
+            raise Refusal(f"none of the {len(whole)} rows is '{clipped(index)}'", did_you_mean(index, named))
+        return named[index]
     if not isinstance(index, int):
         raise Refusal(f"items are counted, so {described(index)} picks none", "the first is [0], the last [-1]")
     if not -len(whole) <= index < len(whole):

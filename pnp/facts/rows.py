@@ -1,6 +1,7 @@
 """Rows of components as records; the size of boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -151,11 +152,25 @@ def row_record(row: Row, index: int) -> Record:
 
 
 def area_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
-    """Return the records of areas: map, id, label, name, icon, district (a record), tags, index, degree."""
+    """Return the records of areas: map, id, label, name, icon, district (a record), tags, index, degree, at.
+
+    `at` is the centre in millimetres on the map, with `x` and `y`; None for an area without a position.
+    """
+    spots = {area.id: area.at for area in area_map.places}
     return tuple(
-        Record({**record.fields, "degree": _degree(network, record.text)}, "area", record.text)
-        for record, _ in _areas(area_map)
+        Record({**it.fields, "degree": _degree(network, it.text), "at": _position(spots.get(it.text))}, "area", it.text)
+        for it, _ in _areas(area_map)
     )
+
+
+def _position(at: tuple[float, float] | None) -> Record | None:
+    """Return the record of a point, printed as `40, 31.5`; numbers are exact to a thousandth."""
+    if at is None:
+        return None
+    x, y = (Fraction(round(1000 * length), 1000) for length in at)
+    pairs = (("x", x), ("y", y))
+    fields: dict[str, Value] = {name: n.numerator if n.denominator == 1 else n for name, n in pairs}
+    return Record(fields, "point", ", ".join(f"{float(number):.3f}".rstrip("0").rstrip(".") for number in (x, y)))
 
 
 def _degree(network: Network, name: str) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from pnp.geometry.outlines import visual_centre
-from pnp.geometry.polygons import Point, Shape, area, intersection, union
+from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, intersection, union
 from pnp.units import total
 
 LEAST_BORDER = 2.0
@@ -95,18 +95,44 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
     return None
 
 
+def covering_sides(
+    single: Sequence[tuple[Edge, int]],
+    points: Sequence[Point],
+    shapes: Sequence[Shape],
+    near: Mapping[int, Sequence[int]],
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of areas of which one has the middle of a side inside of the other.
+
+    Sides that are bent to the same vertex do not cross, so that crossings alone do not show all overlaps. `near` are
+    the areas whose box overlaps that of an area.
+    """
+    boxes = [box(shape) for shape in shapes]
+    prepared: dict[int, PreparedShape] = {}
+    found: set[tuple[int, int]] = set()
+    for (start, end), index in single:
+        x, y = (points[start][0] + points[end][0]) / 2, (points[start][1] + points[end][1]) / 2
+        for other in near.get(index, ()):
+            left, top, right, bottom = boxes[other]
+            if not (left < x < right and top < y < bottom) or (index, other) in found:
+                continue
+            if other not in prepared:
+                prepared[other] = PreparedShape(shapes[other])
+            if prepared[other].holds((x, y)):
+                found.add((index, other))
+                yield index, other
+
+
 def overlaps(
     names: Sequence[str],
     rings: Iterable[tuple[int, Sequence[Edge]]],
     owners: Mapping[Edge, int],
-    crossed: Iterable[tuple[int, int, Point]],
+    suspects: set[tuple[int, int]],
     shapes: Mapping[str, Shape],
 ) -> Iterator[Contact]:
-    """Yield the areas that cover each other: their sides cross, or both have a side in the same direction.
+    """Yield the areas that cover each other: the `suspects`, and areas that have a side in the same direction.
 
     `rings` are the sides of each ring with the number of its area, `owners` is the first area of each side.
     """
-    suspects = {(a, b) for a, b, _ in crossed if a != b}
     for index, edges in rings:
         suspects |= {(owners[edge], index) for edge in edges if owners[edge] != index}
     for one, other in sorted({(min(pair), max(pair)) for pair in suspects}):

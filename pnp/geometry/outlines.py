@@ -22,10 +22,10 @@ from pnp.geometry.polygons import (
 
 # Visual centres: where a label or a piece has the most room.
 
-PRECISION = 0.05
+PRECISION = 0.08
 """The share of the distance from the outline by which a better centre may be missed."""
 
-COMPACT = 0.8
+COMPACT = 0.74
 """The share of the largest imaginable distance from the outline with which the centroid is good enough."""
 
 MOST_CELLS = 2_000

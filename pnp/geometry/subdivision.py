@@ -20,6 +20,7 @@ from pnp.geometry.outline_contacts import (
     PAIRS_EACH,
     Contact,
     Edge,
+    covering_sides,
     crossed_sides,
     gaps,
     overlaps,
@@ -107,9 +108,9 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     borders, coasts, short = _lines(sides, owners)
     names = [each.id for each, _ in sides.rings]
     single = [(edge, index) for edge, index in owners.items() if edge[::-1] not in owners]
+    boxed = [(areas[one].id, areas[other].id) for one, other in pairs or []]
     crossed = crossed_sides(single, sides.points)
-    rings = ((index, tuple(_edges(ring))) for index, (_, found) in enumerate(sides.rings) for ring in found)
-    covers = () if tangled else tuple(overlaps(names, rings, owners, crossed, shapes))
+    covers = () if tangled else tuple(_overlaps(sides, names, owners, single, crossed, shapes, boxed))
     crossings = {names[a]: at for a, b, at in reversed(crossed) if a == b}
     known = {(each.one, each.other) for each in borders} | {(each.one, each.other) for each in covers}
     corners = (*short, *_corners(sides, known | {(each.one, each.other) for each in short}))
@@ -128,9 +129,11 @@ def _oriented(shape: Shape) -> Shape:
 def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
     """Return the areas without what areas of higher rank, and areas wholly inside them, cover."""
     cutters: dict[int, list[int]] = {}
+    boxes = [box(each.shape) for each in areas]
     for one, other in pairs:
         for below, above in ((one, other), (other, one)):
-            if areas[below].rank < areas[above].rank or _holds(areas[below], areas[above]):
+            within = _is_within(boxes[above], boxes[below])
+            if areas[below].rank < areas[above].rank or (within and _holds(areas[below], areas[above])):
                 cutters.setdefault(below, []).append(above)
     found = list(areas)
     for number, upper in cutters.items():
@@ -139,13 +142,15 @@ def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
     return found
 
 
+def _is_within(inner: tuple[float, float, float, float], outer: tuple[float, float, float, float]) -> bool:
+    """Whether a box is inside of another one, or leaves it by less than a vertex is moved."""
+    (x0, y0, x1, y1), (left, top, right, bottom) = inner, outer
+    return x0 >= left - SNAP and y0 >= top - SNAP and x1 <= right + SNAP and y1 <= bottom + SNAP
+
+
 def _holds(outer: Outlined, inner: Outlined) -> bool:
     """Whether an area of the same rank is wholly inside the other."""
     if outer.rank != inner.rank or area(outer.shape) <= area(inner.shape):
-        return False
-    left, top, right, bottom = box(outer.shape)
-    x0, y0, x1, y1 = box(inner.shape)
-    if x0 < left - SNAP or y0 < top - SNAP or x1 > right + SNAP or y1 > bottom + SNAP:
         return False
     first = inner.shape[0][0]
     if not (inside(outer.shape, visual_centre(inner.shape)[0]) or inside(outer.shape, first)):
@@ -364,6 +369,28 @@ def _parts(ring: Sequence[int], index: int, owners: Mapping[Edge, int]) -> Itera
         if step == len(ring) - 1 or across[(at + 1) % len(ring)] != across[at]:
             yield across[at], line
             line = []
+
+
+def _overlaps(
+    sides: _Sides,
+    names: Sequence[str],
+    owners: Mapping[Edge, int],
+    single: Sequence[tuple[Edge, int]],
+    crossed: Sequence[tuple[int, int, Point]],
+    shapes: Mapping[str, Shape],
+    pairs: Sequence[tuple[str, str]],
+) -> Iterator[Contact]:
+    """Return the areas that cover each other; `pairs` are the names of those whose boxes overlap."""
+    index = {name: number for number, name in enumerate(names)}
+    near: dict[int, list[int]] = {}
+    for one, other in pairs:
+        if one in index and other in index:
+            near.setdefault(index[one], []).append(index[other])
+            near.setdefault(index[other], []).append(index[one])
+    suspects = {(a, b) for a, b, _ in crossed if a != b}
+    suspects |= set(covering_sides(single, sides.points, [shapes[name] for name in names], near))
+    rings = ((number, tuple(_edges(ring))) for number, (_, found) in enumerate(sides.rings) for ring in found)
+    return overlaps(names, rings, owners, suspects, shapes)
 
 
 def _corners(sides: _Sides, known: set[tuple[str, str]]) -> Iterator[Contact]:

@@ -76,6 +76,7 @@ def value(facts: Facts, text: str) -> Value:
         ("bay.areas[0].district.icon", "anchor"),
         ("bay.areas[1].district", None),
         ("area(bay, 'Pier').label", "Pier"),
+        ("bay.areas['Pier'].label", "Pier"),
         ("distance(bay, 'Market', 'Pier')", 2),
         ("distance('bay', bay.areas[0], area('bay', 'Gate'))", 1),
         ("distance(bay, 'Market', 'Market')", 0),

@@ -198,3 +198,20 @@ def test_rough_borders_are_the_same_from_both_sides() -> None:
     cells = grown_outlines(scattered(30, 5), [SQUARE], 1.0)
     assert sum(map(area, cells.values())) == pytest.approx(8000, rel=0.002)
     assert sum(len(ring) for shape in cells.values() for ring in shape) > 600
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_outline_that_is_moved_over_its_neighbour_is_an_overlap(seed: int) -> None:
+    """Also where both outlines pass through the same corners, so that no two sides cross."""
+    cells = grown_outlines(scattered(16, seed), [SQUARE], 0.7)
+    name = min(cells, key=lambda each: min(x for x, _ in cells[each][0]))
+    moved = {**cells, name: tuple(tuple((x + 3.0, y + 0.5) for x, y in ring) for ring in cells[name])}
+    found = subdivide([Outlined(each, shape) for each, shape in moved.items()])
+    covered = {frozenset((it.one, it.other)) for it in found.overlaps}
+    expected = {
+        frozenset((name, other))
+        for other in cells
+        if other != name and polygon(moved[name]).intersection(polygon(moved[other])).area > 2
+    }
+    assert expected
+    assert expected <= covered
