@@ -113,7 +113,12 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
         message = f"'{name}' is an intersection, where nobody stops, and no space"
         yield Fault(name.span, message, joined_hint("name a space, or write 'intersections: spaces'", also))
     unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
+    closed = game_map.closed_names
     for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):
+        if name.name in closed:
+            message = f"'{name}' is on closed terrain{on_map(game_map, name)}, where no piece can be"
+            yield Fault(name.span, message, joined_hint("name an open cell, or open the terrain", also))
+            continue
         message = f"there is no place '{name}'{on_map(game_map, name)}"
         yield Fault(name.span, message, joined_hint(_joint(name.name, places) or hints(name.name), also))
 
