@@ -29,6 +29,7 @@ from pnp.network.requirements import (
     unknown_words,
 )
 from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
+from pnp.network.turns import in_turns
 
 # The setups of a requirement: the map as printed, every arrangement of its tiles, and the closures laid on it.
 
@@ -59,7 +60,7 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     If some setup or a share of the setups is enough, an `isolation` or `survives` lays its own closures in each setup;
     they are not part of it.
     """
-    counted = requirement.some or requirement.share is not None
+    counted = requirement.some or requirement.share is not None or _must_be_legal(requirement, lowered)
     asked = {ref.name: number for ref, number in requirement.laid}
     every = Closure(CLOSED, requirement.span, "places")
     if requirement.demand == "isolation" and counted:
@@ -116,6 +117,8 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
             return _empty("how roads are drawn is the same for every class", "take 'for' out")
         return _nothing_drawn(demand, lowered, layout)
     tables = _tables(requirement, lowered)
+    if demand == "route":
+        return _no_route(requirement, lowered, tables)
     if demand in ("count", "degree", "no-trap"):
         selector = requirement.goal if demand == "no-trap" else requirement.start
         found = [targets(network, selector) for table in tables for network in table]
@@ -197,6 +200,27 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
         detail = f"{what} and what to ask about are never on the table together"
         return _empty(detail, "name places of tiles that may lie on the table together")
     return None
+
+
+def _no_route(requirement: Requirement, lowered: Lowered, tables: list[list[Network]]) -> Verdict | None:
+    """Return the verdict "asks nothing" if a stop of a route is never on the table, or never with the others."""
+    for number, selector in enumerate(requirement.through):
+        found = (
+            starts_of(requirement, part) if not number else targets(part, selector)
+            for table in tables
+            for part in table
+        )
+        present = {each.name for items in found for each in items}
+        if missing := _missing(selector, present, lowered):
+            return missing
+    together = (
+        all(any(targets(part, selector) for part in table) for selector in requirement.through) for table in tables
+    )
+    return None if any(together) else _apart()
+
+
+def _apart() -> Verdict:
+    return _empty("the stops of the route are never on the table together", "name stops of tiles that may be together")
 
 
 def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | None:
@@ -282,7 +306,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
-    if requirement.some or requirement.share is not None:
+    if requirement.some or requirement.share is not None or _must_be_legal(requirement, lowered):
         verdict = _in_a_part(requirement, lowered, layout, budget)
     elif requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
@@ -291,6 +315,8 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = held_in_vain(requirement, lowered) if verdict.holds else None
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
+    if requirement.demand == "route" and verdict.holds and not verdict.setups_covered:
+        return replace(_apart(), scope=scope_of(requirement), setups_total=verdict.setups_total)
     if not verdict.asked:
         verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))
@@ -300,6 +326,8 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     """Return the verdict on one arrangement, over all closures that may be laid for the requirement."""
     if not counts_costs(requirement):
         network = network.in_moves
+    if requirement.speed:
+        network = in_turns(network, requirement.speed)
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
         return judge(requirement, network, layout, budget)
@@ -314,14 +342,20 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     return judge_laid(requirement, network, stock, layout, budget)
 
 
+def _must_be_legal(requirement: Requirement, lowered: Lowered) -> bool:
+    """Whether a requirement is about setups of which some may not be legal."""
+    return bool(lowered.legal) and bool(requirement.every_setup or requirement.laid)
+
+
 def _in_a_part(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
-    """Return the verdict on a requirement that has to hold in some setup, or in a share of them."""
-    from pnp.network.setups import Choices, judge_share, judge_some
+    """Return the verdict on a requirement that has to hold in some setup, a share of them, or in legal ones only."""
+    from pnp.network.setups import Choices, judge_every, judge_share, judge_some
 
     choices = Choices(
         lowered, lambda network: stock_for(requirement, network, lowered), total_of(requirement, lowered, budget)
     )
-    judge_part = judge_some if requirement.some else judge_share
+    whole = judge_every if requirement.share is None else judge_share
+    judge_part = judge_some if requirement.some else whole
     return judge_part(
         requirement, choices, lambda inner, network, left: _on(inner, network, lowered, layout, left), budget
     )
@@ -424,7 +458,8 @@ def can_be_put(requirement: Requirement, lowered: Lowered) -> bool:
         return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
     named = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
-    return named and not any(unknown_words(requirement, vocabulary))
+    conditions = lowered.legal if _must_be_legal(requirement, lowered) else ()
+    return named and not any(word for each in (requirement, *conditions) for word in unknown_words(each, vocabulary))
 
 
 def _within_share(

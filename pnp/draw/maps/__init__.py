@@ -107,7 +107,8 @@ def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
     match drawn.kind:
         case "area-map":
             if style.places and style.places.label:
-                yield from ((area.label, area.span, style.places.label.role) for area in drawn.areas)
+                role = style.places.label.role
+                yield from ((area.label, area.span, role) for area in drawn.areas if not area.waypoint)
         case "block-map":
             if style.blocks and style.blocks.names:
                 yield from ((block.id, block.span, style.blocks.names) for block in drawn.blocks)

@@ -26,7 +26,7 @@ from pnp.draw.maps.chart_ground import (
 )
 from pnp.draw.maps.label_positions import LabelLook, MapLabel
 from pnp.draw.maps.labels import PlacedLabel, place_labels
-from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, line_of
+from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, ObstacleIndex, line_of
 from pnp.draw.maps.ornaments import (
     CORNERS,
     Ornament,
@@ -39,6 +39,7 @@ from pnp.draw.maps.ornaments import (
 from pnp.draw.maps.relief import draw_relief, scatter
 from pnp.draw.town.coast import draw_compass, terrain_of
 from pnp.draw.town.plan import Canvas, Plan, TownSpot, straight
+from pnp.geometry.outlines import visual_centre
 from pnp.geometry.polygons import (
     Point,
     Shape,
@@ -47,9 +48,9 @@ from pnp.geometry.polygons import (
     between,
     circle,
     difference,
-    distance_to,
     grow,
     intersection,
+    pieces,
     rectangle,
     union,
 )
@@ -103,7 +104,9 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def labels(self) -> Mapping[str, PlacedLabel]:
         """The labels of areas by their names; none if a font is missing, which the check of fonts reports."""
         try:
-            placed = place_labels(tuple(self._requests()), tuple(self._obstacles()), _within(self.frame, 0.8))
+            placed = place_labels(
+                (*self._requests(), *self._district_requests()), tuple(self._obstacles()), _within(self.frame, 0.8)
+            )
         except FontError:
             return {}
         return {each.label.key: each for each in placed}
@@ -111,11 +114,11 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def _requests(self) -> Iterator[MapLabel]:
         plan = self.canvas.plan
         for spot in plan.spots:
-            kind = self._kind(spot.area)
+            outline = () if _reach(spot) else self.outlines.get(spot.area.id, ())
+            kind = self._kind(spot.area, bool(outline))
             if kind is None or kind.role is None or not spot.area.label:
                 continue
             text = self.canvas.look.text(kind.role.name)
-            outline = self.outlines.get(spot.area.id, ())
             yield MapLabel(
                 key=spot.area.id,
                 text=spot.area.label,
@@ -125,12 +128,12 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
                 rank=kind.rank,
                 radius=_reach(spot) + CLEAR,
                 side=kind.side,
-                region=() if _reach(spot) and not self._is_water(spot.area) else outline,
+                region=outline,
                 least=min(kind.least, text.size),
                 look=self._look(kind, text.colour),
             )
 
-    def _kind(self, area: Area) -> LabelKind | None:
+    def _kind(self, area: Area, is_region: bool) -> LabelKind | None:
         labels = self.canvas.style.labels
         if labels is None:
             return None
@@ -140,12 +143,33 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             return named
         if area.id in self.waters:
             return labels.lake if self.waters[area.id] == "lake" and labels.lake else labels.sea or labels.places
-        if area.id in self.outlines and labels.land:
-            return labels.land
-        return labels.places
+        return labels.land or labels.places if is_region else labels.places
 
-    def _is_water(self, area: Area) -> bool:
-        return area.id in self.waters
+    def _district_requests(self) -> Iterator[MapLabel]:
+        """Yield the names of districts, over all of their areas; one without room is left out."""
+        labels, drawn = self.canvas.style.labels, self.canvas.drawn
+        if labels is None or labels.districts is None or labels.districts.role is None:
+            return
+        kind, text = labels.districts, self.canvas.look.text(labels.districts.role.name)
+        for district in drawn.districts:
+            shapes = [
+                self.outlines[spot.area.id]
+                for spot in self.canvas.plan.spots
+                if spot.district == district.id and spot.area.id in self.outlines
+            ]
+            region = max(pieces(union(*shapes)), key=area, default=()) if shapes else ()
+            if region and district.name:
+                yield MapLabel(
+                    key=f"district {district.id}",
+                    text=district.name,
+                    style=text,
+                    at=visual_centre(region)[0],
+                    rank=kind.rank + 1000,
+                    region=region,
+                    least=min(kind.least, text.size),
+                    look=self._look(kind, text.colour),
+                    optional=True,
+                )
 
     def _look(self, kind: LabelKind, ink: Colour) -> LabelLook:
         paint, labels = self.canvas.paint, self.canvas.style.labels
@@ -183,6 +207,12 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             yield compass.at, compass.size / 2
 
     # Stages.
+
+    def named_districts(self) -> Iterator[Item]:
+        """Yield the names of districts, which are below roads and places."""
+        for key, placed in self.labels.items():
+            if key.startswith("district "):
+                yield from placed.drawn()
 
     def below(self) -> Iterator[Item]:
         """Yield the paper, the lines over it, the water, and the land without its regions."""
@@ -376,14 +406,16 @@ def bent_ways(plan: Plan) -> Plan:
 
     Each road takes the bend that keeps it away from other places and from the roads before it.
     """
-    taken: list[tuple[Point, Point]] = []
+    taken = ObstacleIndex(Obstacle((spot.at,), spot.radius + 1.0, FIRM) for spot in plan.spots)
     ways = []
     for way in plan.ways:
         points: list[Point] = [way.points[0]]
         for start, end in pairwise(way.points):
             runs = tuple(_octilinear(start, end))
-            best = min(runs, key=lambda run: (_in_the_way(run, taken, plan), runs.index(run)))
-            taken += pairwise(best)
+            best = min(runs, key=lambda run: (_in_the_way(run, taken), runs.index(run)))
+            for a, b in pairwise(best):
+                for part in line_of((a, between(a, b), b), 0.0, ROAD):
+                    taken.add(part)
             points += best[1:]
         ways.append(replace(way, points=tuple(_rounded(points))))
     return replace(plan, ways=tuple(ways))
@@ -405,18 +437,17 @@ def _octilinear(start: Point, end: Point) -> Iterator[tuple[Point, ...]]:
     yield start, (x0 + across / 2, y0 + down / 2), (x1 - across / 2, y1 - down / 2), end
 
 
-def _in_the_way(run: Sequence[Point], taken: Sequence[tuple[Point, Point]], plan: Plan) -> float:
+def _in_the_way(run: Sequence[Point], taken: ObstacleIndex) -> float:
     """Return how badly a road runs through other places and along or across other roads."""
     harm = 0.4 * len(run)
     ends = {run[0], run[-1]}
     for a, b in pairwise(run):
-        middle = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
-        for spot in plan.spots_near((middle.corners,), 4.0):
-            if spot.at not in ends and distance_to(spot.at, a, b) < spot.radius + 1.5:
-                harm += 20
-        for c, d in taken:
-            shared = middle.covered_of(c, d, 0.0)
-            harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
+        lane = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
+        for obstacle, shared in taken.obstacles(lane):
+            if obstacle.weight == FIRM:
+                harm += 0.0 if obstacle.points[0] in ends else 20.0
+            else:
+                harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
     return harm
 
 

@@ -24,14 +24,18 @@ from pnp.draw.maps.cell_lines import (
     through_cells,
 )
 from pnp.draw.maps.cell_symbols import VARIANTS, CellArtist, hatching
+from pnp.draw.maps.label_positions import GAP, LabelLook, MapLabel
+from pnp.draw.maps.labels import PlacedLabel, crowded_of, place_labels
+from pnp.draw.maps.obstacles import Obstacle, line_of
 from pnp.draw.town.plan import line, lines, pen, straight
-from pnp.facts.look import Look
+from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.polygons import Point
 from pnp.model.maps.cell_sides import CellSide
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
-from pnp.scene.items import Colour, Group, Item, Path, Rect, Same, Stroke
-from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.items import BoundingBox, Colour, Group, Item, Path, Rect, Same, Stroke
+from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.lettering import CrowdedLabel
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 
 
@@ -45,13 +49,18 @@ def paint_grid_map(
     """
     if not (width > 0 and height > 0 and drawn.cells):
         return ()
-    inset = min(style.inset, width / 4, height / 4)
-    scale = min((width - 2 * inset) / drawn.width, (height - 2 * inset) / drawn.height)
-    board, items = _painted(Same(drawn), Same(style), Same(look), round(scale, 6))
+    scale = _scale(drawn, style, width, height)
+    board, items = _painted(Same(drawn), Same(style), Same(look), scale)
     left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
     clip = Rect(0.0, 0.0, round(scale * drawn.width, 3), round(scale * drawn.height, 3)) if drawn.cut else None
     where = (1.0, 0.0, 0.0, 1.0, round(left, 3), round(top, 3))
     return (Group(items, where, clip), *([Group(tuple(lit_cells(board, highlight)), where)] if highlight else []))
+
+
+def _scale(drawn: GridMap, style: MapStyle, width: float, height: float) -> float:
+    """Return the scale at which the map fills a box inside the inset of the style."""
+    inset = min(style.inset, width / 4, height / 4)
+    return round(min((width - 2 * inset) / drawn.width, (height - 2 * inset) / drawn.height), 6)
 
 
 @lru_cache(maxsize=16)
@@ -306,28 +315,63 @@ def _numbers(board: CellBoard) -> Iterator[Item]:
 
 def _places(board: CellBoard) -> Iterator[Item]:
     """Yield the icons and names of places, on plates in the colour of paper."""
-    style = board.text(board.manner.names)
     for cell in board.drawn.cells:
-        if cell.place is None:
-            continue
-        (x, y), low = board.centre(cell), 0.3 * board.grid.pitch
-        if cell.place.icon:
-            side = round(board.manner.icon * board.grid.pitch, 3)
+        if cell.place and cell.place.icon:
+            (x, y), side = board.centre(cell), round(board.manner.icon * board.grid.pitch, 3)
             yield board.look.icon(cell.place.icon.name, round(x - side / 2, 3), round(y - side / 2, 3), side)
-        if style and cell.place.label.strip():
-            yield from _name(board, cell.place.label, style, (x, y + low))
+    for placed in placed_names(board):
+        yield from placed.drawn()
 
 
-def _name(board: CellBoard, text: str, style: TextStyle, at: Point) -> Iterator[Item]:
-    block = typeset(text, style)
-    height = block.last_baseline - block.cap_top
-    pad = 0.28 * height
-    left, top = round(at[0] - block.width / 2, 3), round(at[1] - height / 2, 3)
-    plate = (left - 1.6 * pad, top - pad, block.width + 3.2 * pad, height + 2 * pad)
-    edge = pen(board.paint("cell-rim"), 0.2)
-    x, y, width, tall = (round(each, 3) for each in plate)
-    yield Rect(x, y, width, tall, round(pad + height / 2, 3), board.paint("place"), edge)
-    yield block.at(left, round(top - block.cap_top, 3))
+def placed_names(board: CellBoard) -> tuple[PlacedLabel, ...]:
+    """Return the names of places: below the middle of their cells, or where they cover less of what is near.
+
+    There are none if a font is missing; the check of fonts reports that.
+    """
+    style = board.text(board.manner.names)
+    named = [cell for cell in board.drawn.cells if cell.place and cell.place.label.strip()]
+    if style is None or not named:
+        return ()
+    pitch, edge = board.grid.pitch, pen(board.paint("cell-rim"), 0.2)
+    look = LabelLook(plate=board.paint("place"), line=edge, margin=0.28 * style.em, corner=style.em)
+    off = max(0.3 * pitch - GAP - 0.6 * style.em, 0.5)
+    icon = board.manner.icon * pitch / 2
+    labels = []
+    for cell in named:
+        assert cell.place, "only named cells are here"
+        reach = max(off, icon) if cell.place.icon else off
+        at, text, span = board.centre(cell), cell.place.label, cell.place.span
+        labels.append(MapLabel(cell.id, text, style, at, span, radius=reach, side="below", least=style.size, look=look))
+    whole = BoundingBox(0.0, 0.0, board.drawn.width * board.scale, board.drawn.height * board.scale)
+    try:
+        return place_labels(labels, tuple(_obstacles(board, icon)), whole.grown(board.style.inset))
+    except FontError:
+        return ()
+
+
+def _obstacles(board: CellBoard, icon: float) -> Iterator[Obstacle]:
+    """Yield what names avoid: icons, and less so roads, rivers, walls and doors."""
+    for cell in board.drawn.cells:
+        if cell.place and cell.place.icon:
+            yield Obstacle((board.centre(cell),), icon, what=f"the icon of '{cell.place.id}'", owner=cell.id)
+    for _, cells in board.drawn.tracks:
+        centres = [board.centre(board.drawn.cells[number]) for number in cells]
+        if len(centres) > 1:
+            yield from line_of(centres, board.width(board.manner.road) / 2, 0.5)
+    for side in board.described:
+        yield Obstacle(tuple(map(board.uneven, board.ends_of(side))), board.width(board.manner.river) / 2, 0.5)
+
+
+def crowded_names(drawn: GridMap, style: MapStyle, look: Look, width: float, height: float) -> tuple[CrowdedLabel, ...]:
+    """Return the names of places that overlap something when the map is drawn in that box."""
+    scale = _scale(drawn, style, width, height)
+    if scale <= 0 or not drawn.cells:
+        return ()
+    try:
+        board, _ = _painted(Same(drawn), Same(style), Same(look), scale)
+    except UnknownNameError:  # reported where the map is drawn
+        return ()
+    return crowded_of(placed_names(board))
 
 
 # Emphasized cells.

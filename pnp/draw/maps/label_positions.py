@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import InnerGround, LabelBox
 from pnp.draw.town.names import read_from_below
-from pnp.geometry.polygons import Point, Shape, box, centre
+from pnp.geometry.polygons import Point, Shape, area, box, centre
 from pnp.scene.items import Affine, Colour, Group, Item, Stroke, Text
 from pnp.scene.typesetting.fonts import named
 from pnp.scene.typesetting.text import TextStyle
@@ -49,7 +49,7 @@ AROUND: Mapping[str, tuple[Point, float]] = {
 
 
 class LabelLook(Struct, frozen=True):
-    """What is drawn with a label: a halo around its letters, a plate below it, a leader line.
+    """What is drawn with a label: a halo around its letters, a plate below it with round corners, a leader line.
 
     `spread` is the share of a region's length over which its letters are spread, along the middle of the region; with
     0 they are not spread, and follow the region only if there is no room for an upright text. `bent` is whether a text
@@ -61,6 +61,7 @@ class LabelLook(Struct, frozen=True):
     line: Stroke | None = None
     leader: Stroke | None = None
     margin: float = 0.25
+    corner: float = 0.8
     spread: float = 0.0
     bent: bool = True
 
@@ -71,6 +72,7 @@ class MapLabel(Struct, frozen=True):
     A place is a disc of `radius`, next to which the label is printed, by preference at that side; in a place
     with `room`, the radius of its empty inside, it is tried there first. The label of a region is inside of it, that of
     a `line` along it. No size in points is less than `least`.
+    An `optional` label is left out if it has no free position.
     """
 
     key: str
@@ -86,6 +88,7 @@ class MapLabel(Struct, frozen=True):
     line: tuple[Point, ...] = ()
     least: float = 8.0
     look: LabelLook = LabelLook()
+    optional: bool = False
 
 
 class LabelPosition(Struct, frozen=True):
@@ -219,9 +222,10 @@ def _in_region(label: MapLabel) -> Iterator[LabelPosition]:
     inner = InnerGround(label.region)
     sizes, look = list(_sizes(label)), label.look
     spine = spine_of(label.region) if look.bent else ()
+    spreads = look.spread > 0 and _is_long(spine, label.region)
     for step, size in enumerate(sizes):
         worse = 4.0 * step
-        if spine and look.spread:
+        if spreads:
             yield from _curved(label, size, spine, worse - 1.0, inner)
         for lines in range(1, LINES + 1):
             block = _set(label, size, lines)
@@ -231,7 +235,7 @@ def _in_region(label: MapLabel) -> Iterator[LabelPosition]:
                 ground = _line_boxes(block, at, look)
                 if all(inner.holds(each, 0.3) for each in ground):
                     yield LabelPosition(worse + lines - 1 + off, ground, block, at)
-        if spine and not look.spread:
+        if spine and not spreads:
             yield from _curved(label, size, spine, worse + 2.5, inner)
     left, top, right, bottom = box(label.region)
     yield from _led(label, sizes[-1:], 60.0, min(right - left, bottom - top) / 2)
@@ -308,6 +312,12 @@ def spine_of(region: Shape) -> tuple[Point, ...]:
         return ()
     curve = [(u, a + b * u + c * u * u) for u in (ends[0] + (ends[-1] - ends[0]) * part / 24 for part in range(25))]
     return tuple((middle[0] + u * cos - v * sin, middle[1] + u * sin + v * cos) for u, v in curve)
+
+
+def _is_long(spine: Sequence[Point], region: Shape) -> bool:
+    """Whether a region is long enough for letters that are spread along its middle: twice as long as wide, nearly."""
+    long = total(math.dist(a, b) for a, b in pairwise(spine))
+    return long * long > 1.7 * area(region)
 
 
 def _doubled(ring: Sequence[Point]) -> float:

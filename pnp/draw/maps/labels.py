@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,8 +26,11 @@ COVERING = 1000.0
 REPAIRS = 12_000
 """The maximum number of positions that are tried when labels trade places."""
 
-TRIALS = 60_000
+TRIALS = 40_000
 """The number of positions after which only `FEW` are tried for each further label of a map."""
+
+MOST_BLOCKERS = 4
+"""The number of covered labels after which a position is not compared with more of them."""
 
 FEW = 8
 """The number of positions that are always tried for a label."""
@@ -52,7 +56,10 @@ class PlacedLabel(Struct, frozen=True):
         if look.plate and not position.letters:
             ground = position.ground[0]
             left, top = round(-ground.across, 3), round(-ground.down, 3)
-            plate = Rect(left, top, round(2 * ground.across, 3), round(2 * ground.down, 3), 0.8, look.plate, look.line)
+            corner = round(min(look.corner, ground.down), 3)
+            plate = Rect(
+                left, top, round(2 * ground.across, 3), round(2 * ground.down, 3), corner, look.plate, look.line
+            )
             yield Group((plate,), turned_about(ground.at, position.turn))
         yield self._text()
 
@@ -73,7 +80,8 @@ def place_labels(
 ) -> tuple[PlacedLabel, ...]:
     """Return the labels in the given order, each where it covers as little as possible.
 
-    No label is omitted: one without a free position is printed where it does least harm, and says what it covers. The
+    Only optional labels are omitted: any other without a free position is printed where it does least harm,
+    and says what it covers. The
     same input gives the same positions. Raises FontError if a family cannot be used.
     """
     board = _Board(labels, obstacles, frame)
@@ -122,7 +130,7 @@ class _Board:
             trial = self.tried(label, position)
             if best is None or trial.cost < best[0]:
                 best = trial.cost, position
-        if best:
+        if best and not (label.optional and best[0] >= COVERING):
             self.settle(label, best[1])
 
     def settle(self, label: MapLabel, position: LabelPosition) -> None:
@@ -147,7 +155,7 @@ class _Board:
                     cost += obstacle.weight * depth
                 elif obstacle.owner != label.key:
                     over, cost = over or obstacle.what, cost + COVERING + 20 * depth
-            for key, depth in self.index.labels(ground, label.key):
+            for key, depth in islice(self.index.labels(ground, label.key), MOST_BLOCKERS):
                 blockers[key], cost = None, cost + COVERING + 20 * depth
         return _Trial(cost, tuple(blockers), over)
 

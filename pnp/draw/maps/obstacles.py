@@ -202,9 +202,10 @@ class ObstacleIndex:
 
     def labels(self, box: LabelBox, key: str) -> Iterator[tuple[str, float]]:
         """Yield the labels other than `key` that a rectangle covers, each once, with the extent in millimetres."""
-        near = dict.fromkeys(each for cell in _cells(box.bounds) for each in self._labels.get(cell, ()))
-        for other in near:
-            if other != key:
+        seen = {key}
+        for other in (each for cell in _cells(box.bounds) for each in self._labels.get(cell, ())):
+            if other not in seen:
+                seen.add(other)
                 depth = max(box.overlap(ground) for ground in self._grounds[other])
                 if depth > GRAZE:
                     yield other, depth

@@ -23,6 +23,9 @@ MOST_DRAWINGS = 4_000
 UNIT = 10.0
 """The side of the box in which a drawing is made."""
 
+CELL = 20.0
+"""The side of the cells by which taken boxes are found."""
+
 SHAPES = 3
 """The number of forms of each drawing."""
 
@@ -58,7 +61,7 @@ def scatter(
     if not ground:
         return []
     left, top, right, bottom = box(ground)
-    inside = PreparedShape(ground)
+    inside, busy = PreparedShape(ground), _by_cell(taken, room)
     pitch = max(apart, math.sqrt((right - left) * (bottom - top) / MOST_DRAWINGS))
     rows = pitch * 0.72
     found: list[Point] = []
@@ -70,9 +73,21 @@ def scatter(
             x = left + (column + 0.5 * (row % 2) + chance.between(-0.28, 0.28, "x", row, column)) * pitch
             y = top + (row + chance.between(-0.25, 0.25, "y", row, column)) * rows
             corners = ((x - room, y), (x + room, y), (x, y - 1.4 * room), (x, y + 0.3 * room))
-            if all(map(inside.holds, corners)) and not any(_near(x, y, room, it) for it in taken):
+            near = busy.get((x // CELL, y // CELL), ())
+            if all(map(inside.holds, corners)) and not any(_near(x, y, room, it) for it in near):
                 found.append((x, y))
     return sorted(found, key=lambda point: (point[1], point[0]))
+
+
+def _by_cell(taken: Sequence[BoundingBox], room: float) -> dict[tuple[float, float], list[BoundingBox]]:
+    """Return the boxes by the cells that they touch, with room around them."""
+    found: dict[tuple[float, float], list[BoundingBox]] = {}
+    for it in taken:
+        wide = it.grown(2 * room)
+        for column in range(int(wide.left // CELL), int(wide.right // CELL) + 1):
+            for row in range(int(wide.top // CELL), int(wide.bottom // CELL) + 1):
+                found.setdefault((column, row), []).append(it)
+    return found
 
 
 def _near(x: float, y: float, room: float, taken: BoundingBox) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
+from pnp.geometry.tracks import curved
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -80,10 +81,14 @@ class TownSpot(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A road on the face, from the centre of one place to the centre of another."""
+    """A road on the face, from the centre of one place to the centre of another, or of a waypoint.
+
+    A road that wraps round the map is two ways, from its start to the edge and from the opposite edge to its end.
+    """
 
     points: tuple[Point, ...]
     one_way: bool = False
+    road: Road | None = None
 
 
 class Plan(Struct, frozen=True, dict=True):
@@ -177,30 +182,42 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     def placed(point: Point) -> Point:
         return left + scale * point[0], top + scale * point[1]
 
-    bare = outlined(drawn, style)
+    bare = without_symbol(drawn, style)
     spots = tuple(
-        TownSpot(area, placed(area.at), 0.0) if area.id in bare else _spot(area, style, placed(area.at))
-        for area in drawn.areas
-        if area.at
+        _spot(area, style, placed(area.at), area.id in bare) for area in drawn.areas if area.at and not area.waypoint
     )
-    middle = {spot.area.id: spot.at for spot in spots}
+    middle = {area.id: placed(area.at) for area in drawn.areas if area.at}
     ways = tuple(
-        Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
+        Way(points, road.one_way, road)
         for road in (_lines_of(drawn) if style.regions and drawn.regions else drawn.roads)
         if road.start.name in middle and road.end.name in middle
+        for points in road_lines(road, middle, tuple(map(placed, road.via)), (0.0, 0.0, width, height))
     )
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
     kept = union(*((rectangle(*box.at, *box.size),) for box in style.clear))
-    return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
+    radii = {point: 0.0 for way in ways for point in (way.points[0], way.points[-1])}
+    return Plan(width, height, spots, ways, street, kept, radii=radii | {spot.at: spot.reach for spot in spots})
 
 
-def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
-    """Return the areas that are drawn by their outline, without a symbol: those without a tag that has one."""
-    if not style.regions:
-        return frozenset()
-    marked = style.places.tags if style.places else {}
-    plain = {area.id for area in drawn.areas if not any(tag.name in marked for tag in area.tags)}
-    return frozenset(region.id for region in drawn.regions if region.id in plain)
+def road_lines(
+    road: Road, middle: Mapping[str, Point], via: Sequence[Point], edges: tuple[float, float, float, float]
+) -> tuple[tuple[Point, ...], ...]:
+    """Return the line of a road, or two lines if it wraps: to the edge, and from the opposite edge.
+
+    `middle` are the centres of areas by name, `via` its bends, `edges` the left, top, right and bottom of the face.
+    """
+    start, end = middle[road.start.name], middle[road.end.name]
+    if road.wraps is None:
+        points = (start, *via, end)
+        return (curved(points) if road.curve else points,)
+    left, top, right, bottom = edges
+    out, back = {
+        "west": ((left, start[1]), (right, end[1])),
+        "east": ((right, start[1]), (left, end[1])),
+        "north": ((start[0], top), (end[0], bottom)),
+        "south": ((start[0], bottom), (end[0], top)),
+    }[road.wraps]
+    return (start, out), (back, end)
 
 
 def _lines_of(drawn: AreaMap) -> Iterator[Road]:
@@ -208,8 +225,18 @@ def _lines_of(drawn: AreaMap) -> Iterator[Road]:
     return (road for road in drawn.lines if road.kind is None or road.kind.name != STRAIT)
 
 
-def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
-    if style.places is None:
+def without_symbol(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
+    """Return the areas that are drawn by their outlines alone: no road ends in them, and no tag has a symbol."""
+    if not style.regions:
+        return frozenset()
+    ends = {end.name for road in _lines_of(drawn) for end in (road.start, road.end)}
+    waters = {area.id for area in drawn.areas if area.ground != "land"}
+    marked = {area.id for area in drawn.areas if style.places and style.places.of(area.tags) is not style.places}
+    return frozenset({region.id for region in drawn.regions} - marked - (ends - waters))
+
+
+def _spot(area: Area, style: MapStyle, at: Point, bare: bool) -> TownSpot:
+    if style.places is None or bare:
         return TownSpot(area, at, 0.0)
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
     places = style.places.of(area.tags)

@@ -137,22 +137,23 @@ class LabelKind(Struct, frozen=True):
 
 
 class LabelsStyle(Struct, frozen=True):
-    """The labels of a map by kinds of things: places, land, sea, lakes; and by tags of areas.
+    """The labels of a map by kinds of things: places, land, sea, lakes, districts; and by tags of areas.
 
     What has a tag of `tags` has the first of these; the default of a kind is that of places, and of lakes that of the
-    sea. `leader` is the width of leader lines.
+    sea; without one, districts have no labels. `leader` is the width of leader lines.
     """
 
     places: LabelKind = LabelKind()
     land: LabelKind | None = None
     sea: LabelKind | None = None
     lake: LabelKind | None = None
+    districts: LabelKind | None = None
     tags: Mapping[str, LabelKind] = field(default_factory=dict)
     leader: float = 0.25
 
     @property
     def roles(self) -> Iterator[Ref]:
         """The text roles that the labels name."""
-        for kind in (self.places, self.land, self.sea, self.lake, *self.tags.values()):
+        for kind in (self.places, self.land, self.sea, self.lake, self.districts, *self.tags.values()):
             if kind and kind.role:
                 yield kind.role

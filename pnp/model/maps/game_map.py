@@ -30,6 +30,7 @@ Demand = Literal[
     "no-trap",
     "survives",
     "count",
+    "route",
     "ways",
     "within",
     "fair-starts",
@@ -123,8 +124,10 @@ class Requirement(Struct, frozen=True):
     With `every_setup`, `some` setup may be enough, or a `share` of the setups. It is about each of the `movers`, or
     about the map as a whole if there are none.
 
-    `goals` is the number of goals that a `within` needs, `disjoint` that of ways that share no place, or `by_roads` no
-    road. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed goal.
+    A route leads `through` stops in order, the first of which is its start; `is_round` is whether it leads back.
+    `speed` is the number of movement points of a turn, if turns are counted. `goals` is the number of goals that a
+    `within` needs, `disjoint` that of ways that share no place, or `by_roads` no road. With `even_closed` a closed goal
+    is out of reach; without it, nothing is asked about a closed goal.
     """
 
     demand: Demand
@@ -138,6 +141,9 @@ class Requirement(Struct, frozen=True):
     by: tuple[Ref, ...] = ()
     reachable: bool = False
     goals: int = 1
+    through: tuple[Selector, ...] = ()
+    is_round: bool = False
+    speed: int | None = None
     disjoint: int = 1
     by_roads: bool = False
     even_closed: bool = False
@@ -152,7 +158,12 @@ class Requirement(Struct, frozen=True):
     def is_least_distance(self) -> bool:
         """Whether it is only a minimum distance, which is met if no route exists."""
         endless = self.bounds.exactly is None and self.bounds.most is None and not self.reachable
-        return self.demand == "distance" and endless
+        return self.demand in ("distance", "route") and endless
+
+    @property
+    def selectors(self) -> tuple[Selector, ...]:
+        """All selectors of its places."""
+        return self.through or (self.start, self.goal)
 
     def lays(self, closure: str) -> bool:
         """Whether the requirement applies to setups with closures of that kind."""
@@ -164,6 +175,7 @@ class Requirement(Struct, frozen=True):
         """Return the requirement at `node`, a mapping in which exactly one key names a demand."""
         demand = next(name for name in DEMANDS if name in node)
         body = node[demand]
+        share = node["in"].get("at-least") if "in" in node else None
         return cls(
             demand=demand,
             name=node.text_of("name", demand),
@@ -176,21 +188,19 @@ class Requirement(Struct, frozen=True):
             by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
             reachable=body.is_true("reachable"),
             goals=body["goals"].integer if "goals" in body else 1,
+            through=tuple(map(Selector.read, body["through"])) if "through" in body else (),
+            is_round=body.is_true("round"),
+            speed=body["speed"].integer if "speed" in body else None,
             disjoint=body["disjoint"].integer if "disjoint" in body else 1,
             by_roads=demand == "ways" and body.text_of("by", "places") == "roads",
             even_closed=body.is_true("even-closed"),
             every_setup="in" in node,
             some="in" in node and node["in"].value == "some setup",
-            share=_share(node["in"]) if "in" in node else None,
+            share=Fraction(share.text.rstrip(" %")) / 100 if share else None,
             laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
             severity=Severity(node["severity"].text) if "severity" in node else None,
             movers=read_names(node.get("for")),
         )
-
-
-def _share(node: Node) -> Fraction | None:
-    """Return the share in `{at-least: 95 %}`; None for every or some setup."""
-    return Fraction(node["at-least"].text.rstrip(" %")) / 100 if "at-least" in node else None
 
 
 def _start(demand: Demand, body: Node) -> Selector:
@@ -198,6 +208,8 @@ def _start(demand: Demand, body: Node) -> Selector:
         return Selector(places=(Ref.read(next(iter(body))),))
     if demand == "fair-starts":
         return Selector.read(body.get("from"), STARTS)
+    if demand == "route":
+        return Selector.read(next(iter(body["through"])))
     origin = None if demand == "isolation" else body.get("from")
     return Selector.read(origin or body.get("of") or body.get("every"))
 
@@ -209,6 +221,8 @@ def _goal(demand: Demand, body: Node) -> Selector:
         return Selector.read(body.get("from"), STARTS)
     if demand == "no-trap":
         return Selector.read(body.get("unless"), NOWHERE)
+    if demand == "route":
+        return Selector.read(list(body["through"])[-1])
     return Selector.read(body.get("to") or body.get("a"))
 
 
@@ -307,7 +321,8 @@ class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
     An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
-    ground. The name of one of its `parts` is `area/part`.
+    ground. The name of one of its `parts` is `area/part`. At a `waypoint` roads bend or meet: a piece passes it and
+    never stops.
     """
 
     id: str
@@ -321,6 +336,7 @@ class Area(Struct, frozen=True):
     ground: str = LAND
     colour: Ref | None = None
     parts: tuple[Area, ...] = ()
+    waypoint: bool = False
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -341,6 +357,7 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     height: float = 0.0
     districts: tuple[District, ...] = ()
     requirements: tuple[Requirement, ...] = ()
+    legal: tuple[Requirement, ...] = ()  # conditions: a setup that breaks one does not count
     keeps: tuple[Ref, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     closures: tuple[Closure, ...] = ()
@@ -438,6 +455,7 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
         "height": height,
         "districts": tuple(read_district(*item) for item in root.entries("districts")),
         "closures": tuple(Closure.read(*item) for item in root.entries("closures")),
+        "legal": tuple(map(Requirement.read, root.list("legal"))),
         "movement": read_movement(root),
         "damaged": damaged,
     }
@@ -468,6 +486,7 @@ def read_area(key: Node, value: Node) -> Area:
         ground=value.text_of("ground", LAND),
         colour=Ref.read(value["colour"]) if "colour" in value else None,
         parts=tuple(_part(key.text, value, *item) for item in value.entries("parts")),
+        waypoint=value.is_true("waypoint"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -20,6 +20,7 @@ from pnp.draw.maps.chart import Chart, bent_ways
 from pnp.draw.maps.ornaments import CORNERS
 from pnp.draw.town.plan import lay_out
 from pnp.facts.look import Look, look_of
+from pnp.geometry.polygons import inside
 from pnp.loader.reader import read_content
 from pnp.model.game import Game
 from pnp.model.maps.area_map import AreaMap
@@ -45,6 +46,14 @@ def gallery() -> Game:
 @cache
 def realm() -> AreaMap:
     found = gallery().find(AreaMap, "realm")
+    assert found
+    return found
+
+
+@cache
+def towns() -> AreaMap:
+    """The same towns without outlines."""
+    found = gallery().find(AreaMap, "towns")
     assert found
     return found
 
@@ -102,12 +111,13 @@ def inner_square(box: BoundingBox) -> BoundingBox:
 # The styles of the house.
 
 
+@pytest.mark.parametrize("of", [realm, towns])
 @pytest.mark.parametrize("name", STYLES)
-def test_a_style_draws_every_label_and_covers_nothing(name: str) -> None:
+def test_a_style_draws_every_label_and_covers_nothing(name: str, of: Callable[[], AreaMap]) -> None:
     it = named(name)
-    assert not crowded_labels(realm(), it, look(), WIDTH, HEIGHT)
-    found = chart(it)
-    assert set(found.labels) == {area.id for area in realm().areas}
+    assert not crowded_labels(of(), it, look(), WIDTH, HEIGHT)
+    found = chart(it, of())
+    assert {key for key in found.labels if not key.startswith("district ")} == {area.id for area in of().areas}
     boxes = [box for _, box in found._ornaments]
     for placed in found.labels.values():
         for ground in placed.position.ground:
@@ -196,7 +206,7 @@ KEYS = (
     ("atlas", "title: {form: plain}"),
     ("atlas", "title: {form: ribbon}"),
     ("atlas", "title: {at: [100, 150]}"),
-    *(("atlas", f"title: {{corner: {corner}}}") for corner in CORNERS[1:]),
+    *(("atlas", f"title: {{corner: {corner}}}") for corner in CORNERS if corner != "top right"),
     ("atlas", "scale: {length: 30}"),
     ("atlas", "places: {shape: diamond}"),
     ("atlas", "places: {fill: amber}"),
@@ -213,7 +223,13 @@ KEYS = (
     ("atlas", "labels: {places: {side: above}}"),
     ("atlas", "labels: {places: {halo: 0}}"),
     ("atlas", "labels: {places: {plate: true}}"),
-    ("atlas", "labels: {tags: {port: {style: atlas-city}}}"),
+    ("atlas", "labels: {places: {least: 10.4}, tags: {port: {style: atlas-city}}}"),
+    ("atlas", "labels: {tags: {port: {style: atlas-city, rank: 2}}}"),
+    ("atlas", "labels: {land: {style: atlas-town}}"),
+    ("atlas", "labels: {land: {bent: false, spread: 0, style: chart-title}}"),
+    ("atlas", "labels: {sea: {spread: 0}}"),
+    ("atlas", "labels: {lake: {style: atlas-town}}"),
+    ("atlas", "labels: {districts: {style: atlas-town}}"),
 )
 
 
@@ -236,7 +252,7 @@ def test_no_key_of_a_chart_is_untested() -> None:
     offered = {f"/{part}/{key}" for part in parts for key in schema["properties"][part]["properties"]}
     cases = {key for _, more in KEYS for key in used_keys(yaml.safe_load(more))}
     own = {f"/scale/{key}" for key in ("parts", "text", "style", "at", "corner")}
-    own |= {"/labels/land", "/labels/sea", "/labels/lake", "/labels/leader"}
+    own |= {"/labels/leader"}
     assert offered - cases - own == set()
 
 
@@ -253,6 +269,24 @@ def test_a_label_without_a_text_role_is_not_printed_and_neither_is_a_title() -> 
     quiet = read("quiet.yaml", "kind: map-style\npaper: {}\ntitle: {form: plate}\nlabels: {}")
     assert isinstance(quiet, MapStyle)
     assert not [it for it in flat(drawn(quiet)) if isinstance(it, Text)]
+
+
+def test_an_area_with_an_outline_has_a_symbol_only_for_a_road_or_a_tag() -> None:
+    found = {spot.area.id: spot.radius for spot in chart(named("atlas")).canvas.plan.spots}
+    assert found["Kell"] > 0
+    assert found["Pell"] == found["The Mere"] == found["The Grey Water"] == 0
+    assert {spot.area.id: spot.radius for spot in chart(named("treasure")).canvas.plan.spots}["Pell"] > 0
+
+
+def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> None:
+    names = {key: placed for key, placed in chart(named("atlas")).labels.items() if key.startswith("district ")}
+    assert len(names) >= 3
+    for key, placed in names.items():
+        areas = [area.id for area in realm().areas if area.district and f"district {area.district}" == key]
+        shapes = [chart(named("atlas")).outlines[name] for name in areas]
+        assert all(any(inside(shape, box.at) for shape in shapes) for box in placed.position.ground)
+    large = style("atlas", "labels: {districts: {style: chart-title, least: 72}}")
+    assert not crowded_labels(realm(), large, look(), WIDTH, HEIGHT)
 
 
 # Styles that extend others.
@@ -359,13 +393,16 @@ def test_creatures_swim_on_open_water() -> None:
 
 
 def test_a_map_without_water_has_no_land_and_a_map_with_its_own_ground_no_paper() -> None:
-    assert chart(named("transit")).land is None
+    dry = read("d.yaml", "kind: area-map\nsize: 60 x 60\nareas: {A: {at: [9, 9]}}\nroads: []\n")
+    assert isinstance(dry, AreaMap)
+    assert chart(named("transit"), dry).land is None
+    assert chart(named("atlas"), dry).land is not None
     with_ground = read("g.yaml", "kind: area-map\nsize: 60 x 60\nground: none\nareas: {A: {at: [9, 9]}}\nroads: []\n")
     assert isinstance(with_ground, AreaMap)
-    painting = _painting(Same(with_ground), Same(named("atlas")), Same(look()), 60, 60)
-    assert [type(item).__name__ for item in painting.ground if not isinstance(item, Group)] == []
-    assert painting.chart
-    assert set(painting.chart.labels) == {"A"}
+    papers = {look().colour(named("atlas").colour(thing)) for thing in ("paper", "water", "land")}
+    assert not [
+        it for it in flat(drawn(named("atlas"), with_ground)) if getattr(it, "fill", None) in papers - {"#FFFFFF"}
+    ]
 
 
 def test_an_emphasized_place_is_drawn_in_its_own_colour_with_its_label() -> None:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pnp.draw.maps import paint_map_of_any_kind, placement
+from pnp.draw.maps.grid_map import _painted, crowded_names, placed_names
 from pnp.facts.look import Look, look_of
 from pnp.model.maps.cell_picture import TERRAIN_WORDS
 from pnp.model.maps.grid_map import GridMap, read_grid_map
 from pnp.model.maps.map_style import MapStyle, read_map_style
-from pnp.scene.items import Group, Item, Text
+from pnp.scene.items import Group, Item, Same, Text
 from pnp.scene.items import Path as Drawn
 from tests.draw.desk import game
 from tests.model.reading import root_of
@@ -176,3 +177,44 @@ def test_a_small_map_has_thinner_lines(draw: Draw) -> None:
     widths = [max(item.stroke.width for item in leaves(each) if item.stroke) for each in (large, small)]  # type: ignore[union-attr]
     assert widths[0] == 1.0
     assert widths[1] < 0.2
+
+
+NAMED = """
+cells: square
+pitch: 12
+terrain: |
+  . . . .
+  . . . .
+  . . . .
+  . . . .
+legend: {".": plain}
+"""
+
+
+def test_a_name_is_below_the_middle_of_its_cell_unless_a_road_or_another_name_is_there(look: Look) -> None:
+    style = style_of("names: street-name")
+
+    def names(more: str) -> dict[str, tuple[float, float]]:
+        board, _ = _painted(Same(map_of(NAMED + more)), Same(style), Same(look), 1.0)
+        return {each.label.text: each.position.at for each in placed_names(board)}
+
+    place = "places: {Home: {at: B2}}\n"
+    x, y = names(place)["Home"]
+    assert (x, y > 18) == (18, True)
+    below = names(place + "road-kinds: {way: {draw: road}}\nroads: [{through: [B2, B3, B4], kind: way}]\n")["Home"]
+    assert below != (x, y)
+    close = names("places: {Home: {at: B2}, Long name of Hill: {at: C2}, Longer name of Inn: {at: D2}}\n")
+    assert len(set(close.values())) == 3
+
+
+def test_a_name_without_room_is_reported(look: Look) -> None:
+    crowd = "places: {" + ", ".join(f"The inn of {cell} at the end: {{at: {cell}}}" for cell in cells()) + "}\n"
+    found = crowded_names(map_of(NAMED + crowd), style_of("names: street-name"), look, 48.0, 48.0)
+    assert found
+    assert all(each.over for each in found)
+    calm = map_of(NAMED + "places: {Home: {at: B2}}\n")
+    assert crowded_names(calm, style_of("names: street-name"), look, 48.0, 48.0) == ()
+
+
+def cells() -> Iterator[str]:
+    return (f"{column}{row}" for column in "ABCD" for row in range(1, 5))

@@ -105,6 +105,12 @@ def test_what_has_no_free_position_is_printed_and_reported() -> None:
     assert (found.label, found.over) == ("Mora", "the lake")
 
 
+def test_an_optional_label_without_a_free_position_is_left_out() -> None:
+    everywhere = Obstacle((*rectangle(0, 0, 210, 297),), what="the lake", area=True)
+    assert place_labels([label("Mora", (50, 50), optional=True)], [everywhere], A4) == ()
+    assert len(place_labels([label("Mora", (50, 50), optional=True)], (), A4)) == 1
+
+
 def test_two_labels_on_each_other_are_one_finding() -> None:
     frame = BoundingBox(48.0, 48.0, 62.0, 52.0)
     placed = place_labels([label("Mora", (49.5, 50)), label("Sela", (49.5, 50.2))], (), frame)
