@@ -399,11 +399,6 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
         return {}
 
     @property
-    def closed_names(self) -> frozenset[str]:
-        """The names of what is on the map, but where no piece can be: cells of closed terrain."""
-        return frozenset()
-
-    @property
     def icons(self) -> Iterator[Ref]:
         """The icons that are drawn on it: of districts and sites."""
         yield from (district.icon for district in self.districts if district.icon)
