@@ -217,12 +217,13 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     @property
     def marks(self) -> frozenset[str]:
         """The names and numbers of the open cells."""
-        return frozenset(self.index) - {
-            name
-            for cell, is_open in zip(self.cells, self.open, strict=True)
-            if not is_open
-            for name in (cell.id, cell.number)
-        }
+        return frozenset(self.index) - self.closed_names
+
+    @property
+    def closed_names(self) -> frozenset[str]:
+        """The names and numbers of the cells where no piece can be."""
+        closed = (cell for cell, is_open in zip(self.cells, self.open, strict=True) if not is_open)
+        return frozenset(name for cell in closed for name in (cell.id, cell.number))
 
     @property
     def ways(self) -> int:

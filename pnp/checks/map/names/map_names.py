@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.maps import cell_map
 from pnp.model.maps.game_map import GROUNDS, Closure, Selector
 from pnp.model.reference import Ref
 from pnp.network.requirements import spots_of
@@ -113,7 +114,13 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
         message = f"'{name}' is an intersection, where nobody stops, and no space"
         yield Fault(name.span, message, joined_hint("name a space, or write 'intersections: spaces'", also))
     unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
+    cells = cell_map(game_map)
+    closed = cells.closed_names if cells else frozenset[str]()
     for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):
+        if name.name in closed:
+            message = f"'{name}' is on closed terrain{on_map(game_map, name)}, where no piece can be"
+            yield Fault(name.span, message, joined_hint("name an open cell, or open the terrain", also))
+            continue
         message = f"there is no place '{name}'{on_map(game_map, name)}"
         yield Fault(name.span, message, joined_hint(_joint(name.name, places) or hints(name.name), also))
 

@@ -1,0 +1,68 @@
+"""What checks find on grid maps: mistakes as designers make them, each at its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.expectation import Expect
+
+SOUND = """
+kind: grid-map
+cells: hex-pointy
+terrain: |
+  . f f ~
+   . . . ~
+  . f . .
+legend: {".": plain, f: forest, "~": sea}
+terrains: {plain: {}, forest: {cost: 2}, sea: {closed: true}}
+"""
+
+
+def test_a_sound_map_is_silent(expect: Expect) -> None:
+    expect(SOUND)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "sides: [{between: [A1, C1], kind: river}] #! no-side",
+        "sides: [{of: A1, towards: N, kind: river}] #! no-side",
+        "sides: [{around: lake, kind: river}] #! no-side",
+        "sides: [{between: [A1, B1], kind: rivver}] #! unknown-side-kind",
+        "roads: [{through: A1 -- B1, kind: raod}] #! unknown-side-kind",
+        "side-kinds: {pier: {over: harbour}} #! unknown-side-kind",
+        "roads: [A1 -- Z1] #! unknown-place",
+        "roads: [A1 -- E1] #! unknown-place",
+        "places: {Home: {at: A9}} #! unknown-place",
+        "places: {Home: {at: A1}, Mill: {at: A1}} #! doubled-cell-name",
+        "places: {B1: {at: A1}} #! doubled-cell-name",
+        "places: {Home: {at: D1, tags: [start]}} #! closed-place",
+        "places: {Loch: {at: D1}}",
+        "requirements: [{reach: {from: A1, to: D1}}] #! unknown-place",
+        "requirements: [{within: {every: {tag: forest}, a: A1, at-most: 4}}]",
+        "mega-hexes: A7 #! unknown-place",
+        "places: {Home: {at: A1, in: north}} #! unknown-district",
+    ],
+)
+def test_a_mistake_is_reported_at_its_place(expect: Expect, more: str) -> None:
+    expect(SOUND + more + "\n")
+
+
+def test_cells_that_no_start_leads_to_are_reported_where_the_first_is_drawn(expect: Expect) -> None:
+    report = expect(
+        """
+        kind: grid-map
+        cells: square
+        terrains: {plain: {}, rock: {closed: true}}
+        places: {Home: {at: A1, tags: [start]}}
+        legend: {a: plain, "#": rock}
+        terrain: "aa#a" #! unreachable-place
+        """
+    )
+    (finding,) = report.findings
+    assert (finding.line, finding.column) == (6, 14)
+
+
+def test_a_closed_cell_in_a_requirement_is_named_as_such(expect: Expect) -> None:
+    report = expect(SOUND + "requirements: [{reach: {from: A1, to: D1}}] #! unknown-place\n")
+    assert [finding.message for finding in report.findings] == ["'D1' is on closed terrain, where no piece can be"]
