@@ -35,6 +35,7 @@ from pnp.messages import did_you_mean
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law
+from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.block_map import Address, AddressTable, Block, BlockMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, Entry, PackDocument
@@ -44,19 +45,47 @@ from pnp.network import Network
 
 
 def map_record(area_map: AnyMap, network: Network) -> Record:
-    """Return the record of a map: id, name, areas, sites, districts, number of roads, and more for block maps."""
+    """Return the record of a map: id, name, areas, sites, districts, roads, and more for block maps.
+
+    `roads` are the records of the roads of an area map, and the number of roads or streets of another.
+    """
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,
         "areas": area_records(area_map, network),
         "sites": site_records(area_map, network),
         "districts": tuple(map(district_record, area_map.districts)),
-        "roads": area_map.ways,
+        "roads": road_records(area_map) if isinstance(area_map, AreaMap) else area_map.ways,
     }
     law = block_law(area_map)
     if law:
         fields |= block_map_fields(law)
     return Record(fields, "map", area_map.id)
+
+
+def road_records(area_map: AreaMap) -> tuple[Record, ...]:
+    """Return the records of the roads of an area map.
+
+    They have the names of their ends, their kind, colour and name (empty if they have none), their cost and number of
+    spaces, and whether they are one way.
+    """
+    return tuple(
+        Record(
+            {
+                "from": road.start.name,
+                "to": road.end.name,
+                "name": road.name,
+                "kind": road.kind.name if road.kind else "",
+                "colour": road.colour.name if road.colour else "",
+                "cost": area_map.cost_of(road) or 1,
+                "spaces": road.spaces,
+                "one-way": road.one_way,
+            },
+            "road",
+            road.name or f"{road.start} – {road.end}",
+        )
+        for road in area_map.roads
+    )
 
 
 Classes = Mapping[str, Mapping[str, Network]]

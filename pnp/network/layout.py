@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import mean
+from pnp.geometry.tracks import curved
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import Road
 from pnp.model.maps.game_map import Area, Point
@@ -336,9 +337,9 @@ def lay_out(game_map: AnyMap) -> Layout:
     match game_map.kind:
         case "area-map":
             roads = game_map.lines
-            shown = (area for area in game_map.places if area.at or not game_map.outlines)  # else it lacks its outline
+            shown = (area for area in game_map.entered if area.at or not game_map.outlines)  # else it lacks its outline
             parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
-            spots = tuple(_spot(area, area.label) for area in (*shown, *parts))
+            spots = tuple(_spot(area, "" if area.waypoint else area.label) for area in (*shown, *parts))
         case "street-map":
             numbered = len(game_map.spaces)
             spots = tuple(
@@ -375,8 +376,11 @@ def _lines(road: Road, spots: tuple[LayoutSpot, ...], numbers: dict[str, int]) -
     if start is None or end is None or start == end:
         return
     first, last = spots[start].at, spots[end].at
-    if first is not None and last is not None:
-        yield RoadLine(start, end, (first, *map(_point, road.via), last), road.span)
+    if first is not None and last is not None and road.wraps is None:
+        points = (first, *map(_point, road.via), last)
+        if road.curve:
+            points = tuple((round(x), round(y)) for x, y in curved(points))
+        yield RoadLine(start, end, points, road.span)
 
 
 def _point(at: Millimetres) -> GridPoint:

@@ -67,7 +67,7 @@ def value(facts: Facts, text: str) -> Value:
         ("half", Fraction(1, 2)),
         ("crew(3)", 6),
         ("bay.name", "The bay"),
-        ("bay.roads", 4),
+        ("count(bay.roads)", 4),
         ("len(bay.areas)", 4),
         ("[d.name for d in bay.districts]", ("Old town",)),
         ("[a.id for a in bay.areas if 'shop' in a.tags]", ("Pier", "Gate")),

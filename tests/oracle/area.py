@@ -30,7 +30,10 @@ def area_board(document: Data) -> Board:
     numbers = {}
     for name, said in areas.items():
         parts = (said or {}).get("parts")
-        numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in"), area=name if parts else None))
+        passed = (said or {}).get("waypoint", False)
+        tags = frozenset() if passed else tags_of(said)
+        place = Place(name, tags, (said or {}).get("in"), stop=not passed, area=name if parts else None)
+        numbers[name] = board.add(place)
         numbers |= dict.fromkeys((f"{name}/{part}" for part in parts or ()), numbers[name])
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     kinds = document.get("road-kinds") or {}
@@ -38,13 +41,34 @@ def area_board(document: Data) -> Board:
         if start not in numbers or end not in numbers:
             board.whole = False
         else:
-            board.join(numbers[start], numbers[end], one_way, cost_of(more, kinds))
+            way = numbers[start], numbers[end]
+            cost = cost_of(more, kinds)
+            board.join(*way, True, cost if _counts(end, roads, areas, kinds) else 0)
+            if not one_way:
+                board.join(*way[::-1], True, cost if _counts(start, roads, areas, kinds) else 0)
     there = [road for road in roads if road[0] in numbers and road[1] in numbers]
     drawn = any(start != end for start, end, *_ in there)
     spots = _spots(areas)
     if drawn or any(not said or "at" not in said for said in spots.values()):
         board.crossed = lambda: _crossed(spots, there)
     return board
+
+
+def _counts(end: str, roads: list[Written], areas: Data, kinds: Data) -> bool:
+    """Whether a move to an area counts what its road costs.
+
+    To a waypoint it does where some road has a cost of those that meet there, or at waypoints that roads join to it.
+    """
+    if not (areas.get(end) or {}).get("waypoint"):
+        return True
+    joined, size = {end}, 0
+    while len(joined) > size:
+        size = len(joined)
+        for one, two, *_ in roads:
+            for first, second in ((one, two), (two, one)):
+                if first in joined and (areas.get(second) or {}).get("waypoint"):
+                    joined.add(second)
+    return any(priced(more, kinds) for one, two, _, _, more in roads if joined & {one, two})
 
 
 def _spots(areas: Data) -> dict[str, Data]:
@@ -63,33 +87,45 @@ def land_of(document: Data) -> Land:
     for name, said in (document.get("areas") or {}).items():
         own = said or {}
         ground = own.get("ground", "land")
-        land.stands[name] = Stand(name, ground, tuple(own.get("tags", ())), own.get("in"))
+        passed = own.get("waypoint", False)
+        tags = () if passed else tuple(own.get("tags", ()))
+        land.stands[name] = Stand(name, ground, tags, own.get("in"), stop=not passed)
         for part, more in (own.get("parts") or {}).items():
             more = more or {}
             stand = Stand(f"{name}/{part}", more.get("ground", ground), tuple(more.get("tags", ())), None, name)
             land.stands[stand.name] = stand
-    for item in document.get("roads") or ():
-        for start, end, one_way, _, more in _roads(item):
-            kind, cost = more.get("kind", "road"), cost_of(more, kinds)
-            land.kinds |= {kind}
-            if start not in land.stands or end not in land.stands:
-                land.whole = False
-            elif start != end:
-                land.roads.append((start, end, kind, cost, None if one_way else cost))
+    areas = document.get("areas") or {}
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    for start, end, one_way, _, more in roads:
+        kind, cost = more.get("kind", "road"), cost_of(more, kinds)
+        land.kinds |= {kind}
+        if start not in land.stands or end not in land.stands:
+            land.whole = False
+        elif start != end:
+            there = cost if _counts(end, roads, areas, kinds) else 0
+            back = cost if _counts(start, roads, areas, kinds) else 0
+            land.roads.append((start, end, kind, there, None if one_way else back))
     return land
 
 
 def cost_of(more: Data, kinds: Data) -> int:
-    """What a road costs: what it says, or what its kind says, or 1."""
-    of_kind = (kinds.get(more.get("kind")) or {}).get("cost", 1)
-    return int(more.get("cost", of_kind))
+    """What a road costs: what it says, or what its kind says, or how many spaces it has, or 1."""
+    return priced(more, kinds) or 1
+
+
+def priced(more: Data, kinds: Data) -> int | None:
+    """What a road costs that says so in one of these ways."""
+    of_kind = (kinds.get(more.get("kind")) or {}).get("cost")
+    found: int | None = more.get("cost", of_kind if of_kind is not None else more.get("spaces"))
+    return found
 
 
 def _roads(item: Data) -> Iterator[Written]:
     """The roads of one item: from, to, whether one way, bends, and what else it says."""
     if isinstance(item, dict):
         more = {key: value for key, value in item.items() if key not in ("from", "to", "one-way", "via")}
-        yield item["from"], item["to"], item.get("one-way", False), item.get("via", []), more
+        for _ in range(len(item["colour"]) if isinstance(item.get("colour"), list) else 1):
+            yield item["from"], item["to"], item.get("one-way", False), item.get("via", []), more
     elif isinstance(item, list):
         yield from ((start, end, False, [], {}) for start, end in pairwise(item))
     else:

@@ -137,10 +137,13 @@ def make(document: Data, words: str) -> None:
 
 def _spread_roads(document: Data) -> list[Data]:
     """The roads of an area map, each a mapping by itself."""
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
     document["roads"] = [
-        {"from": start, "to": end, "one-way": one_way, "via": via, **more}
-        for item in document.get("roads") or () for start, end, one_way, via, more in _roads(item)
-    ]  # fmt: skip
+        {"from": start, "to": end, "one-way": one_way, "via": via, **more} for start, end, one_way, via, more in roads
+    ]
+    for road in document["roads"]:
+        if isinstance(road.get("colour"), list):  # each of them is a road now
+            road["colour"] = "red"
     found: list[Data] = document["roads"]
     return found
 

@@ -28,6 +28,7 @@ class Stand:
     tags: tuple[str, ...]
     district: str | None
     of: str | None = None
+    stop: bool = True
 
 
 @dataclass
@@ -150,7 +151,8 @@ def _places(board: Board, land: Land, stands: set[str], states: dict[str, int] |
         if name in stands:
             area = land.stands[land.area(name)]
             parts = any(other.of == area.name for other in land.stands.values())
-            place = Place(name, frozenset((*stand.tags, *area.tags)), area.district, area=area.name if parts else None)
+            tags = frozenset((*stand.tags, *area.tags))
+            place = Place(name, tags, area.district, stand.stop, area.name if parts else None)
             numbers[name] = board.add(place, (states or {}).get(name, 1))
     for name in land.stands:
         inside = [number for stand, number in numbers.items() if land.area(stand) == name]

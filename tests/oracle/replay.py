@@ -155,8 +155,8 @@ def _walks(table: Table, names: dict[str, int], witness: Witness, in_moves: bool
     here = set(table.board.states(path[0]))
     moves = 0
     for before, place in pairwise(path):
-        step = 1 if in_moves else table.board.costs.get((before, place), 1)
-        moves += step if table.board.places[place].stop else 0
+        entering = int(table.board.places[place].stop)
+        moves += entering if in_moves else table.board.costs.get((before, place), entering)
         inside = set(table.board.states(place))
         ahead = {end for state in here for end in table.after[state] if end in inside}
         more = {end for state in ahead for end in table.after[state] if end in inside}

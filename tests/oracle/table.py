@@ -120,9 +120,9 @@ class Table:
         if self.graph is None:
             self.graph = DiGraph()
             self.graph.add_nodes_from(range(len(self.board.owner)))
-            for start, ends in enumerate(self.next):
+            for start, ends in enumerate(self.after):
                 costs = self.board.costs
-                self.graph.add_weighted_edges_from((start, end, costs.get((start, end), 1)) for end in bits(ends))
+                self.graph.add_weighted_edges_from((start, end, costs.get((start, end), 1)) for end in ends)
         if state not in self.cheapest:
             self.cheapest[state] = single_source_dijkstra_path_length(self.graph, state)
         return self.cheapest[state]

@@ -32,7 +32,7 @@ def _tags(random: Random) -> list[str]:
     return [tag for tag in TAGS if random.random() < 0.25]
 
 
-def area_map(random: Random) -> Data:
+def area_map(random: Random) -> Data:  # noqa: C901  one kind of thing after the other
     """Areas on a crooked grid, some of the neighbours joined, a few far ones too."""
     columns, rows = random.randint(2, 4), random.randint(1, 3)
     names = [f"P{number}" for number in range(columns * rows)]
@@ -67,6 +67,9 @@ def area_map(random: Random) -> Data:
     found: Data = {"kind": "area-map", "size": "200 x 150", "areas": areas}
     if districts:
         found["districts"] = {each: {} for each in districts}
+    if random.random() < 0.3:
+        for name in random.sample(names, len(names) // 4):
+            areas[name]["waypoint"] = True
     if roads and random.random() < 0.5:
         found["road-kinds"] = priced(random, roads)
     return {**found, **({"roads": roads} if roads else {})}
@@ -84,6 +87,10 @@ def priced(random: Random, roads: list[Data]) -> Data:
             road["cost"] = random.randint(1, most)
         if random.random() < 0.5:
             road["kind"] = random.choice(("rail", "ferry", "trail"))
+        if random.random() < 0.3:
+            road["spaces"] = random.randint(1, min(most, 30))
+        if random.random() < 0.1:
+            road["colour"] = random.choice(("red", ["red", "blue"], ["grey", "grey", "grey"]))
         if random.random() < 0.2:
             roads.append({**road, "cost": random.randint(1, most), "one-way": random.random() < 0.2})
     return {"rail": {"cost": random.randint(1, most)}, "ferry": {"cost": random.randint(1, most)}, "trail": None}

@@ -3,7 +3,7 @@
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.formulas import failed_expression, unusable_value
 from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
-from pnp.checks.scene.lettering import crowded_label, missing_glyph, unsupported_script
+from pnp.checks.scene.lettering import crowded_label, crowded_road, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.pictures import bad_icon, bad_picture, blurred_picture, missing_picture, undrawn_effect
 from pnp.checks.scene.texts_overlap import texts_overlap
@@ -27,5 +27,5 @@ SCENE_CHECKS = (
 )
 """Checks on a drawn component."""
 
-LETTERING_CHECKS = (crowded_label, missing_glyph, unsupported_script)
+LETTERING_CHECKS = (crowded_label, crowded_road, missing_glyph, unsupported_script)
 """Checks on the texts of a component, a map, a rulebook or the sheets of a game."""

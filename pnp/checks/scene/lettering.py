@@ -195,3 +195,38 @@ def crowded_label(lettering: Lettering) -> Iterator[Fault]:
     for label in lettering.crowded:
         message = f"the label {quoted(label.label)} runs into {label.over} {lettering.name}"
         yield Fault(label.span, message, "shorten it, move the place, or print the map larger")
+
+
+@check("crowded-road", severity=WARNING)
+def crowded_road(lettering: Lettering) -> Iterator[Fault]:
+    """The spaces of a road are shorter than the style says, overlap others or a place, or look like others.
+
+    Spaces of a route are as large as the pieces that are laid on them, at the size at which a component prints the map.
+    Colours with the same mark must differ for colour-blind players as well.
+
+    Fix: move a place, bend the road with `via`, print the map larger, or choose smaller spaces in the style's `tracks`.
+
+    Bad:
+        kind: area-map
+        size: 240 x 90
+        areas:
+          Market: {at: [30, 45]}
+          Church: {at: [120, 45]}
+          Pier: {at: [210, 45]}
+        roads:
+          - {from: Market, to: Church, spaces: 12}
+          - {from: Church, to: Pier, spaces: 3}
+
+    Good:
+        kind: area-map
+        size: 240 x 90
+        areas:
+          Market: {at: [30, 45]}
+          Church: {at: [120, 45]}
+          Pier: {at: [210, 45]}
+        roads:
+          - {from: Market, to: Church, spaces: 2}
+          - {from: Church, to: Pier, spaces: 2}
+    """
+    for road in lettering.roads:
+        yield Fault(road.span, f"{road.message} {lettering.name}", road.hint)

@@ -36,7 +36,7 @@ from pnp.network import lower, whereabouts
 from pnp.scene.extent import within
 from pnp.scene.items import Bitmap, BoundingBox, Group, Item, Origin, Rect, apply
 from pnp.scene.parts import MapExtent, PlacedPicture
-from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, Lettering, printed
 
 # The content of a map layer: a whole map, a part of it, or a diagram of its turning law.
 
@@ -270,21 +270,25 @@ def map_lettering(
         found = (printed(text, span, look) for text, span, look in map_texts(drawn, style, studio.look))
         studio.lettering[always] = Lettering(name, tuple(text for text in found if not text.prints))
     if here not in studio.lettering:
-        labels, crowded = 0, tuple[CrowdedLabel, ...]()
+        labels, crowded, roads = 0, tuple[CrowdedLabel, ...](), tuple[CrowdedRoad, ...]()
         others = sum(each.labels for each in studio.lettering.values())
-        if min(width, height) < LEGIBLE:
-            pass
-        elif drawn.kind == "area-map" and len(drawn.areas) + others <= LABELS:
+        legible = min(width, height) >= LEGIBLE
+        if legible and drawn.kind == "area-map" and len(drawn.places) + others <= LABELS:
             from pnp.draw.maps.area_map import crowded_labels
 
-            labels, crowded = len(drawn.areas), crowded_labels(drawn, style, studio.look, width, height)
-        elif drawn.kind == "grid-map":
+            labels, crowded = len(drawn.places), crowded_labels(drawn, style, studio.look, width, height)
+        if legible and drawn.kind == "grid-map":
             from pnp.draw.maps.grid_map import crowded_names
 
             labels = sum(1 for cell in drawn.cells if cell.place)
             crowded = crowded_names(drawn, style, studio.look, width, height) if labels + others <= LABELS else ()
-        studio.lettering[here] = Lettering(f"{name} at {width:.0f} × {height:.0f} mm", (), labels, crowded)
-    keys = (always, here) if studio.lettering[here].crowded else (always,)
+        if legible and drawn.kind == "area-map" and style.tracks:
+            from pnp.draw.maps.area_map import roads_that_do_not_fit
+
+            roads = roads_that_do_not_fit(drawn, style, studio.look, width, height)
+        studio.lettering[here] = Lettering(f"{name} at {width:.0f} × {height:.0f} mm", (), labels, crowded, roads)
+    found_here = studio.lettering[here].crowded or studio.lettering[here].roads
+    keys = (always, here) if found_here else (always,)
     return {key: studio.lettering[key] for key in keys}
 
 

@@ -107,7 +107,13 @@ def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
     match drawn.kind:
         case "area-map":
             if style.places and style.places.label:
-                yield from ((area.label, area.span, style.places.label.role) for area in drawn.areas)
+                shown = (area for area in drawn.areas if not area.waypoint)
+                yield from ((area.label, area.span, style.places.label.role) for area in shown)
+            if style.labels and style.labels.places.role:
+                shown = (area for area in drawn.areas if not area.waypoint)
+                yield from ((area.label, area.span, style.labels.places.role) for area in shown)
+            if style.title and style.title.role:
+                yield drawn.name, drawn.span, style.title.role
         case "block-map":
             if style.blocks and style.blocks.names:
                 yield from ((block.id, block.span, style.blocks.names) for block in drawn.blocks)

@@ -16,6 +16,7 @@ from pnp.draw.maps.chart import Chart, bent_ways, land_around
 from pnp.draw.maps.grounds import draw_town_ground, has_town, is_chart
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
+from pnp.draw.maps.routes import crowded_roads, draw_routes, space_obstacles
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import Canvas, TownSpot, lay_out, onto_face
 from pnp.draw.town.streets import draw_streets
@@ -24,7 +25,7 @@ from pnp.geometry.polygons import union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
-from pnp.scene.typesetting.lettering import CrowdedLabel
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
 
 
 def paint_area_map(
@@ -65,6 +66,18 @@ def crowded_labels(
     return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
 
 
+def roads_that_do_not_fit(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[CrowdedRoad, ...]:
+    """Return what is wrong with the spaces of roads when the map is drawn in that box."""
+    if not (width > 0 and height > 0):
+        return ()
+    try:
+        return tuple(crowded_roads(drawn, _painting(Same(drawn), Same(style), Same(look), width, height).canvas))
+    except UnknownNameError:  # reported where the map is drawn
+        return ()
+
+
 @lru_cache(maxsize=16)
 def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], width: float, height: float) -> Painting:
     scale = shrinkage(drawn.it, style.it, width, height)
@@ -72,13 +85,15 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
     if is_chart(style.it):
         if style.it.roads and style.it.roads.angles:
             canvas = replace(canvas, plan=bent_ways(canvas.plan))
+        spaces = tuple(space_obstacles(canvas))
         if not (style.it.regions and drawn.it.regions):
-            return Painting(drawn.it, canvas, {}, scale, Chart(canvas, land_around(canvas)))
+            chart = Chart(canvas, land_around(canvas), taken=spaces)
+            return Painting(drawn.it, canvas, {}, scale, chart)
         to = onto_face(drawn.it, style.it, width / scale, height / scale)
         regions = Regions(drawn.it, canvas, style.it.regions, to)
         has_water = style.it.water is not None or bool(regions.waters)
         land = regions.land if has_water else None
-        chart = Chart(canvas, land, regions.shapes, regions.waters, tuple(regions.obstacles))
+        chart = Chart(canvas, land, regions.shapes, regions.waters, (*regions.obstacles, *spaces))
         return Painting(drawn.it, canvas, {}, scale, chart, regions)
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))
@@ -149,6 +164,8 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
         canvas = self.canvas
         if canvas.style.roads and canvas.plan.ways and not has_town(self.drawn, canvas.style):
             yield from draw_streets(canvas.plan, canvas.style.roads, canvas.paint)
+        if canvas.style.tracks:
+            yield from draw_routes(self.drawn, canvas, canvas.style.tracks)
 
     def _with_places(self, mood: Mood) -> tuple[Item, ...]:
         canvas, spots = self.canvas, self.canvas.plan.spots

@@ -347,7 +347,7 @@ SMALLEST = 0.3
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
     bare = outlined(drawn, style)
-    spacing = _spacing([area.at for area in drawn.areas if area.at and area.id not in bare])
+    spacing = _spacing([area.at for area in drawn.areas if area.at and not (area.waypoint or area.id in bare)])
     if not spacing or style.places is None or not (drawn.width and drawn.height):
         return 1.0
     plates = 2 * style.core.plate if style.core else 0.0

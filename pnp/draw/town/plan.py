@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from pnp.facts.look import Look
 from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
+from pnp.geometry.tracks import curved
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -80,10 +81,14 @@ class TownSpot(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A road on the face, from the centre of one place to the centre of another."""
+    """A road on the face, from the centre of one place to the centre of another, or of a waypoint.
+
+    A road that wraps round the map is two ways, from its start to the edge and from the opposite edge to its end.
+    """
 
     points: tuple[Point, ...]
     one_way: bool = False
+    road: Road | None = None
 
 
 class Plan(Struct, frozen=True, dict=True):
@@ -181,17 +186,40 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     spots = tuple(
         TownSpot(area, placed(area.at), 0.0) if area.id in bare else _spot(area, style, placed(area.at))
         for area in drawn.areas
-        if area.at
+        if area.at and not area.waypoint
     )
-    middle = {spot.area.id: spot.at for spot in spots}
+    middle = {area.id: placed(area.at) for area in drawn.areas if area.at}
     ways = tuple(
-        Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
+        Way(points, road.one_way, road)
         for road in (_lines_of(drawn) if style.regions and drawn.regions else drawn.roads)
         if road.start.name in middle and road.end.name in middle
+        for points in road_lines(road, middle, tuple(map(placed, road.via)), (0.0, 0.0, width, height))
     )
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
     kept = union(*((rectangle(*box.at, *box.size),) for box in style.clear))
-    return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
+    radii = {point: 0.0 for way in ways for point in (way.points[0], way.points[-1])}
+    return Plan(width, height, spots, ways, street, kept, radii=radii | {spot.at: spot.reach for spot in spots})
+
+
+def road_lines(
+    road: Road, middle: Mapping[str, Point], via: Sequence[Point], edges: tuple[float, float, float, float]
+) -> tuple[tuple[Point, ...], ...]:
+    """Return the line of a road, or two lines if it wraps: to the edge, and from the opposite edge.
+
+    `middle` are the centres of areas by name, `via` its bends, `edges` the left, top, right and bottom of the face.
+    """
+    start, end = middle[road.start.name], middle[road.end.name]
+    if road.wraps is None:
+        points = (start, *via, end)
+        return (curved(points) if road.curve else points,)
+    left, top, right, bottom = edges
+    out, back = {
+        "west": ((left, start[1]), (right, end[1])),
+        "east": ((right, start[1]), (left, end[1])),
+        "north": ((start[0], top), (end[0], bottom)),
+        "south": ((start[0], bottom), (end[0], top)),
+    }[road.wraps]
+    return (start, out), (back, end)
 
 
 def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:

@@ -49,7 +49,9 @@ class RoadKind(Struct, frozen=True):
 class Road(Struct, frozen=True):
     """A connection of two areas, in both directions unless `one_way`; `via` are its bends.
 
-    `cost` is None if the road states none. `name` is empty for a road without a name.
+    `cost` is None if the road states none. `name` is empty for a road without a name, `spaces` 0 for one without them.
+    A `curve` is smooth through its bends. A road that `wraps` leaves the map at that side and comes back at the other.
+    An item of the document with several colours is several roads, numbered by `track`.
     """
 
     start: Ref
@@ -61,6 +63,10 @@ class Road(Struct, frozen=True):
     kind: Ref | None = None
     cost: int | None = None
     colour: Ref | None = None
+    spaces: int = 0
+    curve: bool = False
+    wraps: Literal["north", "east", "south", "west"] | None = None
+    track: int = 0
 
 
 NO_GROUND = "none"
@@ -90,6 +96,16 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def places(self) -> tuple[Area, ...]:
+        """The areas at which a piece can stop: those that it can enter, without waypoints."""
+        return tuple(area for area in self.entered if not area.waypoint) if self.through else self.entered
+
+    @property
+    def through(self) -> tuple[Area, ...]:
+        """The waypoints."""
+        return tuple(area for area in self.areas if area.waypoint)
+
+    @property
+    def entered(self) -> tuple[Area, ...]:
         """The areas that a piece can enter: all but lakes and waste, unless movement classes say who enters them."""
         closed = not self.movement and any(area.ground in CLOSED_GROUNDS for area in self.areas)
         return tuple(area for area in self.areas if area.ground not in CLOSED_GROUNDS) if closed else self.areas
@@ -121,22 +137,25 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def mentions(self) -> Iterator[Ref]:
-        """The areas at the ends of roads."""
-        return (end for road in self.roads for end in (road.start, road.end))
+        """The areas at the ends of roads, without waypoints."""
+        passed = {area.id for area in self.through}
+        return (end for road in self.roads for end in (road.start, road.end) if end.name not in passed)
 
     @property
     def lines(self) -> tuple[Road, ...]:
-        """The roads that are lines on paper: between areas with outlines only those of a kind, such as straits."""
+        """The roads that are lines on paper: between areas with outlines those of a kind or with spaces."""
         known = {region.id for region in self.regions}
         return tuple(
-            road for road in self.roads if road.kind or not (road.start.name in known and road.end.name in known)
+            road
+            for road in self.roads
+            if road.kind or road.spaces or not (road.start.name in known and road.end.name in known)
         )
 
     def cost_of(self, road: Road) -> int | None:
-        """Return what a road costs: its own cost, or that of its kind; None if neither has one."""
-        if road.cost is not None or road.kind is None:
-            return road.cost
-        return next((kind.cost for kind in self.road_kinds if kind.id == road.kind.name), None)
+        """Return what a road costs: its own cost, or that of its kind, or its number of spaces; None without these."""
+        kinds = (kind.cost for kind in self.road_kinds if road.kind and kind.id == road.kind.name)
+        of_kind = next(kinds, None) if road.cost is None else road.cost
+        return of_kind if of_kind is not None else road.spaces or None
 
     @property
     def impassable(self) -> frozenset[frozenset[str]]:
@@ -231,13 +250,18 @@ def _roads(node: Node) -> Iterator[Road]:
     if isinstance(node.value, str):
         yield from _written_roads(node)
     elif "from" in node:
-        yield read_record(
-            Road,
-            node,
-            start=Ref.read(node["from"]),
-            end=Ref.read(node["to"]),
-            via=tuple(map(read_point, node.list("via"))),
-        )
+        colours = node.get("colour")
+        several = colours is not None and not isinstance(colours.value, str)
+        for track, colour in enumerate(colours if colours is not None and several else (colours,)):
+            yield read_record(
+                Road,
+                node,
+                start=Ref.read(node["from"]),
+                end=Ref.read(node["to"]),
+                via=tuple(map(read_point, node.list("via"))),
+                colour=colour and Ref.read(colour),
+                track=track,
+            )
     else:
         stops = [Ref.read(stop) for stop in node]
         for start, end in pairwise(stops):

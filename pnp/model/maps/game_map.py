@@ -307,7 +307,8 @@ class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
     An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
-    ground. The name of one of its `parts` is `area/part`.
+    ground. The name of one of its `parts` is `area/part`. At a `waypoint` roads bend or meet: a piece passes it and
+    never stops.
     """
 
     id: str
@@ -321,6 +322,7 @@ class Area(Struct, frozen=True):
     ground: str = LAND
     colour: Ref | None = None
     parts: tuple[Area, ...] = ()
+    waypoint: bool = False
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -463,6 +465,7 @@ def read_area(key: Node, value: Node) -> Area:
         ground=value.text_of("ground", LAND),
         colour=Ref.read(value["colour"]) if "colour" in value else None,
         parts=tuple(_part(key.text, value, *item) for item in value.entries("parts")),
+        waypoint=value.is_true("waypoint"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -66,6 +66,61 @@ class RoadStyle(Struct, frozen=True):
     dash: Dash | None = None
     broken: tuple[float, float] | None = None
     angles: int = 0
+
+
+TrackShape = Literal["bar", "dot", "boat"]
+LineLook = Literal["solid", "dashed", "dotted", "double", "rail"]
+ColourMark = Literal["none", "disc", "square", "triangle", "ring", "cross", "bars", "diamond", "plus", "bar"]
+
+COLOUR_MARKS: tuple[ColourMark, ...] = get_args(ColourMark)[1:]
+"""The marks that colours of spaces have in turn, unless the style gives them others."""
+
+
+class TrackColour(Struct, frozen=True):
+    """The look of spaces of one colour: fill, and the mark or icon by which it is known without colours.
+
+    None stands for defaults.
+    """
+
+    fill: Ref | None = None
+    ink: Ref | None = None
+    mark: ColourMark | None = None
+    icon: Ref | None = None
+
+
+class TrackLine(Struct, frozen=True):
+    """The line of roads of one kind, which is below their spaces, and the shape of these; None for the style's."""
+
+    line: LineLook = "solid"
+    width: float = 0.8
+    colour: Ref | None = None
+    shape: TrackShape | None = None
+
+
+class TrackStyle(Struct, frozen=True):
+    """Roads with spaces: the size of a space, the gaps between spaces and between parallel roads, and lines by kind.
+
+    `margin` is the distance of the line from places, `bed` the width of what is below the line on both sides of the
+    spaces. `costs` is the text role of badges on roads without spaces, `names` that of the roads' names, `stubs` that
+    of the names at the edge of the map.
+    """
+
+    length: float = 10.0
+    width: float = 4.6
+    gap: float = 1.0
+    apart: float = 1.0
+    margin: float = 1.0
+    bed: float = 0.0
+    outline: float = 0.3
+    corner: float = 0.8
+    shape: TrackShape = "bar"
+    marks: bool = True
+    line: TrackLine | None = None
+    kinds: Mapping[str, TrackLine] = field(default_factory=dict)
+    colours: Mapping[str, TrackColour] = field(default_factory=dict)
+    costs: Ref | None = None
+    names: Ref | None = None
+    stubs: Ref | None = None
 
 
 class LabelStyle(Struct, frozen=True):
@@ -245,6 +300,7 @@ class MapStyle(Struct, frozen=True, eq=False):
     seed: str = ""
     inset: float = 0.0
     roads: RoadStyle | None = None
+    tracks: TrackStyle | None = None
     lit: PlaceStyle | None = None
     core: CoreStyle | None = None
     tints: bool = False
@@ -311,6 +367,7 @@ class MapStyle(Struct, frozen=True, eq=False):
             self.streets and (self.streets.names, self.streets.numbers),
             self.sites and (self.sites.names, self.sites.landmark_names),
             self.frame and (self.frame.names,),
+            self.tracks and (self.tracks.costs, self.tracks.names, self.tracks.stubs),
             self.title and (self.title.role,),
             self.scale and (self.scale.role,),
             self.labels and tuple(self.labels.roles),

@@ -17,14 +17,15 @@ def lower_area_map(area_map: AreaMap) -> Network:
 def area_travel_map(area_map: AreaMap) -> TravelMap:
     """Return the areas and roads of an area map as movement sees them: each area, followed by its parts."""
     places: list[MovementPlace] = []
-    for area in area_map.places:
+    for area in area_map.entered:
         whole = len(places)
         places += (_place(area, None), *(_place(part, whole) for part in area.parts))
+    costs = _Costs(area_map)
     index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
     return TravelMap(
         tuple(places),
-        tuple(found for way, road in enumerate(area_map.roads) for found in _road(area_map, road, way, index)),
+        tuple(found for way, road in enumerate(area_map.roads) for found in _road(costs, road, way, index)),
         tuple(road.span for road in area_map.roads),
         whole=known and not area_map.damaged,
         grounds=frozenset(GROUNDS),
@@ -36,14 +37,47 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
 
 def _place(area: Area, whole: int | None) -> MovementPlace:
     district = area.district.name if area.district else None
-    return MovementPlace(
-        area.id, area.span, area.ground, tuple(tag.name for tag in area.tags), district, whole=whole
-    )  # fmt: skip
+    tags = () if area.waypoint else tuple(tag.name for tag in area.tags)
+    return MovementPlace(area.id, area.span, area.ground, tags, district, stop=not area.waypoint, whole=whole)
 
 
-def _road(area_map: AreaMap, road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
+class _Costs:
+    """What it costs to enter an area by a road.
+
+    A road costs 1 by default. Where several roads meet at waypoints, and none of them has a cost, they are one move:
+    entering the waypoint is free. If one of them has a cost, each counts its cost.
+    """
+
+    def __init__(self, area_map: AreaMap) -> None:
+        self._map = area_map
+        self._passed = {area.id for area in area_map.through}
+        self._groups = {name: name for name in self._passed}
+        for road in area_map.roads if self._passed else ():
+            if road.start.name in self._passed and road.end.name in self._passed:
+                self._groups[self._group(road.start.name)] = self._group(road.end.name)
+        self._priced = {
+            self._group(end.name)
+            for road in (area_map.roads if self._passed else ())
+            for end in (road.start, road.end)
+            if end.name in self._passed and area_map.cost_of(road) is not None
+        }
+
+    def _group(self, waypoint: str) -> str:
+        """Return the representative of the waypoints that roads join to this one."""
+        while self._groups[waypoint] != waypoint:
+            self._groups[waypoint] = waypoint = self._groups[self._groups[waypoint]]
+        return waypoint
+
+    def of(self, road: Road, end: str) -> int:
+        """Return the cost of a move along a road to its end of that name."""
+        cost = self._map.cost_of(road)
+        if cost is not None:
+            return cost
+        return int(end not in self._passed or self._group(end) in self._priced)
+
+
+def _road(costs: _Costs, road: Road, way: int, index: dict[str, int]) -> Iterator[MovementRoad]:
     start, end = index.get(road.start.name), index.get(road.end.name)
     if start is not None and end is not None and start != end:
-        kind, cost = road.kind.name if road.kind else ROAD, area_map.cost_of(road)
-        cost = 1 if cost is None else cost
-        yield MovementRoad(start, end, way, kind, cost, back=None if road.one_way else cost)
+        kind, back = road.kind.name if road.kind else ROAD, costs.of(road, road.start.name)
+        yield MovementRoad(start, end, way, kind, costs.of(road, road.end.name), None if road.one_way else back)

@@ -150,7 +150,7 @@ def _places(travel: TravelMap, numbers: Iterable[int]) -> Iterator[Place]:
     for number in numbers:
         own, area = travel.places[number], travel.places[travel.area(number)]
         tags = tuple(dict.fromkeys((*own.tags, *area.tags)))
-        yield Place(own.id, own.span, tags, area.district, stop=own.stop)
+        yield Place(own.id, own.span, tags, area.district, cost=int(own.stop), stop=own.stop)
 
 
 def _extras(travel: TravelMap, number: Mapping[int, int]) -> Extras:

@@ -38,17 +38,26 @@ class CrowdedLabel(Struct, frozen=True):
     over: str
 
 
+class CrowdedRoad(Struct, frozen=True):
+    """A road of a map whose spaces do not fit, as a message without the map's name, and a hint."""
+
+    span: Span
+    message: str
+    hint: str = "move a place, bend the road with via, print the map larger, or draw smaller spaces (tracks)"
+
+
 class Lettering(Struct, frozen=True):
     """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
 
     `name` ends a message, such as `on the map 'harbour'`. `labels` is the number of labels compared on a map at one
-    size, `crowded` those that overlap something.
+    size, `crowded` those that overlap something, and `roads` what is wrong with the spaces of roads at that size.
     """
 
     name: str
     texts: tuple[PrintedText, ...]
     labels: int = 0
     crowded: tuple[CrowdedLabel, ...] = ()
+    roads: tuple[CrowdedRoad, ...] = ()
 
 
 def printed(text: str, span: Span, style: TextStyle) -> PrintedText:

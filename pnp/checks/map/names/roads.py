@@ -32,7 +32,12 @@ def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
     first: dict[tuple[str, ...], int] = {}
     for road in area_map.roads:
         there = (road.start.name, road.end.name)
-        told = (road.name, road.kind.name if road.kind else "", road.colour.name if road.colour else "")
+        told = (
+            road.name,
+            road.kind.name if road.kind else "",
+            road.colour.name if road.colour else "",
+            str(road.track),
+        )
         ways = ((*there, *told),) if road.one_way else ((*there, *told), (*there[::-1], *told))
         if there[0] == there[1]:
             continue

@@ -1,0 +1,185 @@
+"""Roads as lines on paper: smooth curves, parallel lines, and spaces of equal size along them.
+
+All lengths are in one unit; y points down.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+
+FLAT = 12
+"""Number of straight parts in which each part of a curve is drawn."""
+
+LOOSEST = 0.5
+"""Greatest gap between two spaces of a road that is longer than they need, as a share of the length of a space."""
+
+
+def curved(points: Sequence[Point]) -> Line:
+    """Return a smooth line through the points, as short straight parts: a centripetal Catmull–Rom spline.
+
+    Without bends it is the straight line. Unlike a uniform spline it has no loops where points are near each other
+    (Yuksel, Schaefer and Keyser 2011).
+    """
+    line = [point for number, point in enumerate(points) if number == 0 or point != points[number - 1]]
+    if len(line) < 3:
+        return tuple(line)
+    first, last = _mirrored(line[1], line[0]), _mirrored(line[-2], line[-1])
+    full = [first, *line, last]
+    found = [line[0]]
+    for number in range(1, len(full) - 2):
+        found += (_between(full[number - 1 : number + 3], step / FLAT) for step in range(1, FLAT + 1))
+    return tuple(found)
+
+
+def _mirrored(point: Point, centre: Point) -> Point:
+    return 2 * centre[0] - point[0], 2 * centre[1] - point[1]
+
+
+def _between(four: Sequence[Point], share: float) -> Point:
+    """Return the point of the spline at a share of the way from the second to the third point (Barry and Goldman)."""
+    times = [0.0]
+    for one, two in pairwise(four):
+        times.append(times[-1] + math.sqrt(math.dist(one, two)))
+    at = times[1] + share * (times[2] - times[1])
+    level, span = list(four), 1
+    while len(level) > 1:
+        following = []
+        for number, (one, two) in enumerate(pairwise(level)):
+            begin, end = _knots(times, number, span)
+            part = (at - begin) / (end - begin)
+            following.append((one[0] + part * (two[0] - one[0]), one[1] + part * (two[1] - one[1])))
+        level, span = following, span + 1
+    return level[0]
+
+
+def _knots(times: Sequence[float], number: int, span: int) -> tuple[float, float]:
+    """Return between which times a point of a level is interpolated; the last level is between the inner points."""
+    return (times[1], times[2]) if span == 3 else (times[number], times[number + span])
+
+
+def length_of(line: Sequence[Point]) -> float:
+    """Return the length of a line."""
+    return math.fsum(math.dist(one, two) for one, two in pairwise(line))
+
+
+def along(line: Sequence[Point], far: float) -> tuple[Point, float]:
+    """Return the point at a distance from the start of a line, and the direction there, in radians.
+
+    Before its start and after its end the line continues straight. The line has at least two different points.
+    """
+    sides = [(one, two) for one, two in pairwise(line) if one != two]
+    for number, (one, two) in enumerate(sides):
+        length = math.dist(one, two)
+        if far <= length or number == len(sides) - 1:
+            share = far / length
+            turn = math.atan2(two[1] - one[1], two[0] - one[0])
+            return (one[0] + share * (two[0] - one[0]), one[1] + share * (two[1] - one[1])), turn
+        far -= length
+    raise ValueError("a line has two different points at least")
+
+
+def part(line: Sequence[Point], begin: float, end: float) -> Line:
+    """Return the part of a line between two distances from its start; empty if there is none."""
+    if end <= begin:
+        return ()
+    found, gone = [along(line, begin)[0]], 0.0
+    for one, two in pairwise(line):
+        gone += math.dist(one, two)
+        if begin < gone < end:
+            found.append(two)
+    return (*found, along(line, end)[0])
+
+
+def shifted(line: Sequence[Point], by: float) -> Line:
+    """Return the line moved to its right by a distance (to the left if it is negative), with mitred bends."""
+    points = [point for number, point in enumerate(line) if number == 0 or point != line[number - 1]]
+    if not by or len(points) < 2:
+        return tuple(points)
+    normals = []
+    for one, two in pairwise(points):
+        length = math.dist(one, two)
+        normals.append(((one[1] - two[1]) / length, (two[0] - one[0]) / length))
+    found = []
+    for number, (x, y) in enumerate(points):
+        before, after = normals[max(number - 1, 0)], normals[min(number, len(normals) - 1)]
+        across, down = before[0] + after[0], before[1] + after[1]
+        size = max(across**2 + down**2, 1.0)  # a sharp bend is cut off
+        found.append((x + 2 * by * across / size, y + 2 * by * down / size))
+    return tuple(found)
+
+
+# Spaces along a line.
+
+
+class TrackSpace(Struct, frozen=True):
+    """A space: its middle, its direction in radians, and its length."""
+
+    at: Point
+    turn: float
+    length: float
+
+    def corners(self, width: float) -> Line:
+        """Return the corners of the space if it is so wide."""
+        cos, sin, far, side = math.cos(self.turn), math.sin(self.turn), self.length / 2, width / 2
+        return tuple(
+            (self.at[0] + u * cos - v * sin, self.at[1] + u * sin + v * cos)
+            for u, v in ((-far, -side), (far, -side), (far, side), (-far, side))
+        )
+
+
+def spaces_along(line: Sequence[Point], number: int, length: float, gap: float) -> tuple[TrackSpace, ...]:
+    """Return so many spaces of equal length, in the middle of a line and evenly apart.
+
+    They are at least `gap` apart, and more on a long line. On a line that is too short they are shorter.
+    """
+    total = length_of(line)
+    if number < 1 or total <= 0:
+        return ()
+    needed = number * length + (number - 1) * gap
+    if needed > total:
+        squeeze = total / needed
+        length, gap = length * squeeze, gap * squeeze
+    elif number > 1:
+        gap = min((total - number * length) / (number - 1), max(gap, length * LOOSEST))
+    begin = (total - number * length - (number - 1) * gap) / 2
+    found = []
+    for each in range(number):
+        start = begin + each * (length + gap)
+        one, two = along(line, start)[0], along(line, start + length)[0]
+        middle = along(line, start + length / 2)[0]
+        # halfway between the chord and the curve, so that the corners stay as near to the line as its middle
+        at = ((one[0] + two[0] + 2 * middle[0]) / 4, (one[1] + two[1] + 2 * middle[1]) / 4)
+        found.append(TrackSpace(at, math.atan2(two[1] - one[1], two[0] - one[0]), length))
+    return tuple(found)
+
+
+def overlap(one: TrackSpace, two: TrackSpace, width: float, by: float = 0.0) -> bool:
+    """Whether two spaces of a width overlap by more than a distance: no line separates them (separating axis)."""
+    if math.dist(one.at, two.at) >= (math.hypot(one.length, width) + math.hypot(two.length, width)) / 2 - by:
+        return False
+    first, second = one.corners(width), two.corners(width)
+    for turn in (one.turn, one.turn + math.pi / 2, two.turn, two.turn + math.pi / 2):
+        here, there = _shadow(first, turn), _shadow(second, turn)
+        if min(here[1], there[1]) - max(here[0], there[0]) <= by:
+            return False
+    return True
+
+
+def _shadow(corners: Iterable[Point], turn: float) -> tuple[float, float]:
+    """Return the least and greatest coordinate of corners along a direction."""
+    cos, sin = math.cos(turn), math.sin(turn)
+    found = [x * cos + y * sin for x, y in corners]
+    return min(found), max(found)
+
+
+def to_disc(space: TrackSpace, width: float, centre: Point) -> float:
+    """Return the distance from a point to a space; 0 inside it."""
+    cos, sin = math.cos(space.turn), math.sin(space.turn)
+    x, y = centre[0] - space.at[0], centre[1] - space.at[1]
+    u, v = abs(x * cos + y * sin) - space.length / 2, abs(y * cos - x * sin) - width / 2
+    return math.hypot(max(u, 0.0), max(v, 0.0))
