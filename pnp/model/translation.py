@@ -78,8 +78,8 @@ class SheetWords(Struct, frozen=True):
     actual_size: str = "Print on {paper} at 100\u00a0% (“actual size”), with “fit to page” turned off."
     print_one_side: str = "Print on one side."
     print_single: str = (
-        "Print on one side. A page of backs follows that of their fronts: glue the two together, back to back, so "
-        "that each needs only half of the listed weight."
+        "Print on one side. A page of backs follows that of their fronts. Glue cards back to back: paper of half the "
+        "listed weight does. Parts on cardboard have the board between front and back."
     )
     print_long: str = (
         "Print on both sides, flipped on the long edge. Every component begins on a new sheet of paper; blank "

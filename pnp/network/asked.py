@@ -4,6 +4,7 @@ A requirement that asks nothing counts as not proved. In one setup it leaves out
 are all closed. It also leaves out items on tiles that are not laid, and pairs of an item with itself."""
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from pnp.model.maps.game_map import Requirement, Selector
 from pnp.network.closures.supplies import Stock
@@ -19,7 +20,7 @@ OF_ALL = ("connected", "survives", "no-dead-end", "no-trap")
 """Demands on the whole map: they ask something if at least one place is open."""
 
 
-MEASURED = ("distance", "within", "fair-starts")
+MEASURED = ("distance", "route", "within", "fair-starts")
 """Demands on distances, which costs of moves change; all others are about the moves themselves."""
 
 
@@ -46,6 +47,11 @@ def goals_of(requirement: Requirement, network: Network) -> Targets:
     if requirement.even_closed and network.opened is not None:
         return targets(network.opened, sides(requirement)[1])
     return targets(network, sides(requirement)[1])
+
+
+def stops_of(requirement: Requirement, network: Network) -> tuple[Targets, ...]:
+    """Return the open items of each stop of a route, without those of its start."""
+    return tuple(targets(network, selector) for selector in requirement.through[1:])
 
 
 def may_be_same(requirement: Requirement) -> bool:
@@ -78,8 +84,10 @@ def asks(requirement: Requirement, network: Network) -> bool:
     if demand == "degree":
         return bool(targets(network, requirement.start))
     starts, goals = starts_of(requirement, network), goals_of(requirement, network)
+    if demand == "route":
+        return bool(starts) and all(stops_of(requirement, network))
     if demand == "within" and not goals:
-        return bool(starts) and (not network.closed or requirement.even_closed)
+        return bool(starts) and not targets(network.opened or network, requirement.goal)
     return has_pair(requirement, starts, goals)
 
 
@@ -98,8 +106,11 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
     if demand == "degree":
         return in_all - stock.closing(_places(targets(network, requirement.start)), most)
     starts, goals = starts_of(requirement, network), goals_of(requirement, network)
+    if demand == "route":
+        groups = (_places(starts), *map(_places, stops_of(requirement, network)))
+        return _with_some_of_each(groups, stock, most) if all(groups) else 0
     if demand == "within" and starts and not goals:
-        return stock.closing((), 0)  # without goals it asks something only in the setup that closes nothing
+        return in_all - stock.closing(_places(starts), most)  # without goals it is broken wherever a start is open
     if not has_pair(requirement, starts, goals):
         return 0
     first, second = _places(starts), _places(goals)
@@ -115,6 +126,16 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
             others = _places(each for each in items.values() if each.name != same.name)
             silent += stock.closing(others, most) - both  # every item but this one is closed
     return in_all - silent
+
+
+def _with_some_of_each(groups: Sequence[frozenset[int]], stock: Stock, most: int | None) -> int:
+    """Return in how many setups some place of each group is open, by inclusion and exclusion over the groups."""
+    found = 0
+    different = tuple(dict.fromkeys(groups))
+    for number in range(len(different) + 1):
+        for closed in combinations(different, number):
+            found += (-1) ** number * stock.closing(frozenset().union(*closed), most)
+    return found
 
 
 def _own_goal(requirement: Requirement, starts: Targets, goals: Targets, stock: Stock, most: int | None) -> int:

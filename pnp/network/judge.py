@@ -7,13 +7,14 @@ from msgspec import Struct
 
 from pnp.messages import listed, many, some
 from pnp.model.maps.game_map import Requirement
-from pnp.network.asked import asks, goals_of, starts_of
+from pnp.network.asked import asks, goals_of, starts_of, stops_of
 from pnp.network.connectivity import dead_ends, trap_states
 from pnp.network.disjoint_ways import judge_ways
 from pnp.network.layout import Layout
 from pnp.network.network import START, Network
 from pnp.network.requirements import Verdict, Witness, chosen, targets, which
 from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, reached, sinks, strong_parts
+from pnp.network.turns import judge_route
 from pnp.network.ways import (
     Places,
     Targets,
@@ -213,6 +214,8 @@ def judge(  # noqa: C901  one case a demand
             return judge_no_trap(network, chosen(network, requirement.goal))
         case "count":
             return judge_count(targets(network, requirement.start), requirement)
+        case "route":
+            return judge_route(network, starts, stops_of(requirement, network), requirement, budget)
         case "ways":
             return judge_ways(network, starts, goals, requirement, budget)
         case "within" if requirement.goals > 1:

@@ -29,6 +29,7 @@ from pnp.network.requirements import (
     unknown_words,
 )
 from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
+from pnp.network.turns import in_turns
 
 # The setups of a requirement: the map as printed, every arrangement of its tiles, and the closures laid on it.
 
@@ -116,6 +117,8 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
             return _empty("how roads are drawn is the same for every class", "take 'for' out")
         return _nothing_drawn(demand, lowered, layout)
     tables = _tables(requirement, lowered)
+    if demand == "route":
+        return _no_route(requirement, lowered, tables)
     if demand in ("count", "degree", "no-trap"):
         selector = requirement.goal if demand == "no-trap" else requirement.start
         found = [targets(network, selector) for table in tables for network in table]
@@ -197,6 +200,27 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
         detail = f"{what} and what to ask about are never on the table together"
         return _empty(detail, "name places of tiles that may lie on the table together")
     return None
+
+
+def _no_route(requirement: Requirement, lowered: Lowered, tables: list[list[Network]]) -> Verdict | None:
+    """Return the verdict "asks nothing" if a stop of a route is never on the table, or never with the others."""
+    for number, selector in enumerate(requirement.through):
+        found = (
+            starts_of(requirement, part) if not number else targets(part, selector)
+            for table in tables
+            for part in table
+        )
+        present = {each.name for items in found for each in items}
+        if missing := _missing(selector, present, lowered):
+            return missing
+    together = (
+        all(any(targets(part, selector) for part in table) for selector in requirement.through) for table in tables
+    )
+    return None if any(together) else _apart()
+
+
+def _apart() -> Verdict:
+    return _empty("the stops of the route are never on the table together", "name stops of tiles that may be together")
 
 
 def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | None:
@@ -291,6 +315,8 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = held_in_vain(requirement, lowered) if verdict.holds else None
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
+    if requirement.demand == "route" and verdict.holds and not verdict.setups_covered:
+        return replace(_apart(), scope=scope_of(requirement), setups_total=verdict.setups_total)
     if not verdict.asked:
         verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))
@@ -300,6 +326,8 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     """Return the verdict on one arrangement, over all closures that may be laid for the requirement."""
     if not counts_costs(requirement):
         network = network.in_moves
+    if requirement.speed:
+        network = in_turns(network, requirement.speed)
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
         return judge(requirement, network, layout, budget)

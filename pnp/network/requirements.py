@@ -151,7 +151,7 @@ def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[
     A count that may be 0 may name a tag or a district that no place has.
     """
     may_be_empty = requirement.demand == "count" and requirement.bounds.hold(0)
-    for selector in (requirement.start, requirement.goal):
+    for selector in requirement.selectors:
         yield from (Unknown("place", ref) for ref in selector.places if ref.name not in vocabulary.places)
         if selector.tag and not may_be_empty and selector.tag.name not in vocabulary.tags:
             yield Unknown("tag", selector.tag)

@@ -12,6 +12,7 @@ from pnp.network.asked import may_be_same, no_way_at_all
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness, which
 from pnp.network.search import Distances, SearchBudget, approaches
+from pnp.network.turns import TurnNetwork
 
 # Distances between starts and goals. Large groups are measured by one bit-parallel search for many goals at once, small
 # ones by one breadth-first search for each start or goal.
@@ -107,7 +108,7 @@ def count_pairs(
 ) -> None:
     """Count the pairs for each of `counts`, in the order of `measured`; large groups by the bit-parallel search."""
     states = [_states(network, start) for start in starts]
-    if min(sum(map(len, states)), len(goals)) >= MANY:
+    if min(sum(map(len, states)), len(goals)) >= MANY and not isinstance(network, TurnNetwork):
         try:
             _count_together(network, states, _selves(starts, goals, same), goals, budget, counts)
         except _TooDeepError:
@@ -384,6 +385,8 @@ def _others(pairs: Pairs) -> str:
 
 def _within(network: Network, bounds: Bounds) -> str:
     """Return the limits of a distance as text: `at most 3 moves`, or with costs `at a cost of at most 3`."""
+    if isinstance(network, TurnNetwork):
+        return f"{bounds} {'turn' if str(bounds).split(' ')[-1] == '1' else 'turns'}"
     if network.lengths is not None:
         return f"at a cost of {bounds}"
     return f"{bounds} {'move' if str(bounds).split(' ')[-1] == '1' else 'moves'}"
@@ -396,12 +399,16 @@ def _near(network: Network, bounds: Bounds) -> str:
 
 def _away(network: Network, value: int, path: Sequence[str]) -> str:
     """Return how far away the end of a path is as text: `3 moves`, or with costs `7 (3 moves)`."""
+    if isinstance(network, TurnNetwork):
+        return many(value, "turn")
     return many(value, "move") if network.lengths is None else _priced(network, value, path)
 
 
 def _taken(network: Network, value: int, path: Sequence[str]) -> str:
     """Return how long a path is as text: `takes 3 moves`, and `costs 7 (3 moves)` where moves have costs."""
-    return f"takes {many(value, 'move')}" if network.lengths is None else f"costs {_priced(network, value, path)}"
+    if isinstance(network, TurnNetwork) or network.lengths is None:
+        return f"takes {_away(network, value, path)}"
+    return f"costs {_priced(network, value, path)}"
 
 
 def _priced(network: Network, value: int, path: Sequence[str]) -> str:

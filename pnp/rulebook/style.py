@@ -213,7 +213,7 @@ h1{font-size:30pt}
 h1,h2,h3,caption,.label{break-after:avoid}
 h2{margin-top:7mm}
 p,li{orphans:2;widows:2}
-.box,.keyed,.wide,.table:not(:has(tbody tr:nth-child(13))),tr,li,figure{break-inside:avoid}
+.box,.keyed,.wide,.index,.table:not(:has(tbody tr:nth-child(13))),tr,li,figure{break-inside:avoid}
 tbody,tbody tr:first-child{break-before:avoid}
 tbody tr:nth-child(-n+3){break-after:avoid}
 tbody tr:nth-last-child(-n+3){break-before:avoid}

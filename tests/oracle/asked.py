@@ -197,6 +197,9 @@ class Asker:
                 return {**body, "by": by if len(by) > 1 else by[0]} if by and random.random() < 0.8 else body
             case "fair-starts":
                 return {**given, "at-most": random.choice((0, 0.1, 0.25, 0.5, 1)), **self._picked(demand)}
+            case "route":
+                body = {"through": list(given.values()), **(self._bounds(demand) or {"at-most": random.randint(1, 12)})}
+                return {**body, **self._flags(demand), **self._speed(), **self._picked(demand)}
             case "ways":
                 by = {"by": random.choice(choices(demand)["by"])} if random.random() < 0.7 else {}
                 return {**given, "disjoint": random.choice((1, 2, 2, 3)), **by}
@@ -208,11 +211,13 @@ class Asker:
                     **several,
                     **self._fraction({"at-most": most}),
                     **self._picked(demand),
+                    **self._speed(),
                     **self._flags(demand),
                 }
             case "reach" | "distance" | "degree" | "count":
                 body = {**given, **self._bounds(demand)}
-                picked = self._picked(demand) if demand != "distance" or len(body) > 2 else {}
+                picked = self._picked(demand) if demand != "distance" or len(body) > 2 else {"reachable": True}
+                picked |= self._speed() if demand == "distance" else {}
                 return {**body, **picked, **self._flags(demand)}
             case _:
                 return given or True
@@ -251,7 +256,12 @@ class Asker:
 
     def _bounds(self, demand: str) -> Data:
         """Bounds of a number, where the demand has them."""
-        most = {"distance": self.random.choice((6, 6, 15)), "degree": 4, "count": 8}.get(demand)
+        most = {
+            "distance": self.random.choice((6, 6, 15)),
+            "route": self.random.choice((6, 12)),
+            "degree": 4,
+            "count": 8,
+        }.get(demand)
         if not most or not bounds(demand):
             return {}
         kind = self.random.random()
@@ -261,6 +271,10 @@ class Asker:
         if kind < 0.45:
             return self._fraction({"at-least": least})
         return self._fraction({"at-most": upper} if kind < 0.85 else {"at-least": least, "at-most": upper})
+
+    def _speed(self) -> Data:
+        """In one requirement of three turns are counted."""
+        return {"speed": self.random.randint(1, 5)} if self.random.random() < 0.35 else {}
 
     def _flags(self, demand: str) -> Data:
         """Some of the keys of a demand that are true or left out."""

@@ -118,7 +118,7 @@ def scopes() -> tuple[str, ...]:
 def _bodies(demand: str) -> list[Data]:
     """What may stand under a demand."""
     body = _requirement()["properties"][demand]
-    found: list[Data] = body.get("anyOf", [body])
+    found: list[Data] = [body] if "properties" in body else body.get("anyOf", [body])
     return found
 
 
@@ -142,6 +142,10 @@ def roles(demand: str) -> tuple[Role, ...]:
             if said.get("$ref") == "#/$defs/selector":
                 optional = key not in body.get("required", ()) or len(bodies) > 1
                 found[key] = Role(key, (*((NOT_GIVEN,) if optional else ()), *selector_forms()))
+            if said.get("items", {}).get("$ref") == "#/$defs/selector":  # a list of so many or more
+                found |= {f"{key} {at}": Role(f"{key} {at}", selector_forms()) for at in range(said["minItems"])}
+                last = f"{key} {said['minItems']}"
+                found[last] = Role(last, (NOT_GIVEN, *selector_forms()))
     return tuple(found.values())
 
 

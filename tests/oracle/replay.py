@@ -85,7 +85,9 @@ def _shown(requirement: Data, told: Answer, proof: Proof) -> str | None:
     return _true_of(proof.demand, requirement[proof.demand], proof.witness, told.table)
 
 
-def _true_of(demand: str, body: Data, witness: Witness, table: Table) -> str | None:
+def _true_of(  # noqa: C901  one case a demand
+    demand: str, body: Data, witness: Witness, table: Table
+) -> str | None:
     """Whether the places and the way of a counterexample are as it says."""
     names = {place.name: at for at, place in enumerate(table.board.places)}
     match demand:
@@ -100,10 +102,13 @@ def _true_of(demand: str, body: Data, witness: Witness, table: Table) -> str | N
         case "distance":
             wanted = inf if witness.distance is None else witness.distance
             lost = wanted == inf and body.get("reachable", False)
-            right = wanted in _far(table, witness.places, in_moves(body)) and (lost or not keeps(body, wanted))
-            right = right and (witness.distance is None or _walks(table, names, witness, in_moves(body)))
+            far = _far(table, witness.places, in_moves(body), body.get("speed"))
+            right = wanted in far and (lost or not keeps(body, wanted))
+            right = right and (witness.distance is None or _walks(table, names, witness, body))
+        case "route":
+            right = _is_route(table, names, body, witness)
         case "within":
-            walked = witness.distance is None or _walks(table, names, witness, in_moves(body))
+            walked = witness.distance is None or _walks(table, names, witness, body)
             right = walked and (witness.distance is None or witness.distance > body["at-most"])
         case "connected" | "survives":
             right = _falls_apart(table, {names[name] for name in witness.places})
@@ -140,25 +145,58 @@ def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str,
     )
 
 
-def _far(table: Table, ends: tuple[str, ...], moves: bool = False) -> set[float]:
+def _far(table: Table, ends: tuple[str, ...], moves: bool = False, speed: int | None = None) -> set[float]:
     """How far it is from each state of the first place or site to the second."""
     starts, goals = table.items(ends[0]), table.items(ends[1], closed_too=True)
     goal = table.mask(place for item in goals for place in item.places)
-    return {table.away(state, goal, moves) for item in starts for state in table.states(item)}
+    return {table.away(state, goal, moves, speed) for item in starts for state in table.states(item)}
 
 
-def _walks(table: Table, names: dict[str, int], witness: Witness, in_moves: bool) -> bool:
-    """Whether some walk passes these places in turn, with as many moves, or at the cost, that is said."""
+def _is_route(table: Table, names: dict[str, int], body: Data, witness: Witness) -> bool:
+    """Whether a route is as long from one of its start's states as is said, and passes its stops in turn."""
+    (start,) = (item for item in table.items(body["through"][0]) if item.name == witness.places[0])
+    stops = [table.mask(table.chosen(selector)) for selector in body["through"][1:]]
+    stops += [table.mask(start.places)] if body.get("round") else []
+    long = {
+        table.journey(state, stops, in_moves(body), body.get("speed"))
+        for place in start.places for state in table.board.states(place)
+    }  # fmt: skip
+    if witness.distance is None:
+        return inf in long
+    path = iter([table.mask([names[name]]) for name in witness.path])
+    passed = all(any(mask & stop for mask in path) for stop in _after_another(stops))
+    return passed and witness.distance in long and _walks(table, names, witness, body)
+
+
+def _after_another(stops: list[int]) -> list[int]:
+    """The stops of a route, of which no place is that of the next: one place may be both."""
+    return [stop for at, stop in enumerate(stops) if not at or not stop & stops[at - 1]]
+
+
+def _walks(table: Table, names: dict[str, int], witness: Witness, body: Data) -> bool:
+    """Whether some walk passes these places in turn, with as many moves, turns, or at the cost, that is said."""
     if not witness.path:
         return False
     path = [names[name] for name in witness.path]
     here = set(table.board.states(path[0]))
-    moves = 0
+    steps = []
     for before, place in pairwise(path):
         entering = int(table.board.places[place].stop)
-        moves += entering if in_moves else table.board.costs.get((before, place), entering)
+        step = entering if in_moves(body) else table.board.costs.get((before, place), entering)
+        steps += [step] if step else []
         inside = set(table.board.states(place))
         ahead = {end for state in here for end in table.after[state] if end in inside}
         more = {end for state in ahead for end in table.after[state] if end in inside}
         here = ahead | more
-    return bool(here) and moves <= (witness.distance or 0)
+    taken = _turns(steps, body["speed"]) if "speed" in body else sum(steps)
+    return bool(here) and taken <= (witness.distance or 0)
+
+
+def _turns(steps: list[int], speed: int) -> int:
+    """How many turns it takes to make these steps, as many in each turn as its points allow, and one at least."""
+    turns = left = 0
+    for step in steps:
+        if step > left:
+            turns, left = turns + 1, max(speed, step)
+        left -= step
+    return turns

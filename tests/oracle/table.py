@@ -106,11 +106,13 @@ class Table:
                 found |= 1 << state
         return found
 
-    def away(self, state: int, goal: int, moves: bool = False) -> float:
+    def away(self, state: int, goal: int, moves: bool = False, speed: int | None = None) -> float:
         """What it costs to get from a state to the nearest of those in a mask; with `moves` how many moves it takes.
 
         Where no move has a cost, both are the same.
         """
+        if speed:
+            return self.journey(state, [goal], moves, speed)
         if not moves and any(cost != 1 for cost in self.board.costs.values()):
             return min((far for end, far in self._costs_from(state).items() if goal >> end & 1), default=inf)
         return next((moves for moves, wave in enumerate(self.wave(state)) if wave & goal), inf)
@@ -126,6 +128,41 @@ class Table:
         if state not in self.cheapest:
             self.cheapest[state] = single_source_dijkstra_path_length(self.graph, state)
         return self.cheapest[state]
+
+    def journey(  # noqa: C901  one search
+        self, start: int, stops: list[int], moves: bool, speed: int | None
+    ) -> float:
+        """How long it takes from a state past each of these masks in turn: what it costs, or with a speed in turns.
+
+        In a turn each state is reached with as many points left as can be; one who has all may make any move.
+        """
+
+        def past(state: int, passed: int) -> tuple[int, int]:
+            while passed < len(stops) and stops[passed] >> state & 1:
+                passed += 1
+            return state, passed
+
+        def ahead(spot: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
+            for end in bits(self.next[spot[0]]):
+                yield 1 if moves else self.board.costs.get((spot[0], end), 1), past(end, spot[1])
+
+        begun = {past(start, 0)}
+        if not speed:
+            return _cheapest(begun, ahead, len(stops))
+        turns = 0
+        while not any(passed == len(stops) for _, passed in begun):
+            left = dict.fromkeys(begun, speed)
+            pending = list(begun)
+            for spot in pending:
+                for cost, end in ahead(spot):
+                    rest = left[spot] - cost if left[spot] < speed else max(speed - cost, 0)
+                    if rest > left.get(end, -1):
+                        left[end] = rest
+                        pending.append(end)
+            if begun == left.keys():
+                return inf
+            begun, turns = set(left), turns + 1
+        return turns
 
     def leads(self, state: int) -> int:
         """All states that a way leads to, with the state itself."""
@@ -185,7 +222,12 @@ class Table:
         return first | {(roles[1], goal.name) for goal in goals}
 
     def pairs(
-        self, starts: list[Item], goals: list[Item], itself: bool = False, moves: bool = False
+        self,
+        starts: list[Item],
+        goals: list[Item],
+        itself: bool = False,
+        moves: bool = False,
+        speed: int | None = None,
     ) -> Iterator[tuple[Item, Item, list[float]]]:
         """Each start with each goal and the distances from its states; with `itself` an item with itself too."""
         for start in starts:
@@ -193,7 +235,7 @@ class Table:
             for goal in goals:
                 if states and (itself or not start.same(goal)):
                     mask = self.mask(goal.places)
-                    yield start, goal, [self.away(state, mask, moves) for state in states]
+                    yield start, goal, [self.away(state, mask, moves, speed) for state in states]
 
     def neighbours(self, place: int) -> tuple[set[int], set[int]]:
         """The other places from which a piece may come next, and those to which it may go."""
@@ -278,11 +320,11 @@ def _whole(table: Table) -> Outcome:
 
 def _ways(
     table: Table, starts: list[Item], goals: list[Item], roles: tuple[str, str], right: Callable[[float], bool],
-    itself: bool = False, moves: bool = False,
+    itself: bool = False, moves: bool = False, speed: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Whether the distances of all pairs are right; that of an item to itself only where it is asked for."""
     found = Outcome(there=table.there(roles, starts, goals))
-    for start, goal, far in table.pairs(starts, goals, itself, moves):
+    for start, goal, far in table.pairs(starts, goals, itself, moves, speed):
         found.asked |= {(roles[0], start.name), (roles[1], goal.name)}
         found.ways = found.ways or min(far) < inf
         if not all(map(right, far)):
@@ -303,7 +345,7 @@ def distance(table: Table, body: Data) -> Outcome:
     return _ways(
         table, starts, goals, ("from", "to"),
         lambda moves: keeps(body, moves) and (moves < inf or not reachable), alone(body["from"], body["to"]),
-        in_moves(body),
+        in_moves(body), body.get("speed"),
     )  # fmt: skip
 
 
@@ -406,9 +448,55 @@ def within(table: Table, body: Data) -> Outcome:
     for start in starts:
         for state in table.states(start):
             found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
-            if sum(keeps(body, table.away(state, mask, in_moves(body))) for mask in masks) < body.get("goals", 1):
+            if sum(
+                keeps(body, table.away(state, mask, in_moves(body), body.get("speed"))) for mask in masks
+            ) < body.get("goals", 1):
                 found.holds = False
     return found
+
+
+def _cheapest(
+    begun: set[tuple[int, int]], ahead: Callable[[tuple[int, int]], Iterable[tuple[int, tuple[int, int]]]], passed: int
+) -> float:
+    """What the cheapest way costs to a spot from which so many stops are passed: each spot when its cost is due."""
+    due: dict[int, set[tuple[int, int]]] = {0: begun}
+    seen: set[tuple[int, int]] = set()
+    while due:
+        cost = min(due)
+        for spot in due.pop(cost) - seen:
+            if spot[1] == passed:
+                return cost
+            seen.add(spot)
+            for more, end in ahead(spot):
+                due.setdefault(cost + more, set()).add(end)
+    return inf
+
+
+def route(table: Table, body: Data) -> Outcome:
+    """From each state of each start a way leads past an item of each stop in turn, and is as long as it must be."""
+    roles = tuple(selectors_of_route(body))
+    starts, *stops = [table.items(selector) for selector in body["through"]]
+    starts = [start for start in starts if table.states(start)]
+    found = Outcome()
+    for role, items in zip(roles, (starts, *stops), strict=True):
+        found.there |= {(role, item.name) for item in items}
+    if not starts or not all(stops):
+        return found
+    found.asked = set(found.there)
+    masks = [table.mask(place for item in items for place in item.places) for items in stops]
+    for start in starts:
+        home = [table.mask(start.places)] if body.get("round") else []
+        for state in table.states(start):
+            long = table.journey(state, [*masks, *home], in_moves(body), body.get("speed"))
+            found.ways = found.ways or long < inf
+            if not keeps(body, long) or (long == inf and body.get("reachable")):
+                found.holds = False
+    return found
+
+
+def selectors_of_route(body: Data) -> dict[str, Data]:
+    """The stops of a route by their numbers."""
+    return {f"through {at}": selector for at, selector in enumerate(body["through"])}
 
 
 def ways(table: Table, body: Data) -> Outcome:
@@ -522,6 +610,7 @@ DEMANDS: dict[str, Callable[[Table, Data], Outcome]] = {
     "connected": connected,
     "reach": reach,
     "distance": distance,
+    "route": route,
     "ways": ways,
     "within": within,
     "adjacent": adjacent,

@@ -14,7 +14,7 @@ from tests.oracle.grid import grid_board
 from tests.oracle.movement import class_board
 from tests.oracle.setups import GROUNDS, TooManyError, laid, spots_left, supply_for
 from tests.oracle.street import street_board
-from tests.oracle.table import DEMANDS, EVERY, Table
+from tests.oracle.table import DEMANDS, EVERY, Table, selectors_of_route
 from tests.oracle.tile import City, city_of
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
     empty = asked.nothing_of(demand, body)
     if worst is not None and (not empty or (demand == "within" and asked.there(body))):
         return replace(worst, total=total, others=frozenset(others))
-    if demand == "distance" and not asked.ways:
+    if demand in LONG and not asked.ways:
         empty = empty or ["no way leads"]
     if demand == "fair-starts" and asked.together < 2:
         empty = empty or ["only one start"]
@@ -226,10 +226,13 @@ def _one(drawn: Map, board: Board, setup: Setup, requirement: Data) -> _One:
             break
     assert first is not None
     few = demand == "fair-starts" and sum(role == "from" for role, _ in first.asked) < 2
-    far = demand == "distance" and outcome.holds is True and not first.ways
+    far = demand in LONG and outcome.holds is True and not first.ways
     shown = setup if outcome.holds else (*setup, *more)
     return _One(first, outcome.holds, tuple(each.words for each in shown), table, far, few)
 
+
+LONG = ("distance", "route")
+"""Demands on the length of ways, which ask nothing where no way leads at all."""
 
 OWN = ("isolation", "survives")
 """Demands that lay closures themselves."""
@@ -325,9 +328,15 @@ class Gathered:
         for role, selector in selectors(demand, body).items():
             names = {name for selected, name in self.items if selected == role}
             if isinstance(selector, dict):
-                if not names and demand != "count":
+                if (
+                    not (names or (demand == "route" and any(each == role for each, _ in self.on_table)))
+                    and demand != "count"
+                ):
                     found.append(role)
             elif selector != EVERY:
+                if demand == "route":
+                    found += [f"{role}: {name}" for name in listed(selector) if (role, name) not in self.on_table]
+                    continue
                 lost = [name for name in listed(selector) if self.on_table and (role, name) not in self.on_table]
                 found += [f"{role}: {name}" for name in listed(selector) if name in lost or name not in everywhere]
         return found if self.items else found or [demand]
@@ -396,5 +405,7 @@ def selectors(demand: str, body: Data) -> dict[str, Data]:
     """The selectors of a demand that are given, by their keys; of a pair by their numbers."""
     if demand in ("adjacent", "not-adjacent"):
         return {"0": body[0], "1": body[1]}
+    if demand == "route":
+        return selectors_of_route(body)
     roles = ("from", "to", "of", "every", "a", "unless")
     return {role: body[role] for role in roles if role in body} if isinstance(body, dict) else {}

@@ -1,4 +1,7 @@
-"""Which texts on parts are smaller than 8 pt? `python -m tests.quality.small_text` lists them by component."""
+"""Which texts on parts are smaller than 8 pt? `python -m tests.quality.small_text` lists them by component.
+
+The credit of a pack is not read in play, and may be smaller.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,27 @@ def sizes(items: Iterable[Item], scale: float = 1.0) -> Iterator[tuple[float, st
             yield item.size * scale, item.string
 
 
+def small_texts(game: str) -> dict[str, list[tuple[float, str]]]:
+    """Return the sizes and texts below the minimum, by component."""
+    made = examined(game, draws_maps=True)
+    credit = made.game.pack.credit if made.game.pack else None
+    line = (credit.line or "") if credit else ""
+    found: dict[str, list[tuple[float, str]]] = {}
+    for parts in (drawn.parts for drawn in made.drawn):
+        scenes = [scene for part in parts.parts for scene in (part.front, part.back) if scene]
+        small = {each for scene in scenes for each in sizes(scene.items) if each[0] < LEAST - 1e-6}
+        small = {each for each in small if each[1] not in line and not (line and each[1].startswith(line))}
+        if small:
+            found[parts.component] = sorted(small)
+    return found
+
+
 def main() -> None:
     """Print a line for each component with small texts."""
     for game in GAMES:
-        for parts in (drawn.parts for drawn in examined(game, draws_maps=True).drawn):
-            scenes = [scene for part in parts.parts for scene in (part.front, part.back) if scene]
-            small = sorted({each for scene in scenes for each in sizes(scene.items) if each[0] < LEAST - 1e-6})
-            if small:
-                texts = "; ".join(text for _, text in small[:4])
-                print(f"{game}\t{parts.component}\tfrom {small[0][0]:.1f} pt\t{len(small)} texts\t{texts}")  # noqa: T201
+        for component, small in small_texts(game).items():
+            texts = "; ".join(text for _, text in small[:4])
+            print(f"{game}\t{component}\tfrom {small[0][0]:.1f} pt\t{len(small)} texts\t{texts}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -257,7 +257,7 @@ def test_each_paper_states_its_pages_work_time_and_tools() -> None:
 def test_pages_of_backs_are_glued_on() -> None:
     run = impose(part_set(card(copies=2)), Options())
     first, *_ = book(INFO, [([Chapter("Cards", 2, "card")], run)], Options())
-    assert "glue the two together, back to back, so that each needs only half of the listed weight" in text(first)
+    assert "Glue cards back to back: paper of half the listed weight does" in text(first)
 
 
 def test_optional_backs_are_in_another_file() -> None:

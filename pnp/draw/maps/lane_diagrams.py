@@ -23,7 +23,7 @@ ARM = 2
 COLOURS: dict[Turn, str] = {"straight": "rim", "right": "one-way", "left": "north", "u-turn": "trunk"}
 """The style's colour keys of turns that are shown together."""
 
-WIDTH, HEAD, DISC, NUMERAL, SIDE = 0.11, 0.3, 0.38, 0.6, 0.34
+WIDTH, HEAD, DISC, NUMERAL, SIDE = 0.11, 0.3, 0.38, 0.6, 0.41
 """Sizes as shares of a square: line width, arrow head, disc, number on it, and name of an address.
 
 They are legible from squares of 4 mm on.

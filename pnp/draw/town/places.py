@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot, outlined, straight
+from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot, straight, without_symbol
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
@@ -346,7 +346,7 @@ SMALLEST = 0.3
 
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
-    bare = outlined(drawn, style)
+    bare = without_symbol(drawn, style)
     spacing = _spacing([area.at for area in drawn.areas if area.at and not (area.waypoint or area.id in bare)])
     if not spacing or style.places is None or not (drawn.width and drawn.height):
         return 1.0

@@ -182,11 +182,9 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     def placed(point: Point) -> Point:
         return left + scale * point[0], top + scale * point[1]
 
-    bare = outlined(drawn, style)
+    bare = without_symbol(drawn, style)
     spots = tuple(
-        TownSpot(area, placed(area.at), 0.0) if area.id in bare else _spot(area, style, placed(area.at))
-        for area in drawn.areas
-        if area.at and not area.waypoint
+        _spot(area, style, placed(area.at), area.id in bare) for area in drawn.areas if area.at and not area.waypoint
     )
     middle = {area.id: placed(area.at) for area in drawn.areas if area.at}
     ways = tuple(
@@ -222,30 +220,23 @@ def road_lines(
     return (start, out), (back, end)
 
 
-def outlined(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
-    """Return the areas that are drawn by their outline, without a symbol.
-
-    Areas with a tag that has a symbol have one, and land at the end of a road that is drawn.
-    """
-    if not style.regions:
-        return frozenset()
-    marked = style.places.tags if style.places else {}
-    ends = {end.name for road in _lines_of(drawn) for end in (road.start, road.end)}
-    plain = {
-        area.id
-        for area in drawn.areas
-        if not any(tag.name in marked for tag in area.tags) and (area.ground != "land" or area.id not in ends)
-    }
-    return frozenset(region.id for region in drawn.regions if region.id in plain)
-
-
 def _lines_of(drawn: AreaMap) -> Iterator[Road]:
     """Yield the roads that are lines between areas with outlines; straits are drawn with their borders."""
     return (road for road in drawn.lines if road.kind is None or road.kind.name != STRAIT)
 
 
-def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
-    if style.places is None:
+def without_symbol(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
+    """Return the areas that are drawn by their outlines alone: no road ends in them, and no tag has a symbol."""
+    if not style.regions:
+        return frozenset()
+    ends = {end.name for road in _lines_of(drawn) for end in (road.start, road.end)}
+    waters = {area.id for area in drawn.areas if area.ground != "land"}
+    marked = {area.id for area in drawn.areas if style.places and style.places.of(area.tags) is not style.places}
+    return frozenset({region.id for region in drawn.regions} - marked - (ends - waters))
+
+
+def _spot(area: Area, style: MapStyle, at: Point, bare: bool) -> TownSpot:
+    if style.places is None or bare:
         return TownSpot(area, at, 0.0)
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
     places = style.places.of(area.tags)

@@ -30,6 +30,7 @@ Demand = Literal[
     "no-trap",
     "survives",
     "count",
+    "route",
     "ways",
     "within",
     "fair-starts",
@@ -123,8 +124,10 @@ class Requirement(Struct, frozen=True):
     With `every_setup`, `some` setup may be enough, or a `share` of the setups. It is about each of the `movers`, or
     about the map as a whole if there are none.
 
-    `goals` is the number of goals that a `within` needs, `disjoint` that of ways that share no place, or `by_roads` no
-    road. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed goal.
+    A route leads `through` stops in order, the first of which is its start; `is_round` is whether it leads back.
+    `speed` is the number of movement points of a turn, if turns are counted. `goals` is the number of goals that a
+    `within` needs, `disjoint` that of ways that share no place, or `by_roads` no road. With `even_closed` a closed goal
+    is out of reach; without it, nothing is asked about a closed goal.
     """
 
     demand: Demand
@@ -138,6 +141,9 @@ class Requirement(Struct, frozen=True):
     by: tuple[Ref, ...] = ()
     reachable: bool = False
     goals: int = 1
+    through: tuple[Selector, ...] = ()
+    is_round: bool = False
+    speed: int | None = None
     disjoint: int = 1
     by_roads: bool = False
     even_closed: bool = False
@@ -152,7 +158,12 @@ class Requirement(Struct, frozen=True):
     def is_least_distance(self) -> bool:
         """Whether it is only a minimum distance, which is met if no route exists."""
         endless = self.bounds.exactly is None and self.bounds.most is None and not self.reachable
-        return self.demand == "distance" and endless
+        return self.demand in ("distance", "route") and endless
+
+    @property
+    def selectors(self) -> tuple[Selector, ...]:
+        """All selectors of its places."""
+        return self.through or (self.start, self.goal)
 
     def lays(self, closure: str) -> bool:
         """Whether the requirement applies to setups with closures of that kind."""
@@ -176,6 +187,9 @@ class Requirement(Struct, frozen=True):
             by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
             reachable=body.is_true("reachable"),
             goals=body["goals"].integer if "goals" in body else 1,
+            through=tuple(map(Selector.read, body["through"])) if "through" in body else (),
+            is_round=body.is_true("round"),
+            speed=body["speed"].integer if "speed" in body else None,
             disjoint=body["disjoint"].integer if "disjoint" in body else 1,
             by_roads=demand == "ways" and body.text_of("by", "places") == "roads",
             even_closed=body.is_true("even-closed"),
@@ -198,6 +212,8 @@ def _start(demand: Demand, body: Node) -> Selector:
         return Selector(places=(Ref.read(next(iter(body))),))
     if demand == "fair-starts":
         return Selector.read(body.get("from"), STARTS)
+    if demand == "route":
+        return Selector.read(next(iter(body["through"])))
     origin = None if demand == "isolation" else body.get("from")
     return Selector.read(origin or body.get("of") or body.get("every"))
 
@@ -209,6 +225,8 @@ def _goal(demand: Demand, body: Node) -> Selector:
         return Selector.read(body.get("from"), STARTS)
     if demand == "no-trap":
         return Selector.read(body.get("unless"), NOWHERE)
+    if demand == "route":
+        return Selector.read(list(body["through"])[-1])
     return Selector.read(body.get("to") or body.get("a"))
 
 

@@ -43,6 +43,7 @@ from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, chosen
 from pnp.network.search import OutOfStepsError, SearchBudget
+from pnp.network.turns import turns_as_moves
 
 Look = Callable[[Network, SearchBudget], Verdict]
 
@@ -258,7 +259,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
                 automaton = neighbour_automaton(self.city, requirement)
                 return self._swept(automaton, requirement, budget) if automaton else None
             case "distance" | "within":
-                return self._partly(requirement, requirement.bounds, budget) if requirement.goals == 1 else None
+                return self._measured(requirement, budget) if requirement.goals == 1 else None
             case "fair-starts":
                 return self._fair(requirement, budget)
             case "adjacent":
@@ -288,6 +289,10 @@ class TileArrangements(Struct, frozen=True, eq=False):
         found = sweep(self.rules, automaton, budget)
         first = self._arrangement(found.first) if found.first else None
         return ArrangementResult(first, found.broken, found.told_apart, self.total, self._asked(requirement))
+
+    def _measured(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult:
+        asked = turns_as_moves(requirement) if requirement.speed else requirement  # on tiles each move costs 1
+        return self._partly(asked, asked.bounds, budget)
 
     def _partly(self, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> ArrangementResult:
         """Return the result of the special method for distances."""

@@ -33,6 +33,7 @@ from pnp.network.layout import Layout
 from pnp.network.network import Network
 from pnp.network.requirements import Verdict, Witness
 from pnp.network.search import OutOfStepsError, PricedBudget, SearchBudget, inverted
+from pnp.network.turns import TurnNetwork, turns_as_moves
 
 # Setups as text.
 
@@ -179,12 +180,19 @@ def _search(
 
     share, given_up = SearchBudget(budget.left - kept), None
     try:
-        found = found_by_bounds(requirement, network, stock, share)
+        found = _found_in_moves(requirement, network, stock, share)
     except GivenUpError as error:
         found, given_up = None, error
     finally:
         budget.left = kept + max(share.left, 0)
     return found or _one_by_one(requirement, network, stock, layout, budget, given_up)
+
+
+def _found_in_moves(requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> Outcome | None:
+    """Return the result of the special method; of turns only if they are moves divided by the speed."""
+    if not isinstance(network, TurnNetwork):
+        return found_by_bounds(requirement, network, stock, budget)
+    return found_by_bounds(turns_as_moves(requirement), network.plain, stock, budget) if network.is_plain else None
 
 
 def _only_helped(requirement: Requirement) -> bool:
@@ -197,7 +205,7 @@ def _only_helped(requirement: Requirement) -> bool:
     match requirement.demand:
         case "not-adjacent" | "no-crossing":
             return True
-        case "distance":
+        case "distance" | "route":
             return requirement.is_least_distance
         case "degree" | "count":
             return bounds.exactly is None and bounds.least is None

@@ -444,7 +444,6 @@ SEVERAL = {
     "an area with a typo": "roads and rows each name the place",
     "only without a row": "the rules ask for its rows",
     "take of rows that are not there": "the rules ask for its rows",
-    "HTML in a text": "the tags take room, so that texts do not fit",
     "a title in a language that is not listed": "the rules are missing in the other language too",
     "an icon removed": "rows and rules each name the icon",
 }
