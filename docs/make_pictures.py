@@ -237,8 +237,8 @@ def features(gallery: Path) -> None:
 
 
 def boards(output: Path) -> None:
-    """The boards of the examples on hexes and squares (`pnp build content/examples/… --format png`)."""
-    for name in ("three-fords", "candle-vaults"):
+    """The boards of the examples on hexes, squares and routes (`pnp build content/examples/… --format png`)."""
+    for name in ("three-fords", "candle-vaults", "silvermere"):
         picture = Image.open(output / name / "png" / "board" / "1-front.png").convert("RGB")
         size = (1100, round(1100 * picture.height / picture.width))
         save(picture.resize(size, Image.Resampling.LANCZOS), f"{name}.png")

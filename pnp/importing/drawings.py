@@ -113,7 +113,7 @@ def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Impo
             losses.add(what, f"'{mark.name}'" if mark.name else f"line {mark.line}")
     groups = [clean(each.attributes.get(f"{{{INKSCAPE}}}label")) or each.id for each in root.walk() if each.name == "g"]
     other = bool(hidden) or (len({each.group for each in drawn}) > 1 and groups.count(layer) == 1)
-    parts = outlined_map(name, areas, {"file": file, **({"layer": layer} if other else {})}, size)
+    parts = outlined_map(name, areas, {"file": file, **({"layer": layer} if other and layer else {})}, size)
     lost = losses.lines()
     source = f"Imported from {file}, which stays the source of the outlines."
     text = document("area-map", parts, source, schema, lost)

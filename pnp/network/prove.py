@@ -60,7 +60,7 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     If some setup or a share of the setups is enough, an `isolation` or `survives` lays its own closures in each setup;
     they are not part of it.
     """
-    counted = requirement.some or requirement.share is not None
+    counted = requirement.some or requirement.share is not None or _must_be_legal(requirement, lowered)
     asked = {ref.name: number for ref, number in requirement.laid}
     every = Closure(CLOSED, requirement.span, "places")
     if requirement.demand == "isolation" and counted:
@@ -306,7 +306,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
-    if requirement.some or requirement.share is not None:
+    if requirement.some or requirement.share is not None or _must_be_legal(requirement, lowered):
         verdict = _in_a_part(requirement, lowered, layout, budget)
     elif requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
@@ -342,14 +342,20 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     return judge_laid(requirement, network, stock, layout, budget)
 
 
+def _must_be_legal(requirement: Requirement, lowered: Lowered) -> bool:
+    """Whether a requirement is about setups of which some may not be legal."""
+    return bool(lowered.legal) and bool(requirement.every_setup or requirement.laid)
+
+
 def _in_a_part(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
-    """Return the verdict on a requirement that has to hold in some setup, or in a share of them."""
-    from pnp.network.setups import Choices, judge_share, judge_some
+    """Return the verdict on a requirement that has to hold in some setup, a share of them, or in legal ones only."""
+    from pnp.network.setups import Choices, judge_every, judge_share, judge_some
 
     choices = Choices(
         lowered, lambda network: stock_for(requirement, network, lowered), total_of(requirement, lowered, budget)
     )
-    judge_part = judge_some if requirement.some else judge_share
+    whole = judge_every if requirement.share is None else judge_share
+    judge_part = judge_some if requirement.some else whole
     return judge_part(
         requirement, choices, lambda inner, network, left: _on(inner, network, lowered, layout, left), budget
     )
@@ -452,7 +458,8 @@ def can_be_put(requirement: Requirement, lowered: Lowered) -> bool:
         return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
     named = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
-    return named and not any(unknown_words(requirement, vocabulary))
+    conditions = lowered.legal if _must_be_legal(requirement, lowered) else ()
+    return named and not any(word for each in (requirement, *conditions) for word in unknown_words(each, vocabulary))
 
 
 def _within_share(

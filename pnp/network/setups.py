@@ -73,6 +73,7 @@ class Counted(Struct):
 
     looked: int = 0
     followed: int = 0
+    illegal: int = 0
     asked: int = 0
     joined: int = 0
     broken: int = 0
@@ -117,7 +118,7 @@ class SetupCount:
             stock = self.choices.stock_on(network)
             for setup in stock.setups():
                 self.judge(LaidOut(arrangement, setup, stock), arrangement.alike)
-                if self.found.unknown or (only_example and self.found.example):
+                if self.found.unknown or (only_example and self.found.example and not self.choices.lowered.legal):
                     return
 
     def sweep(self) -> bool:
@@ -130,7 +131,7 @@ class SetupCount:
         """
         arrangements, found = self.choices.lowered.arrangements, self.found
         own = self.requirement.demand in ("isolation", "survives")  # they lay closures in each arrangement
-        if arrangements is None or own or self.choices.laid:
+        if arrangements is None or own or self.choices.laid or self.choices.lowered.legal:
             return False
         swept = arrangements.search(replace(self.requirement, some=False, share=None), self.budget)
         if swept is None or swept.followed < arrangements.total or not swept.joined:
@@ -152,10 +153,21 @@ class SetupCount:
             self.budget.spend(SETUP_STEPS * network.size)
             network = without(network, [closing.option for closing in setup.closures])
         self.budget.spend(network.size)
-        verdict = self.look_at(self.inner, network, self.budget)
+        if any(self._look(condition, network).holds is False for condition in self.choices.lowered.legal):
+            self.found.illegal += alike
+            return
+        self.found.add(setup, self._look(self.inner, network), alike, self._is_real(network))
+
+    def _look(self, requirement: Requirement, network: Network) -> Verdict:
+        verdict = self.look_at(requirement, network, self.budget)
         if verdict.holds is None and verdict.spent:
             raise OutOfStepsError
-        self.found.add(setup, verdict, alike, self._is_real(network))
+        return verdict
+
+    @property
+    def total(self) -> int:
+        """The number of setups, if all were looked at: of those that count."""
+        return self.choices.total - self.found.illegal
 
     def _is_real(self, network: Network) -> bool:
         """Whether a setup can be an example: of a `fair-starts` it must have two starts to compare."""
@@ -198,23 +210,48 @@ def judge_some(requirement: Requirement, choices: Choices, look: Look, budget: S
             None, detail, setups_total=choices.total, setups_checked=found.looked, setups_covered=0, spent=True
         )
     if found.unknown:
-        return replace(found.unknown, setups_total=choices.total)
+        return replace(found.unknown, setups_total=count.total)
     if found.example:
         setup, verdict = found.example
         where = setup.clause or "on the map as printed"
         witness = Witness(setup=setup.words)
         return Verdict(
-            True, f"it holds {where}: {verdict.detail}", witness, method="example", setups_total=choices.total,
+            True, f"it holds {where}: {verdict.detail}", witness, method="example", setups_total=count.total,
             setups_checked=found.looked,
         )  # fmt: skip
     if not found.real or not found.first_broken:
-        return _nothing(found, choices.total)
+        return _nothing(found, count.total)
     setup, verdict = found.first_broken
     detail = f"it holds in none of {many(found.asked, 'setup')}; {_example(setup, verdict)}"
     return Verdict(
-        False, detail, _witness(setup, verdict), method=count.method, setups_total=choices.total,
+        False, detail, _witness(setup, verdict), method=count.method, setups_total=count.total,
         setups_checked=found.looked, setups_covered=found.asked,
     )  # fmt: skip
+
+
+def judge_every(requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> Verdict:
+    """Return the verdict whether a demand holds in every legal setup, with the first that breaks it."""
+    count = SetupCount(requirement, choices, look, budget)
+    found = count.found
+    try:
+        count.look(only_example=False)
+    except OutOfStepsError:
+        detail = f"not all of {choices.total:,} setups could be looked at"
+        return Verdict(
+            None, detail, setups_total=choices.total, setups_checked=found.looked, spent=True, setups_covered=0
+        )
+    if found.unknown:
+        return replace(found.unknown, setups_total=count.total)
+    if not found.joined:
+        return _nothing(found, count.total)
+    told = Verdict(
+        True, f"it holds in each of {many(found.asked, 'legal setup')}", method=count.method, setups_total=count.total,
+        setups_checked=found.looked, setups_covered=found.asked,
+    )  # fmt: skip
+    if not found.first_broken:
+        return told
+    setup, verdict = found.first_broken
+    return replace(told, holds=False, detail=_example(setup, verdict), witness=_witness(setup, verdict))
 
 
 def _nothing(found: Counted, total: int) -> Verdict:
@@ -223,6 +260,10 @@ def _nothing(found: Counted, total: int) -> Verdict:
         empty = Verdict(None, "there is only one start to compare", asked=False, fix="choose two starts or more")
     elif found.asked:
         empty = no_way_at_all("no way leads from any start to any goal, in no setup")
+    elif found.illegal:
+        empty = Verdict(
+            None, "no legal setup has what it is about", asked=False, fix="relax the conditions under legal"
+        )
     else:
         empty = Verdict(None, "no setup has what it is about", asked=False, fix="name what is on the table together")
     return replace(empty, setups_total=total, setups_checked=found.looked, setups_covered=0)
@@ -272,12 +313,12 @@ def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: 
     budget.spend(given - half.left)
     found = count.found
     if found.unknown:
-        return replace(found.unknown, setups_total=choices.total)
+        return replace(found.unknown, setups_total=count.total)
     if not found.joined:
-        return _nothing(found, choices.total)
+        return _nothing(found, count.total)
     good = found.asked - found.broken
     number = f"{good:,} of {many(found.asked, 'setup')} that it asks about ({_percent(Fraction(good, found.asked))})"
-    return _on_share(good >= share * found.asked, number, found, requirement, count.method, choices.total)
+    return _on_share(good >= share * found.asked, number, found, requirement, count.method, count.total)
 
 
 def _on_share(

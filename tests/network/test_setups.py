@@ -146,3 +146,67 @@ def test_some_setup_is_shown(expect: Expect) -> None:
     assert cut_off.detail.startswith("it holds when a cone lies on 'Market': ")
     assert cut_off.witness is not None
     assert (cut_off.witness.setup, cut_off.method, cut_off.scope) == ((("Market", "cone"),), "example", "some-setup")
+
+
+ROW = """
+kind: tile-map
+tile: 60
+city: {rows: 1, columns: 2}
+turned: half
+tiles:
+  Low: {streets: {Q: west 18 -- east 18}, spaces: {Q 1: {tags: [start]}}}
+  Ramp: {streets: {R: west 18 -- east 42}, spaces: {R 1: {tags: [well]}}}
+accept:
+  - {finding: seam-mismatch, because: a test}
+"""
+
+
+def test_only_legal_setups_count(expect: Expect) -> None:
+    """Of 8 arrangements the streets meet in 4: where the ramp's low end, at 18, is next to the other tile's 18."""
+    report = expect(f"""{ROW}legal:
+  - seams-meet: true
+requirements:
+  - {{connected: true, in: every setup}}
+  - {{connected: true, in: {{at-least: 100 %}}}}
+  - {{count: {{is: 5}}, in: some setup}}   #! broken-requirement
+""")
+    every, share, some = (proof for _, proof in report.proofs)
+    assert (every.holds, share.holds, some.holds) == (True, True, False)
+    assert {proof.setups_total for proof in (every, share, some)} == {4}
+    assert every.setups_covered == 4
+    assert "each of 4 legal setups" in every.detail
+
+
+def test_without_conditions_the_other_setups_break_it(expect: Expect) -> None:
+    report = expect(f"{ROW}requirements:\n  - {{connected: true, in: every setup}}   #! broken-requirement\n")
+    assert report.proofs[0][1].setups_total == 8
+
+
+def test_conditions_that_no_setup_fulfils_prove_nothing(expect: Expect) -> None:
+    report = expect(f"""{ROW}legal:
+  - count: {{is: 99}}
+requirements:
+  - {{connected: true, in: every setup}}   #! empty-requirement
+""")
+    (empty,) = (finding for finding in report.findings if finding.code == "empty-requirement")
+    assert "no legal setup has what it is about" in empty.message
+
+
+def test_names_in_conditions_must_exist_and_conditions_have_no_setups(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+        closures: {cone: {lies-on: places, at-most: 1}}
+        legal:
+          - reach: {from: Market, to: Peer}   #! unknown-place
+        requirements:
+          - {connected: true, with: {cone: 1}}
+    """)
+    expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+        legal:
+          - {connected: true, in: every setup}   #! wrong-value
+    """)

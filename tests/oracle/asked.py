@@ -180,6 +180,15 @@ class Asker:
         many = self.random.choice((1, 1, 1, 1, 2, 3))
         return self.random.sample(list(self.classes), min(many, len(self.classes)))
 
+    def condition(self) -> Data:
+        """A condition of legal setups: a demand in one setup."""
+        while True:
+            dealt = self.random.choice(_dealt(self.kind, 0))
+            try:
+                return {dealt.demand: self._body(dealt)}
+            except LackingError:
+                continue
+
     def _body(self, dealt: Deal) -> Data:
         random, demand = self.random, dealt.demand
         given = {

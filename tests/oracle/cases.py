@@ -23,6 +23,9 @@ ASKED = 3
 BOUNDED = 0.08
 """On how many maps pnp is given few steps."""
 
+CONDITIONED = 0.15
+"""How many maps have conditions of legal setups."""
+
 MISSPELLED = 0.06
 """On how many maps one more requirement names what is not there."""
 
@@ -106,6 +109,8 @@ def _drawn(random: Random, kind: str, turn: int, made: bool) -> Case:
         document["closures"] = laid
     asker = asked.Asker(random, drawn, laid, kind)
     document["requirements"] = [asker.requirement(deal) for deal in dealt]
+    if random.random() < CONDITIONED and not document.get("movement"):
+        document["legal"] = [asker.condition() for _ in range(random.randint(1, 2))]
     if random.random() < MISSPELLED:
         document["requirements"].append(asked.misspelled(random.choice(document["requirements"])))
     steps = random.choice((60, 400, 3_000, 20_000)) if random.random() < BOUNDED else None

@@ -281,6 +281,7 @@ SHAPES = (
     "streets that cross",
     "a map with gaps",
     "bounds with a fraction",
+    "conditions of legal setups",
     *(f"the law of turning: {turn}, and nothing else" for turn in TURNS),
 )  # fmt: skip
 """Peculiarities of maps and requirements, which no schema lists."""
@@ -357,6 +358,7 @@ def features_of(drawn: Map, words: Words, requirement: Data) -> Iterator[str]:
     for name, closure in (drawn.document.get("closures") or {}).items():
         if name in requirement.get("with", ()) or ("in" in requirement and "with" not in requirement):
             yield from _closure_features(closure)
+    yield from ["conditions of legal setups"] * ("legal" in drawn.document)
     yield from _shapes(drawn.printed, drawn.document)
     for name in listed(requirement.get("for")):
         if name in drawn.classes:

@@ -75,11 +75,15 @@ def letters(document: Data) -> Iterator[tuple[int, int, str]]:
 def numbered(document: Data, column: int, row: int, wide: int) -> str:
     """The number of a cell."""
     how = document.get("names", "A1")
-    if how == "0101":
-        return f"{column + 1:0{wide}}{row + 1:0{wide}}"
-    assert how == "A1"
-    assert column < 26, "the maps of the oracle are small"
-    return f"{chr(ord('A') + column)}{row + 1}"
+    said = how if isinstance(how, dict) else {"like": how}
+    column, row = column + said.get("column", 1), row + said.get("row", 1)
+    if said.get("like", "A1") == "0101":
+        words = f"{column:0{wide}}", f"{row:0{wide}}"
+    else:
+        assert said.get("like", "A1") == "A1"
+        assert 0 < column < 27, "the maps of the oracle are small"
+        words = chr(ord("A") + column - 1), str(row)
+    return "".join(words[::-1] if said.get("rows-first") else words)
 
 
 def squares(document: Data) -> list[Square]:
@@ -89,7 +93,7 @@ def squares(document: Data) -> list[Square]:
     places = {str(said["at"]): (name, said) for name, said in reversed((document.get("places") or {}).items())}
     found = []
     there = [each for each in letters(document) if _terrain(legend.get(each[2])) != "none"]
-    wide = max([2, *(len(str(max(column, row) + 1)) for column, row, _ in there)])
+    wide = 2  # the maps of the oracle are small
     for column, row, letter in there:
         meant = legend.get(letter)
         number, terrain = numbered(document, column, row, wide), _terrain(meant)

@@ -86,7 +86,12 @@ class Map:
         """Whether a requirement can be asked: the map has no gaps, and all that it names is there."""
         classes = listed(requirement.get("for"))
         there = all(name in self.classes and self.classes[name].whole and self.classes[name].places for name in classes)
-        return self.printed.whole and there and known(self, requirement, demand_of(requirement))
+        conditions = self.document.get("legal", ()) if {"in", "with"} & set(requirement) else ()
+        return (
+            self.printed.whole
+            and there
+            and all(known(self, each, demand_of(each)) for each in (requirement, *conditions))
+        )
 
     def boards(self, every: bool, limit: int) -> Iterator[tuple[Words, Board]]:
         """The boards of which something is asked; raises TooManyError where there are more than `limit`."""
@@ -111,7 +116,8 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         return _for_classes(drawn, requirement, limit, thorough)
     demand = demand_of(requirement)
     body, total, worst = requirement[demand], 0, None
-    if isinstance(requirement.get("in"), dict) or requirement.get("in") == "some setup":
+    legal = drawn.document.get("legal") and {"in", "with"} & set(requirement)
+    if legal or requirement.get("in", "every setup") != "every setup":
         return answer_counted(drawn, requirement, limit)
     if demand == "no-trap" and body is not True and body["unless"] == EVERY:
         return Answer(None, empty=("unless",))  # any trap would be allowed
@@ -157,17 +163,19 @@ def _spotless(drawn: Map, requirement: Data, limit: int) -> tuple[bool, list[str
 def answer_counted(  # noqa: C901  one verdict after the other
     drawn: Map, requirement: Data, limit: int
 ) -> Answer:
-    """The verdict on a requirement that must hold in some setup, or in a share of them.
+    """The verdict on a requirement that must hold in some setup, in a share of them, or in every legal setup.
 
-    What an `isolation` or a `survives` closes is no part of the setup: it holds there whatever they close.
+    A setup that breaks a condition is no setup. What an `isolation` or a `survives` closes is no part of the setup: it
+    holds there whatever they close.
     """
     demand = demand_of(requirement)
-    body, within = requirement[demand], requirement["in"]
+    body, within = requirement[demand], requirement.get("in", "every setup")
     if demand == "no-trap" and body is not True and body["unless"] == EVERY:
         return Answer(None, empty=("unless",))
-    asked, total, found = Gathered(), 0, list[_One]()
+    asked, total, found, illegal = Gathered(), 0, list[_One](), 0
+    conditions = drawn.document.get("legal", ())
     outer = {key: value for key, value in requirement.items() if key in ("in", "with")} if demand != "isolation" else {}
-    for words, board in drawn.boards(True, limit):
+    for words, board in drawn.boards("in" in requirement, limit):
         supply = supply_for(board, drawn.document, outer)
         total += supply.count
         if total > limit:
@@ -175,19 +183,25 @@ def answer_counted(  # noqa: C901  one verdict after the other
         for setup in supply.setups():
             one = _one(drawn, board, setup, {demand: body})
             asked.add(one.outcome)
-            if one.outcome.asked or one.holds is False:
+            if any(_one(drawn, board, setup, condition).holds is False for condition in conditions):
+                illegal += 1
+            elif one.outcome.asked or one.holds is False:
                 found.append(replace(one, words=(*words, *one.words)))
+    total -= illegal
     if any(one.holds is None for one in found):
         return Answer(None, total)
     good, bad = [one for one in found if one.holds], [one for one in found if not one.holds]
     real = [one for one in good if not one.far and not one.few]
     some = within == "some setup"
-    holds = bool(real) if some else not found or Fraction(len(good), len(found)) >= _share(within["at-least"])
+    share = _share(within["at-least"]) if isinstance(within, dict) else 1
+    holds = bool(real) if some else not found or Fraction(len(good), len(found)) >= share
     empty = asked.nothing_of(demand, body)
     if not holds and demand == "within" and asked.there(body):
         empty = []
     if not empty and all(one.far for one in found):
         empty = ["no way leads"]
+    if not found and conditions:
+        empty = ["no legal setup"]
     if not empty and demand == "fair-starts" and asked.together < 2 and (some or holds):
         empty = ["only one start"]
     if holds and not empty:

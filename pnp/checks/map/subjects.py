@@ -39,7 +39,9 @@ class Charted(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _unknown(self) -> tuple[Unknown, ...]:
-        return tuple(word for each in self.map.requirements for word in unknown_words(each, self.vocabulary))
+        return tuple(
+            word for each in (*self.map.requirements, *self.map.legal) for word in unknown_words(each, self.vocabulary)
+        )
 
 
 # Names in requirements that do not exist on the map, and hints for them.

@@ -272,20 +272,20 @@ def map_lettering(
     if here not in studio.lettering:
         labels, crowded, roads = 0, tuple[CrowdedLabel, ...](), tuple[CrowdedRoad, ...]()
         others = sum(each.labels for each in studio.lettering.values())
-        legible = min(width, height) >= LEGIBLE
-        if legible and drawn.kind == "area-map" and len(drawn.places) + others <= LABELS:
-            from pnp.draw.maps.area_map import crowded_labels
+        if min(width, height) < LEGIBLE:
+            pass
+        elif drawn.kind == "area-map":
+            from pnp.draw.maps.area_map import crowded_labels, roads_that_do_not_fit
 
-            labels, crowded = len(drawn.places), crowded_labels(drawn, style, studio.look, width, height)
-        if legible and drawn.kind == "grid-map":
+            if len(drawn.places) + others <= LABELS:
+                labels, crowded = len(drawn.places), crowded_labels(drawn, style, studio.look, width, height)
+            if style.tracks:
+                roads = roads_that_do_not_fit(drawn, style, studio.look, width, height)
+        elif drawn.kind == "grid-map":
             from pnp.draw.maps.grid_map import crowded_names
 
             labels = sum(1 for cell in drawn.cells if cell.place)
             crowded = crowded_names(drawn, style, studio.look, width, height) if labels + others <= LABELS else ()
-        if legible and drawn.kind == "area-map" and style.tracks:
-            from pnp.draw.maps.area_map import roads_that_do_not_fit
-
-            roads = roads_that_do_not_fit(drawn, style, studio.look, width, height)
         studio.lettering[here] = Lettering(f"{name} at {width:.0f} × {height:.0f} mm", (), labels, crowded, roads)
     found_here = studio.lettering[here].crowded or studio.lettering[here].roads
     keys = (always, here) if found_here else (always,)

@@ -209,6 +209,11 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
         """Return the colour of a side: that of its kind, else that of the thing."""
         return self.look.colour(side.kind.colour.name) if side.kind.colour else self.paint(thing)
 
+    def colour_below(self, side: CellSide, thing: str) -> Colour:
+        """Return the colour of what is below a side, such as the river below a bridge; else that of the side."""
+        below = self.drawn.side_kinds.get(side.kind.over.name) if side.kind.over else side.kind
+        return self.look.colour(below.colour.name) if below and below.colour else self.paint(thing)
+
     def text(self, role: Ref | None) -> TextStyle | None:
         """Return the style of a text role; None without a role or if its font is missing, which a check reports."""
         if role is None:

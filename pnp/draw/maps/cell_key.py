@@ -5,7 +5,7 @@ Samples are maps of three cells in a row, of which only the one in the middle is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +34,9 @@ WIDEST = 0.36
 
 LARGEST = 16.0
 """The maximum pitch of a sample in millimetres."""
+
+SMALLEST = 3.0
+"""The pitch of samples in millimetres below which texts are left out rather."""
 
 GAP = 1.4
 """The distance between a sample and its text, and between two columns, in millimetres."""
@@ -102,12 +105,14 @@ def paint_grid_key(drawn: GridMap, style: MapStyle, look: Look, width: float, he
     if not entries or not (width > 0 and height > 0):
         return ()
     corners = CellGrid(drawn.grid.shape, 1.0).outline
-    tall = max(y for _, y in corners) - min(y for _, y in corners)
-    rows, pitch = layout_of(len(entries), width, height, tall)
+    wide, tall = (2 * max(each) for each in zip(*corners, strict=True))
+    text = _text_of(style, look)
+    widest = max(typeset(entry.text, text).width for entry in entries) if text else 0.0
+    least = widest * LEAST / text.size if text else 0.0
+    rows, pitch = layout_of(len(entries), (width, height), (wide, tall), least + 2 * GAP)
     samples = replace(style, cells=replace(style.cells or USUAL_CELLS, numbers=None, names=None, rim=0.0))
     across, down = width / -(-len(entries) // rows), height / rows
-    wide = max(x for x, _ in corners) - min(x for x, _ in corners)
-    text = _text_of(entries, style, look, across - pitch * wide - 2 * GAP)
+    text = _fitted(text, widest, across - pitch * wide - 2 * GAP) if text else None
     items: list[Item] = []
     for number, entry in enumerate(entries):
         column, row = divmod(number, rows)
@@ -117,19 +122,20 @@ def paint_grid_key(drawn: GridMap, style: MapStyle, look: Look, width: float, he
     return tuple(items)
 
 
-def _text_of(entries: Sequence[KeyEntry], style: MapStyle, look: Look, room: float) -> TextStyle | None:
-    """Return the style of all texts, so small that each fits in its room; None without one or without room."""
-    role = style.cells.names if style.cells else None
-    if role is None:
-        return None
-    text = look.text(role.name)
+def _text_of(style: MapStyle, look: Look) -> TextStyle | None:
+    """Return the style of texts: that of places; None without one, or if its font is missing, which is reported."""
+    text = look.text(style.cells.names.name) if style.cells and style.cells.names else None
     try:
-        widest = max(typeset(entry.text, text).width for entry in entries)
-    except FontError:  # reported by a check
+        return text if text and typeset("0", text) else None
+    except FontError:
         return None
+
+
+def _fitted(text: TextStyle, widest: float, room: float) -> TextStyle | None:
+    """Return the style so small that the widest text fits in its room; None if that is smaller than is legible."""
     size = round(text.size * min(1.0, room / widest), 2) if widest else text.size
     leading = None if text.leading is None else text.leading * size / text.size
-    return replace(text, size=size, leading=leading) if size >= LEAST else None
+    return replace(text, size=size, leading=leading) if size >= LEAST - 0.01 else None
 
 
 def _line(entry: KeyEntry, board: CellBoard, text: TextStyle | None, at: Point) -> Iterator[Item]:
@@ -149,15 +155,20 @@ def _line(entry: KeyEntry, board: CellBoard, text: TextStyle | None, at: Point) 
         yield block.at(round(at[0] + 2 * half + GAP, 3), round(at[1] - tall / 2 - block.cap_top, 3))
 
 
-def layout_of(count: int, width: float, height: float, tall: float) -> tuple[int, float]:
-    """Return the number of rows for `count` lines, and the pitch of samples, so that samples are as large as possible.
+def layout_of(count: int, box: Point, cell: Point, text: float) -> tuple[int, float]:
+    """Return the number of rows for `count` lines in a box, and the pitch of samples, so that they are large.
 
-    `tall` is the height of a sample of pitch 1.
+    `cell` is the width and height of a sample of pitch 1, and `text` the least width that each line has for its text.
+    If texts do not fit in any way, samples are as large as fit alone.
     """
-    best = (1, 0.0)
-    for rows in range(1, count + 1):
-        columns = -(-count // rows)
-        pitch = min(LARGEST, SAMPLE * height / rows / tall, WIDEST * width / columns)
-        if pitch > best[1] + 1e-9:
-            best = rows, pitch
+    for room in (text, 0.0):
+        best = (1, 0.0)
+        for rows in range(1, count + 1):
+            columns = -(-count // rows)
+            beside = min((box[0] / columns - room) / cell[0], WIDEST * box[0] / columns)
+            pitch = min(LARGEST, SAMPLE * box[1] / rows / cell[1], beside)
+            if pitch > best[1] + 1e-9:
+                best = rows, pitch
+        if best[1] >= SMALLEST:
+            return best
     return best

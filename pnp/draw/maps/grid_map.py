@@ -30,6 +30,7 @@ from pnp.draw.maps.obstacles import Obstacle, line_of
 from pnp.draw.town.plan import line, lines, pen, straight
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.polygons import Point
+from pnp.model.maps.cell_sides import CellSide
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import BoundingBox, Colour, Group, Item, Path, Rect, Same, Stroke
@@ -205,12 +206,15 @@ def _rivers(board: CellBoard) -> Iterator[Item]:
     """Yield rivers along sides, with the bridges and fords over them."""
     rivers = [side for side in board.described if board.is_shown_as(side, "river")]
     width = board.width(board.manner.river)
-    runs = []
-    for run in chained(map(board.ends_of, rivers)):
-        points = [point for one, other in pairwise(run) for point in board.along(one, other)[:-1:2]]
-        runs.append((*points, board.uneven(run[-1])))
-    if runs:
-        yield from draw_rivers(runs, width, board.paint("cell-river"), board.paint("cell-bank"))
+    colours: dict[Colour, list[CellSide]] = {}
+    for side in rivers:
+        colours.setdefault(board.colour_below(side, "cell-river"), []).append(side)
+    for colour, sides in colours.items():
+        runs = []
+        for run in chained(map(board.ends_of, sides)):
+            points = [point for one, other in pairwise(run) for point in board.along(one, other)[:-1:2]]
+            runs.append((*points, board.uneven(run[-1])))
+        yield from draw_rivers(runs, width, colour, board.paint("cell-bank"))
     for side in board.described:
         one, other = map(board.uneven, board.ends_of(side))
         if side.kind.draw == "bridge":

@@ -175,6 +175,7 @@ class Requirement(Struct, frozen=True):
         """Return the requirement at `node`, a mapping in which exactly one key names a demand."""
         demand = next(name for name in DEMANDS if name in node)
         body = node[demand]
+        share = node["in"].get("at-least") if "in" in node else None
         return cls(
             demand=demand,
             name=node.text_of("name", demand),
@@ -195,16 +196,11 @@ class Requirement(Struct, frozen=True):
             even_closed=body.is_true("even-closed"),
             every_setup="in" in node,
             some="in" in node and node["in"].value == "some setup",
-            share=_share(node["in"]) if "in" in node else None,
+            share=Fraction(share.text.rstrip(" %")) / 100 if share else None,
             laid=tuple((Ref.read(key), value.integer) for key, value in node.entries("with")),
             severity=Severity(node["severity"].text) if "severity" in node else None,
             movers=read_names(node.get("for")),
         )
-
-
-def _share(node: Node) -> Fraction | None:
-    """Return the share in `{at-least: 95 %}`; None for every or some setup."""
-    return Fraction(node["at-least"].text.rstrip(" %")) / 100 if "at-least" in node else None
 
 
 def _start(demand: Demand, body: Node) -> Selector:
@@ -361,6 +357,7 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     height: float = 0.0
     districts: tuple[District, ...] = ()
     requirements: tuple[Requirement, ...] = ()
+    legal: tuple[Requirement, ...] = ()  # conditions: a setup that breaks one does not count
     keeps: tuple[Ref, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     closures: tuple[Closure, ...] = ()
@@ -453,6 +450,7 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
         "height": height,
         "districts": tuple(read_district(*item) for item in root.entries("districts")),
         "closures": tuple(Closure.read(*item) for item in root.entries("closures")),
+        "legal": tuple(map(Requirement.read, root.list("legal"))),
         "movement": read_movement(root),
         "damaged": damaged,
     }

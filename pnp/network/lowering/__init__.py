@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap
-from pnp.model.maps.game_map import Closure
+from pnp.model.maps.game_map import Closure, Requirement
 from pnp.model.maps.movement import TravelMap
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
@@ -30,7 +30,8 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
     tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name. If
     this is the map as the class `mover` sees it, `everybody` is the network without classes. `travel`
-    has what the classes are made from; None for a kind of map without classes.
+    has what the classes are made from; None for a kind of map without classes. A setup counts only if it fulfils the
+    conditions `legal`.
     """
 
     network: Network
@@ -41,6 +42,7 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     mover: str | None = None
     everybody: Network | None = None
     travel: TravelMap | None = None
+    legal: tuple[Requirement, ...] = ()
 
     @property
     def networks(self) -> tuple[Network, ...]:
@@ -85,13 +87,15 @@ def _lowered_by_class(game_map: AnyMap, travel: TravelMap) -> Lowered:
     names = {place.id for place in travel.places}
     unknown = any(ref.name not in names for ref in game_map.mentions)
     classes = networks_of(travel, game_map.movement)
-    return Lowered(network_for_anybody(travel), game_map.closures, None, unknown, classes, travel=travel)
+    return Lowered(
+        network_for_anybody(travel), game_map.closures, None, unknown, classes, travel=travel, legal=game_map.legal
+    )
 
 
 def _lowered(game_map: AnyMap, network: Network) -> Lowered:
     passed = {area.id for area in game_map.through}
     has_unknown_places = any(ref.name not in network.index or ref.name in passed for ref in game_map.mentions)
-    return Lowered(network, game_map.closures, has_unknown_places=has_unknown_places)
+    return Lowered(network, game_map.closures, has_unknown_places=has_unknown_places, legal=game_map.legal)
 
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:
@@ -103,7 +107,9 @@ def _lowered_tile_map(tile_map: TileMap) -> Lowered:
     city = city_of(tile_map)
     rules = Rules(city, tile_map.turns, tile_map.shuffled)
     enough = len(city.pieces) >= rules.cells
-    return Lowered(as_printed(city), tile_map.closures, TileArrangements(rules) if enough else None)
+    return Lowered(
+        as_printed(city), tile_map.closures, TileArrangements(rules) if enough else None, legal=tile_map.legal
+    )
 
 
 # From a setup back to a map, to draw it.
