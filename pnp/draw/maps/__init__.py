@@ -106,9 +106,7 @@ def map_texts(drawn: AnyMap, style: MapStyle, look: Look) -> Iterator[tuple[str,
 def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
     match drawn.kind:
         case "area-map":
-            if style.places and style.places.label:
-                role = style.places.label.role
-                yield from ((area.label, area.span, role) for area in drawn.areas if not area.waypoint)
+            yield from _area_texts(drawn, style)
         case "block-map":
             if style.blocks and style.blocks.names:
                 yield from ((block.id, block.span, style.blocks.names) for block in drawn.blocks)
@@ -135,6 +133,16 @@ def _cell_texts(drawn: GridMap, style: MapStyle) -> Iterator[tuple[str, Span, Re
     if style.cells and style.cells.names:
         named = (cell.place for cell in drawn.cells if cell.place)
         yield from ((place.label, place.span, style.cells.names) for place in named)
+
+
+def _area_texts(drawn: AreaMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
+    roles = [style.places.label.role] if style.places and style.places.label else []
+    if style.labels and style.labels.places.role:
+        roles.append(style.labels.places.role)
+    for role in roles:
+        yield from ((area.label, area.span, role) for area in drawn.areas if not area.waypoint)
+    if style.title and style.title.role:
+        yield drawn.name, drawn.span, style.title.role
 
 
 def _street_texts(drawn: StreetMap | TileMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:

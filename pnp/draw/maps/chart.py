@@ -343,7 +343,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def _harm(self, box: BoundingBox, others: Sequence[tuple[Item, BoundingBox]]) -> float:
         """Return how much a box covers: places and labels count more than land."""
         ground = (rectangle(box.left, box.top, box.width, box.height),)
-        harm = 0.02 * area(intersection(self.land, ground)) if self.land else 0.0
+        harm = 0.3 * area(intersection(self.land, ground)) if self.land else 0.0
         wide = box.grown(ROOM)
         for spot in self.canvas.plan.spots:
             both = wide.common(_around(spot.at, max(_reach(spot), 1.0)))

@@ -32,6 +32,9 @@ TRIALS = 40_000
 MOST_BLOCKERS = 4
 """The number of covered labels after which a position is not compared with more of them."""
 
+CLOSE = 3.0
+"""The distance between a place and its label up to which no leader line is needed, in millimetres."""
+
 FEW = 8
 """The number of positions that are always tried for a label."""
 
@@ -46,7 +49,7 @@ class PlacedLabel(Struct, frozen=True):
     def drawn(self) -> Iterator[Item]:
         """Yield the leader line, the plate and the text."""
         look, position = self.label.look, self.position
-        if position.leader:
+        if position.leader and math.dist(*position.leader) > CLOSE:
             line = look.leader or Stroke(self.label.style.colour, 0.25, cap="round")
             if look.halo:
                 yield Path(

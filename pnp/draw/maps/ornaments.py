@@ -25,7 +25,7 @@ from pnp.scene.typesetting.typeset import TextBlock, typeset
 def draw_rose(at: Point, size: float, paint: Paint) -> Iterator[Item]:
     """Yield a rose of sixteen winds: points in two halves, two rings, and a lily at the north."""
     line_colour, light, dark = paint("outline"), paint("rose-light"), paint("rose")
-    reach = size / 2
+    reach = size / 2 / 1.2  # the lily is above the points
     edge = pen(line_colour, 0.2)
     x, y = at
     yield Ellipse(x, y, round(reach * 0.8, 3), round(reach * 0.8, 3), paint("paper"), pen(line_colour, 0.35))

@@ -249,8 +249,7 @@ class TrackPainter:
 
     def _line(self, each: DrawnRoad) -> Iterator[Item]:
         look = _line_of(each.road, self.style)
-        colour = self.canvas.look.colour(look.colour.name) if look.colour else self.canvas.paint("track-line")
-        width = look.width
+        colour, width = self._line_colour(each), look.width
         match look.line:
             case "solid":
                 yield Path(lines(each.line), None, pen(colour, width))
@@ -267,6 +266,13 @@ class TrackPainter:
                 if ties:
                     yield Path(lines(*ties), None, Stroke(colour, width / 3))
 
+    def _line_colour(self, each: DrawnRoad) -> Colour:
+        """Return the colour of a road's line: its own if it has no spaces, or that of its kind."""
+        look = _line_of(each.road, self.style)
+        if each.road.colour and not each.spaces:
+            return self.fill(each.road.colour.name)
+        return self.canvas.look.colour(look.colour.name) if look.colour else self.canvas.paint("track-line")
+
     def _arrow(self, each: DrawnRoad) -> Iterator[Item]:
         """Yield the arrow in the middle of a one-way road without spaces."""
         if not each.way.one_way or self._drawn_below(each):
@@ -274,8 +280,11 @@ class TrackPainter:
         look = _line_of(each.road, self.style)
         at, turn = along(each.line, length_of(each.line) / 2)
         size = max(3 * look.width, 1.8)
-        colour = self.canvas.look.colour(look.colour.name) if look.colour else self.canvas.paint("track-line")
-        yield Path(straight((_turned(ARROW, at, turn, size),)), colour, pen(self.canvas.paint("track-bed"), 0.3))
+        yield Path(
+            straight((_turned(ARROW, at, turn, size),)),
+            self._line_colour(each),
+            pen(self.canvas.paint("track-bed"), 0.3),
+        )
 
     def _cost(self, each: DrawnRoad) -> Iterator[Item]:
         """Yield the badge with the cost of a road without spaces."""

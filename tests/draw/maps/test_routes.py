@@ -11,13 +11,14 @@ import pytest
 from pnp.draw.maps.area_map import paint_area_map, roads_that_do_not_fit
 from pnp.draw.maps.routes import DrawnRoad, TrackPainter, drawn_roads
 from pnp.draw.town.plan import Canvas, lay_out
-from pnp.facts.look import UnknownNameError
+from pnp.facts.look import UnknownNameError, look_of
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import COLOUR_MARKS, MapStyle
-from pnp.scene.items import Group, Item, Scene, Text
+from pnp.scene.items import Group, Item, Path, Scene, Text
 from pnp.scene.parts import dump
 from tests.draw.desk import ROOT
 from tests.draw.town.sample import area_map, look, map_style
+from tests.games import GALLERY, loaded
 
 MAP = """
 kind: area-map
@@ -187,3 +188,23 @@ def test_every_key_of_tracks_changes_the_drawing() -> None:
 def test_lines_are_drawn_for_roads_without_spaces(line: str) -> None:
     style = f"kind: map-style\ntracks: {{line: {{line: {line}, width: 1}}}}"
     assert paint_area_map(*drawn(style=style), look(), 200, 120)
+
+
+def test_a_coloured_road_without_spaces_has_a_line_of_its_colour() -> None:
+    """On a transit plan that is how lines are told apart."""
+    game = loaded(GALLERY).game
+    plan, style, house = game.find(AreaMap, "realm"), game.find(MapStyle, "transit"), look_of(game)
+    assert plan
+    assert style
+    items = paint_area_map(plan, style, house, 250.0, 170.0)
+    wide = [it.stroke for it in _leaves(items) if isinstance(it, Path) and it.stroke and it.stroke.width == 2.2]
+    colours = {house.colour(f"map-track-{word}") for word in ("red", "blue", "green", "purple", "orange", "brown")}
+    assert colours <= {stroke.colour for stroke in wide}
+
+
+def _leaves(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _leaves(item.items)
+        else:
+            yield item
