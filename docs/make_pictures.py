@@ -237,7 +237,7 @@ def features(gallery: Path) -> None:
 
 
 def boards(output: Path) -> None:
-    """The boards of the examples on regions, hexes, squares and routes (`pnp build content/examples/… --format png`)."""
+    """The boards of the examples of all kinds (`pnp build content/examples/… --format png`)."""
     for name in ("amber-coast", "three-fords", "candle-vaults", "silvermere"):
         picture = Image.open(output / name / "png" / "board" / "1-front.png").convert("RGB")
         size = (1100, round(1100 * picture.height / picture.width))

@@ -87,9 +87,13 @@ def test_every_role_and_icon_of_the_house_kit_is_named() -> None:
     section = PAGE.partition("## The house kit")[2]
     named = set(re.findall(r"`([a-z0-9-]+)`", section))
     look = look_of(game(""))
-    private = ("map-", "sheet-", "body-", "mark-")
+    charts = ("atlas-", "political-", "wargame-", "treasure-", "transit-")
+    private = ("map-", "sheet-", "body-", "mark-", *charts)
     colours = {name for name in look.roles.palette if not name.startswith(private)}
     told = {f"{suit}{end}" for suit in ("spade", "club", "diamond", "heart") for end in ("-tint", "-shade")}
+    told |= {f"region-{number}" for number in range(1, 7)} | {
+        name for name in look.roles.texts if name.startswith(charts)
+    }
     told |= {f"piece-{number}" for number in range(1, 9)} | {name for name in colours if name.startswith("landmark-")}
     assert (colours | set(look.roles.texts) | set(look.roles.lines) | set(look.icons)) - told - named == set()
     aside = {"theme", "least", "-tint", "-shade"}

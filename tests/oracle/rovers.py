@@ -27,7 +27,7 @@ def furnish(random: Random, document: Data) -> None:
         said = areas[name] = dict(areas[name] or {})
         if random.random() < 0.35:
             said["ground"] = "sea"
-        if random.random() < 0.25 and "parts" not in said:
+        if random.random() < 0.25 and "parts" not in said and "waypoint" not in said:
             said["parts"] = {part: _part(random) for part in ("east", "west", "isle")[: random.choice((1, 2, 2, 3))]}
     _sort_roads(random, document)
     if "road-kinds" in document:

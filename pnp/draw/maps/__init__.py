@@ -133,6 +133,9 @@ def _cell_texts(drawn: GridMap, style: MapStyle) -> Iterator[tuple[str, Span, Re
     if style.cells and style.cells.names:
         named = (cell.place for cell in drawn.cells if cell.place)
         yield from ((place.label, place.span, style.cells.names) for place in named)
+        yield from (
+            (terrain.name, terrain.span, style.cells.names) for terrain in drawn.terrains.values()
+        )  # in its key
 
 
 def _area_texts(drawn: AreaMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
@@ -140,7 +143,7 @@ def _area_texts(drawn: AreaMap, style: MapStyle) -> Iterator[tuple[str, Span, Re
     if style.labels and style.labels.places.role:
         roles.append(style.labels.places.role)
     for role in roles:
-        yield from ((area.label, area.span, role) for area in drawn.areas if not area.waypoint)
+        yield from ((area.label, area.span, role) for area in (*drawn.areas, *drawn.parts) if not area.waypoint)
     if style.title and style.title.role:
         yield drawn.name, drawn.span, style.title.role
 

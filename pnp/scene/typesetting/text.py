@@ -21,7 +21,7 @@ from pnp.units import MM_PER_POINT
 HOUSE_FAMILIES = ("Fira Sans", "Barlow Condensed")
 """The families of texts outside the faces of a game: sheets, rulebooks, plotted maps."""
 
-HOUSE_FALLBACK: tuple[str | Family, ...] = ("Arimo", *HOUSE_FAMILIES)
+HOUSE_FALLBACK: tuple[str | Family, ...] = ("Arimo", *HOUSE_FAMILIES, "Crimson Text")
 """The fallback families of these texts; they include each other, so that all can print the same characters."""
 
 LEADING = 1.2

@@ -123,6 +123,20 @@ def tables(things: str, more: str = "players: 2") -> str:
     return text.replace("bay.yaml]", "bay.yaml, desk.yaml]", 1) + f"# file: desk.yaml\nkind: table\nthings: {things}\n"
 
 
+CELLS = """kind: grid-map
+cells: square
+pitch: 15
+terrain: |
+  a a
+legend: {a: {terrain: field}}
+terrains: {field: {name: Field}}
+places: {Inn: {label: Inn, at: A1}}
+"""
+PARTS = """kind: area-map
+size: 60 x 60
+areas: {Gate: {at: [10, 30]}, Pier: {at: [50, 30], parts: {east: {at: [55, 30], label: "W"}}}}
+roads: [[Gate, Pier]]
+"""
 AREAS = """kind: area-map
 size: 60 x 60
 areas: {Gate: {at: [10, 30]}, "W": {at: [50, 30]}}
@@ -191,6 +205,10 @@ POSITIONS: dict[str, str] = {
     r"template /layers/\*/text(/\*)?": card('layers: [{text: "W", style: body, where: inset 5}]\n'),
     r"area-map /areas/~": board(AREAS),
     r"area-map /areas/\*/label": board(LABELLED),
+    r"area-map /areas/\*/parts/\*/label": board(PARTS),
+    r"grid-map /places/~": board(CELLS.replace("label: Inn, ", "")).replace("Inn", "W"),
+    r"grid-map /places/\*/label": board(CELLS.replace("label: Inn", 'label: "W"')),
+    r"grid-map /terrains/\*/name": board(CELLS.replace("name: Field", 'name: "W"')),
     r"(area-map|street-map|tile-map|block-map|requirements) /requirements/\*/name": board(BROKEN),
     r"block-map /blocks/names/\*/\*": board(BLOCKS).replace("board-style", "lanes") + LANES,
     r"street-map /streets/~": board(STREETS.replace("{S:", '{"W":')),
@@ -251,7 +269,12 @@ NOT_PRINTED: dict[str, str] = {
     r"(.*-map|requirements) /requirements/.*": "places, districts and reasons, which reports alone show",
     r"pack /requirements/.*": "requirements on a pack, which reports alone show",
     r".*-map /(tags|unused|one-way-spots|crosswalks|numbers|roads|address-table)/.*": "names for formulas",
-    r".*-map /(areas|sites|lots|districts|spaces|tiles)/.*/(in|tags/\*|by|by/\*|icon|colour|tint)": FORMULAS,
+    r".*-map /(areas|sites|lots|districts|spaces|tiles|places)/.*/(at|in|tags/\*|by|by/\*|icon|colour|tint)": FORMULAS,
+    r"area-map /(movement|borders|outlines|road-kinds).*|area-map /ground": "classes, kinds and files",
+    r"area-map /areas/\*/parts/(~|\*/name)": "printed where a formula asks for it",
+    r"grid-map /(districts|legend|mega-hexes|road-kinds|side-kinds|sides|terrain)(/.*)?": "names, signs, kinds and colours",
+    r"grid-map /terrains/(~|\*/(colour|icon|tags/\*))": "names for formulas",
+    r"grid-map /places/\*/name": "printed where a formula asks for it",
     r"street-map /lots/\*/(exit|entrance)": FORMULAS,
     r"area-map /areas/\*/name": "printed where a formula asks for it",
     r"tile-map /tiles/(~|\*/(exits|intersections|roads|spaces)/.*)": "names for formulas",

@@ -40,7 +40,7 @@ def test_one_text_that_overflows_on_every_card_is_told_once() -> None:
 def test_the_way_out_of_an_overflow_never_names_a_size_that_the_role_forbids() -> None:
     large, least = found(
         "[{text: Harbourmaster, style: card-title, where: 9 wide},"
-        " {text: Harbourmaster, style: flavour, where: 3 wide}]"
+        " {text: Harbourmaster, style: credits, where: 3 wide}]"
     )
     assert large.hint == "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt"
     assert least.hint == "shorten it, or give its box more room"

@@ -10,6 +10,7 @@ from pnp.checks.map.names.movement import (
     unknown_class,
     unknown_ground,
     unusable_road,
+    waypoint_with_parts,
 )
 from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop, unknown_road_kind
 
@@ -29,6 +30,7 @@ MAP_CHECKS = (
     unusable_road,
     road_to_whole_area,
     part_without_road,
+    waypoint_with_parts,
 )
 """Checks on the names in a map of any kind."""
 

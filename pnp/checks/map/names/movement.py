@@ -267,6 +267,31 @@ def part_without_road(charted: Charted) -> Iterator[Fault]:
             yield Fault(place.span, f"no road leads to '{place.id}'", "add one, or take the part out")
 
 
+@check("waypoint-with-parts", severity=ERROR)
+def waypoint_with_parts(charted: Charted) -> Iterator[Fault]:
+    """A waypoint has parts.
+
+    A piece passes a waypoint and never stops there, so it cannot be in one of its parts.
+
+    Fix: take out `waypoint`, or the parts.
+
+    Bad:
+        kind: area-map
+        areas: {Bend: {waypoint: true, parts: {north: {}}}, Gulf: {}, Bay: {}}
+        roads: [[Gulf, Bend, Bay, Gulf]]
+
+    Good:
+        kind: area-map
+        areas: {Bend: {waypoint: true}, Gulf: {}, Bay: {}}
+        roads: [[Gulf, Bend, Bay, Gulf]]
+    """
+    if charted.map.kind == "area-map":
+        for area in charted.map.areas:
+            if area.waypoint and area.parts:
+                message = f"'{area.id}' is a waypoint, where no piece stops, and has parts"
+                yield Fault(area.span, message, "take out waypoint, or the parts")
+
+
 def _single(charted: Charted, travel: TravelMap) -> tuple[Mover, ...]:
     """Return the classes that move in one way, on the travel map."""
     return tuple(Mover(travel, mover) for mover in charted.map.movement if not mover.by)
