@@ -272,7 +272,7 @@ NOT_PRINTED: dict[str, str] = {
     r".*-map /(areas|sites|lots|districts|spaces|tiles|places)/.*/(at|in|tags/\*|by|by/\*|icon|colour|tint)": FORMULAS,
     r"area-map /(movement|borders|outlines|road-kinds).*|area-map /ground": "classes, kinds and files",
     r"area-map /areas/\*/parts/(~|\*/name)": "printed where a formula asks for it",
-    r"grid-map /(districts|legend|mega-hexes|road-kinds|side-kinds|sides|terrain)(/.*)?": "names, signs, kinds and colours",
+    r"grid-map /(districts|legend|mega-hexes|road-kinds|side-kinds|sides|terrain)(/.*)?": "names, signs and colours",
     r"grid-map /terrains/(~|\*/(colour|icon|tags/\*))": "names for formulas",
     r"grid-map /places/\*/name": "printed where a formula asks for it",
     r"street-map /lots/\*/(exit|entrance)": FORMULAS,
