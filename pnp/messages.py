@@ -147,7 +147,7 @@ def many(number: int, thing: str) -> str:
     return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
-def decimal(number: Fraction) -> str:
+def decimal(number: Fraction | int) -> str:
     """Return the number with at most two decimals."""
     return f"{float(number):.2f}".rstrip("0").rstrip(".")
 

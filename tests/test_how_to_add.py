@@ -252,6 +252,11 @@ requirements:
         ),
         (
             "pnp/model/maps/__init__.py",
+            '        case "block-map" | "street-map" | "area-map" |',
+            '        case "ring-map" | "block-map" | "street-map" | "area-map" |',
+        ),
+        (
+            "pnp/model/maps/__init__.py",
             "            return ()\n",
             '            return ()\n        case "ring-map":\n            return ()\n',
         ),

@@ -39,6 +39,8 @@ def sides(requirement: Requirement) -> tuple[Selector, Selector]:
 def starts_of(requirement: Requirement, network: Network) -> Targets:
     """Return the open items that paths start from, without those that have no states."""
     found = targets(network, sides(requirement)[0])
+    if network.single:
+        return tuple(each for each in found if each.places)
     return tuple(each for each in found if any(network.states_of[place] for place in each.places))
 
 

@@ -22,9 +22,9 @@ from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
-from pnp.network.closures.supplies import choices_of
+from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
-from pnp.network.lowering import lower
+from pnp.network.lowering import Lowered, lower
 from pnp.network.lowering.block_map import lower_block_map
 from pnp.network.search import SearchBudget
 
@@ -396,7 +396,7 @@ def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], 
 # Candidate changes for a map of any kind, not yet tried.
 
 
-def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
+def changes_of(game_map: AnyMap, requirement: Requirement, lowered: Lowered | None = None) -> Iterator[Change]:
     """Yield changes that might repair a requirement: changes to the map first, then spots barred for closures.
 
     There are none for a `count`, because no change adds a place.
@@ -416,10 +416,10 @@ def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
             yield from tile_map_changes(game_map)
         case _:
             assert_never(game_map)
-    yield from _spots_barred(game_map, requirement)
+    yield from _spots_barred(game_map, requirement, lowered or lower(game_map))
 
 
-def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
+def _spots_barred(game_map: AnyMap, requirement: Requirement, lowered: Lowered) -> Iterator[Change]:
     """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there.
 
     A closure keeps one spot at least: without any it is a mistake. On a tile map others are on other tiles.
@@ -427,9 +427,10 @@ def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
         if closure.name in asked or (requirement.every_setup and not asked):
-            lowered = lower(game_map)
             networks = [lowered.classes[ref.name] for ref in requirement.movers if ref.name in lowered.classes]
-            choices = [choice for network in networks or (lowered.network,) for choice in choices_of(network, closure)]
+            choices = [
+                choice for network in networks or (lowered.network,) for choice in known_choices(network, closure)
+            ]
             spots = dict.fromkeys(choice.at for choice in choices)
             yield from (_barred(closure, spot) for spot in spots if len(spots) > 1 or game_map.kind == "tile-map")
 

@@ -10,7 +10,7 @@ from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Requirement
 from pnp.model.maps.street_map import StreetMap
 from pnp.network.layout import lay_out
-from pnp.network.lowering import lower
+from pnp.network.lowering import Lowered, lower
 from pnp.network.map_changes import Change, changes_of
 from pnp.network.prove import can_be_put, is_placeable, judge_for_classes
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
@@ -41,20 +41,21 @@ def find_repairs(
     held: Sequence[Requirement],
     most: int,
     budget: SearchBudget | None = None,
+    lowered: Lowered | None = None,
 ) -> tuple[Repair, ...]:
     """Return up to `most` repairs, all with the same number of changes, which is the smallest found to be enough.
 
     Each was tried on the map: the requirement holds, and so do those that `held` before. The search ends early if the
-    budget is spent.
+    budget is spent. `lowered` is the map lowered already.
     """
     budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     places = len(game_map.places) + len(game_map.through)
-    before = lower(game_map)
+    before = lowered or lower(game_map)
     placed = frozenset(closure.name for closure in before.closures if is_placeable(closure, before))
     try:
         # so much before anything is proposed: the map is lowered, and each two of its places may be compared
         budget.spend(LOWERING * places + (places**2 // 2 if isinstance(game_map, AreaMap | StreetMap) else 0))
-        for change in changes_of(game_map, requirement):
+        for change in changes_of(game_map, requirement, before):
             candidates.append(change)
             if _mends(game_map, (change,), requirement, held, placed, budget):
                 found.append(Repair((change.words,), smallest=True))

@@ -421,7 +421,7 @@ def _priced(network: Network, value: int, path: Sequence[str]) -> str:
 
 def mean_distances(
     network: Network, starts: Targets, goals: Targets, budget: SearchBudget
-) -> dict[str, Fraction | None]:
+) -> dict[str, Fraction | int | None]:
     """Return for each start the mean distance to the goals other than itself, each from the start's worst state.
 
     The mean is None if some goal cannot be reached. A start that is the only goal is left out.
@@ -433,18 +433,22 @@ def mean_distances(
     return {name: _mean(values) for name, values in found.items() if values}
 
 
-def _mean(values: list[int | None]) -> Fraction | None:
+def _mean(values: list[int | None]) -> Fraction | int | None:
+    """Return the mean, as an int if it is whole: making a Fraction takes ten times as long."""
     known = [value for value in values if value is not None]
-    return Fraction(sum(known), len(known)) if len(known) == len(values) else None
+    if len(known) < len(values):
+        return None
+    whole, rest = divmod(sum(known), len(known))
+    return Fraction(sum(known), len(known)) if rest else whole
 
 
-def spread(means: Sequence[Fraction]) -> Fraction:
+def spread(means: Sequence[Fraction | int]) -> Fraction:
     """Return the difference between the largest and smallest mean, divided by the mean of all; 0 if all are 0."""
     numbers = list(_on_one_denominator(means))
     return Fraction((max(numbers) - min(numbers)) * len(numbers), sum(numbers)) if any(numbers) else Fraction(0)
 
 
-def _on_one_denominator(means: Collection[Fraction]) -> Iterator[int]:
+def _on_one_denominator(means: Collection[Fraction | int]) -> Iterator[int]:
     """Return the means times their least common denominator: comparing ints takes a tenth of the time."""
     common = lcm(*{mean.denominator for mean in means})
     return (mean.numerator * (common // mean.denominator) for mean in means)

@@ -57,7 +57,9 @@ EACH, HARDER = 2, 10
 """The total steps of all repairs on a map, as a multiple of one search: without suggestions, and with them."""
 
 
-def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
+def mender(
+    game_map: AnyMap, lowered: Lowered, proofs: Sequence[Proof], suggest: bool, sharing: int
+) -> Callable[[Proof], str | None]:
     """Return a function that finds changes that repair a broken requirement, as text; several with `suggest`.
 
     `sharing` is the number of maps that share the steps. Each broken requirement has an equal share, so that a hint
@@ -74,7 +76,7 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
 
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if is_proved(known)]
         requirement, most = game_map.requirements[numbers[id(proof)]], SUGGESTED if suggest else 1
-        return _hint(find_repairs(game_map, requirement, held, most, SearchBudget(share)))
+        return _hint(find_repairs(game_map, requirement, held, most, SearchBudget(share), lowered))
 
     return mend
 
@@ -138,7 +140,7 @@ def check_map(
     except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))
-    proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest, sharing))
+    proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, lowered, proved, suggest, sharing))
     look(MAP_CHECKS, Charted(game_map, lowered))
     match game_map.kind:
         case "area-map":

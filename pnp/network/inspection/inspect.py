@@ -269,5 +269,5 @@ def _place_figures(network: Network, number: int, table: Table | None, shares: l
     )
 
 
-def _decimal(number: Fraction | None) -> float | None:
+def _decimal(number: Fraction | int | None) -> float | None:
     return None if number is None else round(float(number), 6)

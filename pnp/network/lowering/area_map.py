@@ -24,7 +24,8 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
     index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
     borders = {border.names: border.kind.name for border in area_map.borders}
-    kinds = tuple(_kind(road, pair, borders) for road, pair in zip(area_map.roads, area_map.pairs(), strict=True))
+    pairs = area_map.pairs() if borders else (frozenset[str](),) * len(area_map.roads)
+    kinds = tuple(_kind(road, pair, borders) for road, pair in zip(area_map.roads, pairs, strict=True))
     return TravelMap(
         tuple(places),
         tuple(
