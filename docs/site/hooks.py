@@ -91,6 +91,8 @@ FAMILIES = {
     "map.names": "Maps: names and connections",
     "map.paper": "Maps: positions on paper",
     "map.network": "Maps: moves and requirements",
+    "map.region": "Region maps",
+    "map.grid": "Grid maps",
     "map.tile": "Tile maps",
     "map.street": "Street maps",
     "map.block": "Block maps",
