@@ -15,7 +15,8 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pnp.diagnostics import Span
-from pnp.model.maps.game_map import Bounds, Closure, Demand, Requirement, Selector
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.requirements import Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered

@@ -1,8 +1,8 @@
 """The pictures of the README and the tutorial, made of what `pnp build` wrote.
 
 Say `pnp build`, `pnp build tests/gallery --format png`, `pnp build docs/pictures/potions --format png --format pdf
---format cut-svg` and `pnp inspect taxi-derby --format png`, follow the tutorial to its end, then
-`python docs/make_pictures.py output`. Pictures of what was not built stay as they are.
+--format cut-svg` and `pnp inspect taxi-derby --format png`, the same for the other maps of `KINDS`, follow the tutorial
+to its end, then `python docs/make_pictures.py output`. Pictures of what was not built stay as they are.
 """
 
 from __future__ import annotations
@@ -89,6 +89,42 @@ def maps(output: Path) -> None:
         picture = Image.open(output / f"{file}.png").convert("RGB")
         height = round(picture.height * 720 / picture.width)
         save(picture.resize((720, height), Image.Resampling.LANCZOS), f"{name}.png")
+
+
+KINDS = (
+    "amber-coast/inspect/realm-map", "silvermere/png/board/1-front", "three-fords/inspect/valley-map",
+    "candle-vaults/inspect/vaults-map", "destination-race/png/board/1-front", "taxi-derby/inspect/lanthorn-map",
+    "taxicab/inspect/city-map", "gallery/png/branch-board/1-front",
+)  # fmt: skip
+"""A map of each kind: what `pnp inspect --format png` and `pnp build --format png` wrote."""
+
+
+def kinds(output: Path) -> None:
+    """The picture at the top of the page on maps: a map of each kind, four in a row."""
+    maps = []
+    for name in KINDS:
+        picture = Image.open(output / f"{name}.png").convert("RGB")
+        frame = Image.new("RGB", (300, 230), "white")
+        picture.thumbnail((294, 224), Image.Resampling.LANCZOS)
+        frame.paste(picture, ((300 - picture.width) // 2, (230 - picture.height) // 2))
+        maps.append(ImageOps.expand(frame, 1, EDGE))
+    save(column([row(maps[at : at + 4], 12) for at in range(0, len(maps), 4)], 0), "map-kinds.png")
+
+
+def cell_tiles(gallery: Path) -> None:
+    """The picture of tiles laid over hexes: the board of the gallery, and its tiles."""
+    board = Image.open(gallery / "png" / "branch-board" / "1-front.png").convert("RGB")
+    board = board.resize((620, round(board.height * 620 / board.width)), Image.Resampling.LANCZOS)
+    tiles = []
+    for name in ("straight-1", "curve-1", "halt", "siding"):
+        tile = Image.open(gallery / "png" / "branch-tiles" / f"{name}-front.png").convert("RGB")
+        tile = tile.resize((130, round(tile.height * 130 / tile.width)), Image.Resampling.LANCZOS)
+        mask, table = Image.new("L", tile.size), Image.new("RGB", tile.size, TABLE)
+        corners = ((0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5))
+        ImageDraw.Draw(mask).polygon([(x * tile.width, y * tile.height) for x, y in corners], fill=255)
+        table.paste(tile, (0, 0), mask)
+        tiles.append(table)
+    save(row([ImageOps.expand(board, 1, EDGE), column(tiles)]), "cell-tiles.png")
 
 
 def shelf(output: Path) -> None:
@@ -256,6 +292,9 @@ def main(output: Path) -> None:
         generated(output / "gallery")
         features(output / "gallery")
         styles(output / "gallery")
+        cell_tiles(output / "gallery")
+    if all((output / f"{name}.png").is_file() for name in KINDS):
+        kinds(output)
     if (output / "potions").is_dir():
         bring(output / "potions")
     if (output / "three-fords" / "png").is_dir():

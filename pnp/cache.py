@@ -69,12 +69,12 @@ def load_entry(key: str, section: CacheSection = BUILDS) -> bytes | None:
     return None
 
 
-def save_entry(key: str, content: bytes, section: CacheSection = BUILDS) -> None:
-    """Save an entry, and remove the oldest beyond the limits; errors are ignored."""
+def save_entry(key: str, content: bytes, section: CacheSection = BUILDS, lasting: bool = False) -> None:
+    """Save an entry, and remove the oldest beyond the limits; errors are ignored. A `lasting` one is flushed."""
     if len(content) > section.entry_bytes:
         return
     with suppress(OSError, OutputError), _usable(section, make=True) as place:
-        place.replace(key, content, lasting=False)
+        place.replace(key, content, lasting)
         _evict(place, key, section)
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import NoReturn
@@ -63,6 +64,33 @@ def interruptible() -> Iterator[None]:
         with suppress(ValueError):
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+# Long work in a program that stays open: it looks up from time to time, and may be given up.
+
+
+class SupersededWork(BaseException):
+    """Work on files that have changed meanwhile. No error: what catches errors to report them must let it pass."""
+
+
+_pauses = threading.local()
+
+
+@contextmanager
+def pausing(act: Callable[[], None]) -> Iterator[None]:
+    """Have `pause` call `act` in this thread for the duration of the context; what it raises ends the work."""
+    before, _pauses.act = getattr(_pauses, "act", None), act
+    try:
+        yield
+    finally:
+        _pauses.act = before
+
+
+def pause() -> None:
+    """Let other work go first, if this thread has such: called between faces, maps and checks."""
+    act = getattr(_pauses, "act", None)
+    if act:
+        act()
 
 
 def raise_when_interrupted() -> None:

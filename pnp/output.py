@@ -108,16 +108,19 @@ class OpenFolder(NamedTuple):
         """Return the names of all entries, in no particular order."""
         return os.listdir(self.path if self.handle is None else self.handle)  # noqa: PTH208  # a path knows no handles
 
-    def replace(self, name: str, content: bytes, lasting: bool) -> None:
+    def replace(self, name: str, content: bytes, lasting: bool, mode: int | None = None) -> None:
         """Write a file under a temporary name and rename it. Raises OSError, and leaves nothing behind.
 
-        The name is determined before the file exists, so that nothing is left whenever this is interrupted.
+        The name is determined before the file exists, so that nothing is left whenever this is interrupted. Its
+        permissions are those of a new file unless `mode` is given.
         """
         partial = f"{PARTIAL}{os.getpid()}-{name[-LONGEST:]}"
         try:
             with os.fdopen(self._created(partial), "wb") as file:
                 file.write(content)
                 file.flush()
+                if mode is not None and hasattr(os, "fchmod"):
+                    os.fchmod(file.fileno(), mode)
                 if lasting:
                     os.fsync(file.fileno())
             os.replace(self.at(partial), self.at(name), src_dir_fd=self.handle, dst_dir_fd=self.handle)

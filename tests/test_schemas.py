@@ -16,7 +16,7 @@ with warnings.catch_warnings():
     import sre_parse
 
 from pnp.loader.reader import READERS
-from pnp.model.maps.game_map import DEMANDS
+from pnp.model.maps.requirements import DEMANDS
 from pnp.source import load_schemas
 from tests.pipeline import ROOT
 from tests.schemas import FILES, breaches

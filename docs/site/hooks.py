@@ -25,7 +25,7 @@ from mkdocs.structure.files import File
 
 from pnp.checks.registry import CHECKS, RULES
 from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
-from pnp.checks.sheet import SHEET_RULES
+from pnp.checks.sheet import EXPORT_RULES, SHEET_RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,6 +87,7 @@ FAMILIES = {
     "theme": "Themes, icons and languages",
     "scene": "Drawn faces",
     "sheet": "Sheets of paper",
+    "export": "Virtual tables",
     "rulebook": "Rulebook",
     "map.names": "Maps: names and connections",
     "map.paper": "Maps: positions on paper",
@@ -209,7 +210,7 @@ def _codes() -> set[str]:
 def _families() -> dict[str, list[Rule]]:
     """The rules of each family, by code."""
     family = {check.rule.code: check.find.__module__.removeprefix("pnp.checks.") for check in CHECKS}
-    family |= {rule.code: "sheet" for rule in SHEET_RULES}
+    family |= {rule.code: "sheet" for rule in SHEET_RULES} | {rule.code: "export" for rule in EXPORT_RULES}
     family |= {rule.code: "other" for rule in (CRASHED_CHECK, UNUSED_ACCEPTANCE)}
     found: dict[str, list[Rule]] = {name: [] for name in FAMILIES}
     for rule in sorted(RULES, key=lambda each: each.code):

@@ -19,13 +19,16 @@ from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
 from pnp.facts.icons import IconDrawings, icon_drawings
+from pnp.interrupts import pause
 from pnp.model.component import Component
 from pnp.model.faces.layer import MapArt, PictureArt
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
-from pnp.model.maps.game_map import GameMap, RequirementList
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.requirements import RequirementList
 from pnp.model.pack import Entry
 from pnp.model.profile import Profile
 from pnp.model.rulebook import Rulebook
@@ -80,6 +83,23 @@ def draw_all(
     crashes = tuple(each for each in drawn.values() if isinstance(each, Finding))
     found = (drawn.get(task.name) for task in asked)
     return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.studio.drawings, cover)
+
+
+def cover_with_maps(facts: Facts) -> Drawn | None:
+    """Return the cover of the pack with its maps, which checks leave blank; None without one."""
+    return _cover(_easel(facts, None, True, Memo()), facts.work.part())
+
+
+def draw_some(facts: Facts, memo: Memo, only: Sequence[str], variant: str | None = None) -> tuple[Drawn, ...]:
+    """Return these components with their maps, before the others: for a page that shows a change at once.
+
+    The result is provisional: what the limits of the whole game leave out is known when all is drawn.
+    """
+    if has_too_many_faces(facts.game):
+        return ()
+    tasks = [task for task in _tasks(_easel(facts, variant, True, memo)) if task.name in only]
+    drawn = _draw(tasks, facts.work.part(), facts.game)
+    return tuple(each for task in tasks if isinstance(each := drawn.get(task.name), Drawn))
 
 
 def _cover(easel: _Easel, work: Work) -> Drawn | None:
@@ -154,17 +174,56 @@ class _Easel(NamedTuple):
 
 
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
-    """Return a studio with the drawings of the last round, if everything that components share is unchanged."""
+    """Return a studio with the drawings of the last round, if everything that components share is unchanged.
+
+    Templates are not shared: a component depends on its own. Of a game with another map or manifest, the drawings of
+    all other maps stay, because they depend on the map and the look alone.
+    """
     game, paint = facts.game, None if draws_maps else blank
     icons = memo.of("icon files", (), lambda: _IconRounds(game))
     version, drawings = icons.begin(game)
-    shared = (each for each in game.documents if not isinstance(each, Component | Profile | RequirementList | Rulebook))
+    own = Component | Profile | RequirementList | Rulebook | Template
+    shared = (each for each in game.documents if not isinstance(each, own))
     made = studio_for(game, variant, paint)
     made = replace(made, look=replace(made.look, drawings=drawings))
-    faces = (face for family in made.look.families.values() for face in family.faces)
-    kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps, version), lambda: made)
+    faces = tuple(face for family in made.look.families.values() for face in family.faces)
+    seen = tuple(each for each in game.documents if isinstance(each, Theme | IconSet | MapStyle))
+    maps = memo.of("map rounds", (), _MapRounds)
+    begun = partial(maps.begun, made, (*seen, *faces, variant, draws_maps, version))
+    kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps, version), begun)
     # the content of picture files may have changed
     return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
+
+
+class _MapRounds:
+    """The drawings of maps, used by the studios of later rounds until the map or the look changes."""
+
+    def __init__(self) -> None:
+        self._look: tuple[object, ...] = ()
+        self._maps: dict[str, AnyMap] = {}
+        self._studio: Studio | None = None
+
+    def begun(self, made: Studio, look: tuple[object, ...]) -> Studio:
+        """Return a studio as `made`, with the drawings of the last one that are still true; `look` is its look."""
+        maps = {each.id: each for each in made.game.all(GameMap)}
+        if self._studio and _are_the_same(look, self._look):
+            same = {name for name, each in maps.items() if self._maps.get(name) is each}
+            styles = set(made.game.names(MapStyle))
+            kept = {key: items for key, items in self._studio.drawings.items() if _is_of(key, same, styles)}
+            made = replace(made, look=self._studio.look, drawings=kept)
+        self._look, self._maps, self._studio = look, maps, made
+        return made
+
+
+def _are_the_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return len(one) == len(other) and all(
+        a is b or (isinstance(a, str | int) and a == b) for a, b in zip(one, other, strict=True)
+    )
+
+
+def _is_of(key: object, maps: Collection[str], styles: Collection[str]) -> bool:
+    """Whether a cached drawing is that of one of the maps in one of the styles (see `draw_map`)."""
+    return isinstance(key, tuple) and len(key) > 1 and key[0] in maps and isinstance(key[1], str) and key[1] in styles
 
 
 class _IconRounds:
@@ -207,7 +266,10 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
     if not _stands_alone(component, easel.facts.game):
         drawn, part = draw()
     else:
-        drawn, part = easel.memo.of("component", (entry, component, easel.kept, easel.state), draw)
+        game = easel.facts.game
+        templates = (game.find(Template, name.name) for name in component.templates)
+        asked = (entry, component, easel.kept, easel.state, *templates)
+        drawn, part = easel.memo.of("component", asked, draw)
         if part.exhausted or part.taken > work.left:  # drawn when more steps were left
             drawn, part = draw()
     work.join(part, entry.id)
@@ -262,6 +324,10 @@ Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
 
+MOST_UNFINISHED = 40
+"""Maximum number of unfinished rounds in a row whose results are all cached."""
+
+
 class Memo:
     """Caches objects and results for one more round; entries that a round does not use are dropped."""
 
@@ -269,10 +335,15 @@ class Memo:
         self._things: dict[bytes, Any] = {}
         self._results: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self._before = self._things, self._results
+        self._unfinished = 0
 
-    def turn(self) -> None:
-        """Begin the next round."""
-        self._before = self._things, self._results
+    def turn(self, whole: bool = True) -> None:
+        """Begin the next round. After one that was not finished, what the round before it had is still cached."""
+        self._unfinished = 0 if whole else self._unfinished + 1
+        if whole or self._unfinished > MOST_UNFINISHED:
+            self._before = self._things, self._results
+        else:
+            self._before = {**self._before[0], **self._things}, {**self._before[1], **self._results}
         self._things, self._results = {}, {}
 
     def same(self, thing: Thing) -> Thing:
@@ -293,6 +364,7 @@ class Memo:
         """
         key = (what, *(each if isinstance(each, (str, int, float)) or each is None else id(each) for each in things))
         if key not in self._results:
+            pause()
             before = self._before[1].get(key)
             self._results[key] = before or (things, work())  # stored, so that their ids are not reused
         result: Result = self._results[key][1]

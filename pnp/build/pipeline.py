@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
-from pnp.build.drawing import Memo, is_idle
+from pnp.build.drawing import Memo, cover_with_maps, is_idle
 from pnp.build.examine import Examined, examine, examine_languages
 from pnp.build.faces import export_batch, pictures, require_pictures
 from pnp.build.press import Say, cut_labels, misfit_findings, press, undrawn_maps
@@ -187,7 +187,7 @@ def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[
     """
     examined, target = prepared.examined, prepared.target
     asked = target.asked
-    if memo or ("png" in target.formats and not (asked.only or asked.rows)):
+    if memo or ("png" in target.formats and not (asked.only or asked.rows or asked.parts)):
         yield in_stage("contact sheet", partial(_contact, examined, memo or Memo(), say))
     if not prepared.prints:
         return
@@ -199,7 +199,7 @@ def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[
         yield from press(examined, target, say)
     yield from pictures(examined, target, say)
     yield from (export_batch(plugin, examined, target, say) for plugin in target.plugins)
-    playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
+    playable = not (asked.draft or asked.only or asked.rows or asked.parts or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
         yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
@@ -215,7 +215,12 @@ def _contact(examined: Examined, memo: Memo, say: Say) -> Iterator[Product]:
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:
-    """Return the game limited to the requested rows."""
+    """Return the game limited to the requested rows, or to the parts of an update."""
+    if options.parts:
+        wanted = dict(options.parts)
+        left = (each for each in examined.drawn if each.parts.component in wanted)
+        drawn = tuple(replace(each, parts=_of_rows(each.parts, wanted[each.parts.component])) for each in left)
+        return replace(examined, drawn=drawn)
     if not options.rows:
         return examined
     longest = max((each.parts for each in examined.drawn), key=lambda parts: len(parts.parts), default=None)
@@ -272,9 +277,14 @@ class Rounds:
 
 
 def illustrated(
-    document: RulebookDocument, facts: Facts, maps: Mapping[object, tuple[Item, ...]] | None = None
+    document: RulebookDocument,
+    facts: Facts,
+    maps: Mapping[object, tuple[Item, ...]] | None = None,
+    cover: Scene | None = None,
 ) -> RulebookDocument:
-    """Return the document with every picture drawn for paper and screens; `maps` are already drawn ones."""
+    """Return the document with its cover and every picture drawn for paper and screens; `maps` are already drawn."""
+    if cover:
+        document = replace(document, cover=cover, cover_svg=_for_screens(cover, "cover-", heavy=True))
     panels = document.panels()
     if not panels:
         return document
@@ -285,16 +295,20 @@ def illustrated(
 
 
 def _drawn(panel: Panel, shelf: "FaceShelf") -> Panel:
-    from pnp.render.svg import render_svg
-
     scene = draw_picture(panel.sketch, shelf)
     if scene is None:
         return panel
-    prefix = f"{panel.name}-"
+    return replace(panel, scene=scene, svg=_for_screens(scene, f"{panel.name}-", not isinstance(panel.sketch, Sketch)))
+
+
+def _for_screens(scene: Scene, prefix: str, heavy: bool) -> str:
+    """Return the picture as inline SVG; one that may be `heavy` is pixels where its outlines would be megabytes."""
+    from pnp.render.svg import render_svg
+
     svg = render_svg(scene, prefix=prefix)
-    if len(svg) > HEAVY and not isinstance(panel.sketch, Sketch):
+    if heavy and len(svg) > HEAVY:
         svg = render_svg(_in_pixels(scene), prefix=prefix)
-    return replace(panel, scene=scene, svg=svg.decode("utf-8").partition("?>")[2].strip())
+    return svg.decode("utf-8").partition("?>")[2].strip()
 
 
 def draw_picture(shown: AnySketch, shelf: "FaceShelf") -> Scene | None:
@@ -373,6 +387,8 @@ def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Exa
     examined = examine(replace(loaded, focus=None))
     if examined.report.errors:
         return examined, ()
+    if examined.cover:
+        examined = replace(examined, cover=cover_with_maps(examined.facts))
     batch = partial(rule_products, examined, options, say)
     return examined, write_all([batch], options.out / examined.name)
 
@@ -384,12 +400,13 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
     other than the game's own is part of the names.
     """
     language = examined.language
+    cover = examined.cover.parts.parts[0].front if examined.cover else None
     for number, (name, document) in enumerate(examined.documents.items()):
         say(f"{examined.name}: rules")
         folder = f"{name}/" if number else ""
         yield from (
             Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.facts, examined.maps), options, language)
+            for product in _products(illustrated(document, examined.facts, examined.maps, cover), options, language)
         )
 
 

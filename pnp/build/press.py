@@ -8,17 +8,14 @@ from msgspec.structs import replace
 
 from pnp import __version__
 from pnp.build.examine import Examined
-from pnp.build.target import BuildTarget, rules_file
+from pnp.build.target import BuildTarget, rules_file, sheet_style
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import missing_for_drawing, one_sheet_steps, several_sheets_steps
 from pnp.facts import manifest
-from pnp.facts.look import house_fallback
 from pnp.messages import listed
-from pnp.model.faces.theme import Roles, Theme, resolve_theme
-from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
@@ -35,32 +32,6 @@ from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
-
-# The style of texts on sheets: the colours and fallback fonts of the game's theme.
-
-
-def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
-    """Return the house style in the theme's `sheet-ink`, `sheet-accent` and `sheet-band`, if it has them.
-
-    The theme's families are the fallback fonts.
-    """
-    theme = resolve_theme(game.all(Theme), variant)
-    roles = theme.roles if theme else Roles()
-
-    def paint(role: str, otherwise: str) -> str:
-        return roles.colour(role) or roles.colour(otherwise) or otherwise
-
-    return replace(
-        HOUSE,
-        ink=paint("sheet-ink", HOUSE.ink),
-        quiet=paint("sheet-quiet", HOUSE.quiet),
-        accent=paint("sheet-accent", HOUSE.accent),
-        band=paint("sheet-band", HOUSE.band),
-        alarm=paint("sheet-alarm", HOUSE.alarm),
-        fallback=house_fallback(game, variant),
-        words=game.sheet_words,
-    )
-
 
 # Files for cutting machines, one per page of a PDF.
 
@@ -182,20 +153,37 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
     """
     if not {"pdf", "cut-svg", "cut-dxf", "sheet-png"}.intersection(target.formats):
         return
-    options, style = sheet_options(target, examined), sheet_style(examined.game, target.variant)
+    options = sheet_options(target, examined)
+    components = _components(examined, target, options)
+    if components and _prints_whole(examined, target):
+        yield in_stage("PDF", partial(_whole, components, examined, target, options, say))
+    for component in components:
+        yield in_stage("PDF", partial(_files, component, examined, target, options, say))
+
+
+def _components(examined: Examined, target: BuildTarget, options: Options) -> tuple[PrintedComponent, ...]:
+    style = sheet_style(examined.game, target.variant)
     with stage("sheets"):
-        components = tuple(
+        return tuple(
             PrintedComponent(
                 parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf"
             )
             for parts in (_as_requested(drawn.parts, target) for drawn in examined.drawn)
             if parts.parts and not misfits(parts, options)
         )
-    asked = target.asked
-    if components and examined.game.pack and not asked.only and not asked.rows:
-        yield in_stage("PDF", partial(_whole, components, examined, target, options, say))
-    for component in components:
-        yield in_stage("PDF", partial(_files, component, examined, target, options, say))
+
+
+def _prints_whole(examined: Examined, target: BuildTarget) -> bool:
+    return bool(examined.game.pack and not target.asked.only and not target.asked.rows)
+
+
+def printed_sheets(examined: Examined, target: BuildTarget) -> tuple[Sheet, ...]:
+    """Return the pages that `press` writes: the file of the whole game, or those of the selected components."""
+    options = sheet_options(target, examined)
+    components = _components(examined, target, options)
+    if components and _prints_whole(examined, target):
+        return _for_printer(_whole_sheets(components, examined, target, options), target, options)
+    return _for_printer(tuple(sheet for each in components for sheet in each.sheets), target, options)
 
 
 def _as_requested(parts: PartSet, target: BuildTarget) -> PartSet:
@@ -288,17 +276,21 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
 def _whole(
     components: Sequence[PrintedComponent], examined: Examined, target: BuildTarget, options: Options, say: Say
 ) -> Iterator[Product]:
-
     say(f"{examined.name}: the whole game")
+    with stage("sheets"):
+        sheets = _whole_sheets(components, examined, target, options)
+    yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
+
+
+def _whole_sheets(
+    components: Sequence[PrintedComponent], examined: Examined, target: BuildTarget, options: Options
+) -> tuple[Sheet, ...]:
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
-    with stage("sheets"):
-        cover = examined.cover.parts.parts[0].front if examined.cover else None
-        all_backs = target.asked.backs == "all"
-        icons = examined.game.icon_credits
-        sheets = whole_game(components, pack, options, style, rules, icons, cover, all_backs=all_backs)
-    yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
+    cover = examined.cover.parts.parts[0].front if examined.cover else None
+    icons, all_backs = examined.game.icon_credits, target.asked.backs == "all"
+    return whole_game(components, pack, options, style, rules, icons, cover, all_backs=all_backs)
 
 
 def _files(

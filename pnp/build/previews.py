@@ -51,6 +51,24 @@ def contact_of(examined: Examined) -> tuple[Sheet, ...]:
     return contact_sheet(title, report.errors, report.warnings, _remarks(told), panels, fallback)
 
 
+def findings_on_faces(examined: Examined) -> dict[tuple[str, int, Side], tuple[Finding, ...]]:
+    """Return the errors and warnings on each face, by component, number of the part from 1, and side."""
+    told = tuple(_numbered(examined.report.findings))
+    by_mark = dict(told)
+    sources = {
+        entry.id: _FaceSource(component, entry.span, examined.game) for entry, component in manifest(examined.game)
+    }
+    found: dict[tuple[str, int, Side], tuple[Finding, ...]] = {}
+    for drawn in examined.drawn if told else ():
+        met = _Met(sources.get(drawn.parts.component), told)
+        for number, part in enumerate(drawn.parts.parts, 1):
+            for side in ("front", "back") if part.back else ("front",):
+                marks = met.marks(part, side)
+                if marks:
+                    found[drawn.parts.component, number, side] = tuple(by_mark[mark] for mark in marks)
+    return found
+
+
 def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[RemarkMark, Finding]]:
     """Yield errors, then warnings, each in source order, numbered from 1."""
     number = 0

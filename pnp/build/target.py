@@ -16,10 +16,11 @@ from msgspec.structs import asdict, fields, replace
 
 from pnp.diagnostics import Span
 from pnp.facts import manifest
-from pnp.facts.look import variants_of
+from pnp.facts.look import house_fallback, variants_of
 from pnp.loader.pack import Loaded
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
+from pnp.model.faces.theme import Roles, Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.profile import HOME, Profile
 from pnp.output import OUTPUT, remove_leftovers, write_file
@@ -29,6 +30,7 @@ from pnp.render.prepress import PdfInfo
 from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE as SHEET_STYLE
+from pnp.sheet.margins import SheetStyle
 from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Backs, Cuts, Flip, Layout, Options, Paper
 
 # Names of files, derived from the names of rows: the same on every system, and unique.
@@ -228,7 +230,7 @@ class BuildTarget(Struct, frozen=True):
 
     def _named(self, layout: str = "", flip: str = "", printer: str = "", paper: str = "") -> str:
         profile = "" if self.profile.id == HOME.id else self.profile.id
-        draft = "draft" if self.asked.draft else ""
+        draft = "draft" if self.asked.draft else "update" if self.asked.parts else ""
         variant = file_name(self.asked.variant) if self.asked.variant else ""
         words = (profile, self.language, layout, flip, variant, printer, draft, paper)
         return "".join(f"-{word}" for word in words if word)
@@ -336,7 +338,10 @@ ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 
 
 class BuildOptions(Struct, frozen=True):
-    """The options of `pnp build`; None means the profile's default, an empty `only` or `rows` means all."""
+    """The options of `pnp build`; None means the profile's default, an empty `only` or `rows` means all.
+
+    `parts` are the only parts of an update, by component and by number from 1; empty for all.
+    """
 
     out: Path = OUTPUT
     paper: str | None = None
@@ -355,6 +360,7 @@ class BuildOptions(Struct, frozen=True):
     language: str | None = None
     printer: str | None = None
     strict: bool = False
+    parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 def require_printable(printer: str) -> None:
@@ -382,6 +388,32 @@ def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: st
     remove_leftovers(folder, folder)
     write_file(path, render_pdf(sheets, PdfInfo(TITLE)), folder)
     return path
+
+
+# The style of texts on sheets: the colours and fallback fonts of the game's theme.
+
+
+def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
+    """Return the house style in the theme's `sheet-ink`, `sheet-accent` and `sheet-band`, if it has them.
+
+    The theme's families are the fallback fonts.
+    """
+    theme = resolve_theme(game.all(Theme), variant)
+    roles = theme.roles if theme else Roles()
+
+    def paint(role: str, otherwise: str) -> str:
+        return roles.colour(role) or roles.colour(otherwise) or otherwise
+
+    return replace(
+        SHEET_STYLE,
+        ink=paint("sheet-ink", SHEET_STYLE.ink),
+        quiet=paint("sheet-quiet", SHEET_STYLE.quiet),
+        accent=paint("sheet-accent", SHEET_STYLE.accent),
+        band=paint("sheet-band", SHEET_STYLE.band),
+        alarm=paint("sheet-alarm", SHEET_STYLE.alarm),
+        fallback=house_fallback(game, variant),
+        words=game.sheet_words,
+    )
 
 
 # The safe zone that a profile requires of faces.

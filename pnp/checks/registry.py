@@ -6,7 +6,7 @@ from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE, plugin_checks
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
-from pnp.checks.sheet import SHEET_RULES
+from pnp.checks.sheet import EXPORT_RULES, SHEET_RULES
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Rule
@@ -31,6 +31,7 @@ RULES: tuple[Rule, ...] = (
     *LOAD_RULES,
     *(check.rule for check in CHECKS),
     *SHEET_RULES,
+    *EXPORT_RULES,
     UNUSED_ACCEPTANCE,
     CRASHED_CHECK,
 )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
 from pnp.expression import ExpressionError
 from pnp.facts.contents import Contents
-from pnp.interrupts import pass_on_interrupt
+from pnp.interrupts import pass_on_interrupt, pause
 from pnp.model.reference import Acceptance, Formula
 from pnp.plugins import Plugin, plugins
 
@@ -38,6 +38,7 @@ def run_checks(
     A check that crashes becomes a finding at `at`.
     """
     for each in checks:
+        pause()
         try:
             found = each.run(subject, pack)
             yield from islice(found, MOST)

@@ -1,4 +1,4 @@
-"""Rules about printing: parts too large for the paper, and faces that a print service does not accept."""
+"""Rules about printing and exporting: what paper, a print service or a virtual table does not accept."""
 
 from pnp.diagnostics import ERROR, INFO, WARNING, Rule
 
@@ -416,6 +416,61 @@ Good:
     size: 370 x 180
     layers: [{text: Harbourmasters, style: game-title, where: "middle left, 120 x 20"}]""",
 )
+
+NOT_EXPORTED = Rule(
+    "not-exported",
+    WARNING,
+    """A virtual table cannot hold something of the game.
+
+Programs lack some kinds of pieces, and limit the sizes of pictures and the number of objects. `pnp export` leaves out
+what does not fit, writes the rest, and says what and why; the file `README.txt` says it, too.
+
+Fix: what the hint says; often another program can hold it.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2
+    documents: [boats.yaml, face.yaml, table.yaml]
+    components: [{component: boats}]
+    # file: boats.yaml
+    kind: component
+    makes: token
+    name: Boats
+    template: face
+    copies: 4
+    # file: face.yaml
+    kind: template
+    size: 20
+    layers: [{panel: "#D0E0F0"}]
+    # file: table.yaml
+    kind: table
+    things: {fleet: {component: boats, as: pile, endless: true, at: middle}}
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2
+    documents: [boats.yaml, face.yaml, table.yaml]
+    components: [{component: boats}]
+    # file: boats.yaml
+    kind: component
+    makes: token
+    name: Boats
+    template: face
+    copies: 4
+    # file: face.yaml
+    kind: template
+    size: 20
+    layers: [{panel: "#D0E0F0"}]
+    # file: table.yaml
+    kind: table
+    things: {fleet: {component: boats, as: pile, at: middle}}""",
+)
+
+EXPORT_RULES = (NOT_EXPORTED,)
 
 SHEET_RULES = (
     CUT_LABEL,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
-from pnp.cli.paths import folder_option, large_option
+from pnp.cli.paths import folder_option, jobs_option, large_option
 from pnp.plugins import plugin_formats
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ Examples:
   pnp build my-game --lang de            print the game and its rules in German
   pnp build my-game --layout duplex      lay out backs for double-sided printing
   pnp build my-game --only cards         build one component
+  pnp build my-game --changed-since v1   print only what changed since the tag v1
   pnp build my-game --watch              build again at each save; preview in contact.png
   pnp build my-game --dpi 300            also write a PNG of every face
   pnp build my-game --profile mb-print   write files for a print service
@@ -132,6 +133,12 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     metavar="3,7",
     help="Build only these rows of each component, counted from 1 as they are printed; default: all rows.",
 )
+@click.option(
+    "--changed-since",
+    "parts",
+    metavar="OLD",
+    help="Build only the parts that look different from those of OLD, a folder or a git revision; default: all parts.",
+)
 @click.option("--draft", is_flag=True, help="Build despite errors; with errors, every sheet is stamped DRAFT.")
 @click.option(
     "--strict",
@@ -140,13 +147,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 )
 @large_option
 @click.option("--watch", is_flag=True, help="Build again at each save, until Ctrl-C; contact.png shows every face.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    envvar="PNP_JOBS",
-    help="Use at most N processes; default: one for each processor.",
-)
+@jobs_option
 @click.option("--profile-time", is_flag=True, help="Print the time of each stage to standard error; uses one process.")
 @folder_option("-o", "--out", text="Write to this folder; default: output.")
 def command(
@@ -165,6 +166,7 @@ def command(
     dpi: int | None,
     only: tuple[str, ...],
     rows: tuple[int, ...],
+    parts: str | None,
     draft: bool,
     strict: bool,
     large: bool,
@@ -181,7 +183,7 @@ def command(
     working folder, else every pack under ./content, else the bundled packs. Nothing is written for
     a pack with an error; the other packs are built.
     """
-    asked = {
+    asked: dict[str, Any] = {
         "paper": paper.lower() if paper else None,
         "layout": layout,
         "flip": flip,
@@ -193,19 +195,55 @@ def command(
         "dpi": dpi,
         "only": only,
         "rows": rows,
+        "parts": (),
         "draft": draft,
         "profile": profile,
         "language": lang,
         "printer": printer,
         "strict": strict,
     }
+    if parts is not None:
+        asked["parts"] = _update(paths, parts, lang, variant, large)
+        if not asked["parts"]:
+            return 0
     if watch:
         from pnp.build.target import BuildOptions
         from pnp.cli import watching
 
-        watching.watch(paths, BuildOptions(out, **asked), large)  # type: ignore[arg-type]  # by click
+        watching.watch(paths, BuildOptions(out, **asked), large)
     with profiled(profile_time):
         return make_all(paths, Order("build", out, asked, large), _build, 1 if profile_time else jobs)
+
+
+def _update(
+    paths: tuple[str, ...], since: str, language: str | None, variant: str | None, large: bool
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the parts that changed since a state, and print which printed ones to throw away."""
+    from contextlib import ExitStack
+
+    from pnp.build.target import Refused
+    from pnp.cli.console import Progress, say
+    from pnp.cli.diff_command import one_pack
+    from pnp.cli.paths import targets
+    from pnp.compare.comparison import changed_parts, state_of, thrown_away
+
+    found = targets(paths, large)
+    if len(found) != 1:
+        raise click.UsageError(f"--changed-since is about one pack; name one of {len(found)}")
+    with ExitStack() as folders, Progress() as progress:
+        progress(f"comparing {found[0].name}")
+        before = one_pack(since, str(found[0].folder), folders)
+        try:
+            old, new = state_of(before, language, variant), state_of(found[0], language, variant)
+        except Refused as refused:
+            raise click.UsageError(str(refused)) from refused
+        parts, away = changed_parts(old, new), thrown_away(old, new)
+        progress.clear()
+    for component, names in away:
+        say(f"throw away of {component}: {', '.join(names)}")
+    if not parts:
+        say(f"{found[0].name}: no printed part changed since {since}, so nothing was written")
+    return parts
 
 
 def _build(loaded: Loaded, order: Order, say: Say, jobs: int) -> Made:

@@ -21,7 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-COMMANDS = ("build", "calibrate", "check", "explain", "import", "inspect", "list", "new", "place", "rulebook")
+COMMANDS = (
+    "build",
+    "calibrate",
+    "check",
+    "diff",
+    "explain",
+    "export",
+    "import",
+    "inspect",
+    "list",
+    "lsp",
+    "new",
+    "place",
+    "rulebook",
+    "studio",
+)
 
 USAGE, FAULT = 2, 3
 

@@ -90,6 +90,12 @@ def large_option(command: Command) -> Command:
     return click.option("--large", is_flag=True, help=text)(command)
 
 
+def jobs_option(command: Command) -> Command:
+    """The option that limits the processes."""
+    text = "Use at most N processes; default: one for each processor."
+    return click.option("--jobs", type=click.IntRange(1, 64), metavar="N", envvar="PNP_JOBS", help=text)(command)
+
+
 def folder_option(
     *names: str, default: Path | None = OUTPUT, metavar: str = "DIRECTORY", text: str
 ) -> Callable[[Command], Command]:

@@ -8,7 +8,7 @@ import click
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.making import Order, make_all
-from pnp.cli.paths import folder_option, large_option
+from pnp.cli.paths import folder_option, jobs_option, large_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,13 +43,7 @@ Examples:
     help="Paper size of the PDF; default: a4.",
 )
 @large_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    envvar="PNP_JOBS",
-    help="Use at most N processes; default: one for each processor.",
-)
+@jobs_option
 @folder_option("-o", "--out", text="Write to this folder; default: output.")
 def command(
     paths: tuple[str, ...],

@@ -24,7 +24,7 @@ from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Item, Rect, Scene
-from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, Side, Undrawn
+from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, PlacedSlot, Side, Undrawn
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
@@ -285,11 +285,12 @@ def draw_cover(template: Template, environment: Environment, studio: Studio) -> 
 
 
 class SingleFace(Struct, frozen=True):
-    """A face with its cut line and its layers; `painted` is empty for the net of a box."""
+    """A face with its cut line, its layers and its slots; `painted` is empty for the net of a box."""
 
     scene: Scene
     outline: Outline
     painted: PaintedFace = ()
+    slots: tuple[PlacedSlot, ...] = ()
 
 
 def draw_row(
@@ -315,7 +316,7 @@ def draw_row(
     names = environment.with_names(row_record(row, number + 1))
     scope = Scope(names, studio.work.budget(PART_STEPS), studio.work, row.name, row.spans, fields)
     scene = draw_face(template, scope, studio, row.name)
-    return SingleFace(scene, outline_of(template), tuple(studio.notes.faces[0]))
+    return SingleFace(scene, outline_of(template), tuple(studio.notes.faces[0]), tuple(studio.notes.slots.values()))
 
 
 # Maps by themselves: a board of a map that is not a component.
@@ -353,12 +354,12 @@ def missing_for_drawing(drawn: AnyMap) -> str | None:
     return None
 
 
-def map_scene(drawn: AnyMap, studio: Studio) -> Scene | None:
-    """Return the map at its own size, None if it cannot be drawn.
+def map_scene(drawn: AnyMap, studio: Studio, style: MapStyle | None = None) -> Scene | None:
+    """Return the map at its own size in a style, default: the last of the game's; None if it cannot be drawn.
 
     The reason may be a missing size, position, style or name, or that the map is too large.
     """
-    style = last_style(studio.game)
+    style = style or last_style(studio.game)
     if style is None or not (drawn.width and drawn.height) or without_position(drawn) or drawn.too_large:
         return None
     try:

@@ -22,7 +22,7 @@ from pnp.model.diagram import CallOut
 from pnp.model.faces.layer import GroupArt, Layer, MapArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
-from pnp.model.maps import tile_city
+from pnp.model.maps import tile_set
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.network import lower
@@ -327,7 +327,7 @@ def target(call_out: CallOut, face: SingleFace, window: BoundingBox, shelf: Face
         box = BoundingBox(x, y, x, y)
     elif call_out.place:
         said, span = f"'{call_out.place}'", call_out.place.span
-        x, y = place_on(call_out.place.name, span, face.painted, shelf)
+        x, y = place_on(call_out.place.name, span, face, shelf)
         box = BoundingBox(x, y, x, y)
     else:
         assert call_out.layer
@@ -387,10 +387,13 @@ def _inside(layer: Layer) -> Iterator[Layer]:
         yield from _inside(inner)
 
 
-def place_on(name: str, span: Span, painted: Sequence[Painted], shelf: FaceShelf) -> Point:
-    """Return the position of a place of the map on a face. Raises NoSketchError if no map on it has that place."""
-    known: list[str] = []
-    shown = [each for each in painted if each.extent and each.extent.map]
+def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> Point:
+    """Return the position of a slot of a face, or of a place of the map on it. Raises NoSketchError if it has none."""
+    slots = {each.name: (each.x, each.y) for each in face.slots}
+    if name in slots:
+        return slots[name]
+    known = list(slots)
+    shown = [each for each in face.painted if each.extent and each.extent.map]
     for each in shown:
         assert each.extent
         spots = spots_on(each.extent, shelf)
@@ -399,7 +402,7 @@ def place_on(name: str, span: Span, painted: Sequence[Painted], shelf: FaceShelf
             return apply(each.matrix, *spots[name])
     if not _is_whole(shelf.facts.game):
         raise NoSketchError  # follows from an error that is reported
-    message = f"'{name}' is no place on it" if shown else "there is no map on it"
+    message = f"'{name}' is no place on it" if shown or slots else "there is no map on it"
     raise NoSketchError(Fault(span, message, did_you_mean(name, known) or "point with 'layer' or 'at'"))
 
 
@@ -411,7 +414,7 @@ def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
     if drawn is None or style is None or drawn.damaged:
         return {}
     if extent.tile:
-        city = tile_city(drawn)
+        city = tile_set(drawn)
         drawn = city.only(extent.tile) if city else None
         if drawn is None:
             return {}

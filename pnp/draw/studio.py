@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import atan2, degrees
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -24,9 +26,18 @@ from pnp.model.maps import AnyMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Formula
-from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, compose, rotate
+from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, apply, compose, rotate
 from pnp.scene.paint import Veil
-from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_as_text
+from pnp.scene.parts import (
+    Painted,
+    PlacedIcon,
+    PlacedPicture,
+    PlacedSlot,
+    PlacedText,
+    TroubleKind,
+    Undrawn,
+    rows_as_text,
+)
 from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.lettering import Lettering
 from pnp.scene.typesetting.typeset import TextBlock
@@ -43,7 +54,8 @@ _Cause = tuple["TroubleKind", "Span", str, str | None]
 class Notes:
     """Records of one component: placed texts, icons and pictures, labels of maps, painted layers, and faults.
 
-    Each fault is stored once, with its rows. `typeset` are the keys of the texts that were typeset.
+    Each fault is stored once, with its rows. `typeset` are the keys of the texts that were typeset. `slots` are those
+    of the face that was drawn last, by their names.
     """
 
     def __init__(self) -> None:
@@ -51,10 +63,28 @@ class Notes:
         self.icons: list[PlacedIcon] = []
         self.pictures: list[PlacedPicture] = []
         self.faces: list[list[Painted]] = []
+        self.slots: dict[str, PlacedSlot] = {}
+        self._numbers = Counter[str]()
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
         self.typeset: set[object] = set()
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
+
+    def face(self) -> None:
+        """Begin the records of the next face."""
+        self.faces.append([])
+        self.slots.clear()
+        self._numbers.clear()
+
+    def slot(self, name: str, box: BoundingBox, matrix: Affine, is_turned: bool) -> None:
+        """Record a slot; of several with one name, the others are numbered from 2."""
+        called = name
+        while called in self.slots:
+            self._numbers[name] += 1
+            called = f"{name} {self._numbers[name] + 1}"
+        x, y = apply(matrix, *box.centre)
+        turn = round(degrees(atan2(matrix[1], matrix[0])), 3) % 360.0
+        self.slots[called] = PlacedSlot(called, x, y, box.width, box.height, turn if is_turned or turn else None)
 
     def spoil(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer is missing from the face of a row."""

@@ -14,8 +14,8 @@ from pnp.draw.overlays import HEAD
 from pnp.draw.pictures import INK, PAPER, RADIUS, FaceShelf, leader, numbered_disc, piece_items, place_on
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import house_fallback
-from pnp.facts.pieces import LaidPiece
-from pnp.facts.table import LaidTable, LaidThing, TableSketch, edges_of
+from pnp.facts.pieces import LaidPiece, edges_of
+from pnp.facts.table import LaidTable, LaidThing, TableSketch
 from pnp.scene.items import (
     Affine,
     BoundingBox,
@@ -63,7 +63,7 @@ def _on_place(piece: LaidPiece, host: LaidThing | None, thing: LaidThing, shelf:
         if face is None:
             continue
         try:
-            spot = place_on(piece.place.name, piece.place.span, face.painted, shelf)
+            spot = place_on(piece.place.name, piece.place.span, face, shelf)
         except NoSketchError as error:
             fault = error
             continue

@@ -11,7 +11,7 @@ from pnp.facts.facts import Facts
 from pnp.messages import did_you_mean
 from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, Diagram, NoPartError, part_in_shares
 from pnp.model.game import Game
-from pnp.model.maps import AnyMap, block_law, tile_city
+from pnp.model.maps import AnyMap, block_law, tile_set
 from pnp.model.maps.game_map import TOO_LARGE, GameMap, Point
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
@@ -226,7 +226,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
     whole = drawn.id in facts.networks and drawn is facts.game.find(GameMap, drawn.id)
     network = facts.networks[drawn.id] if whole else lower(drawn).network
     table = Tabletop(drawn, network)
-    laid = tuple(table.laid(diagram.laid)) if tile_city(drawn) is None else ()
+    laid = tuple(table.laid(diagram.laid)) if tile_set(drawn) is None else ()
     left = without(network, [option for _, option in laid])
     labels = [(name.name, text) for name, text in diagram.labels if table.spot(name)]
     if diagram.far_from:
@@ -260,18 +260,18 @@ def _map(diagram: Diagram, game: Game) -> AnyMap:
         raise NoSketchError(Fault(diagram.map.span, found.too_large, TOO_LARGE))
     if diagram.tile:
         return _tile(found, diagram.tile)
-    city = tile_city(found)
+    city = tile_set(found)
     if diagram.laid and city:
         lying = as_set_up(city, tuple((spot.name, tile.name) for spot, tile in diagram.laid))
         if lying is city:
-            message = f"what is laid is no city of {city.cells} tiles of '{found.id}'"
+            message = f"what is laid is no arrangement of {city.seats} tiles of '{found.id}'"
             raise NoSketchError(Fault(diagram.laid[0][0].span, message, "name each place, as in 'row 1, column 2'"))
         return lying
     return found
 
 
 def _tile(found: AnyMap, name: Ref) -> AnyMap:
-    city = tile_city(found)
+    city = tile_set(found)
     tile = city.only(name.name) if city else None
     if tile is None:
         known = [each.id for each in city.tiles] if city else []

@@ -135,6 +135,11 @@ class Look(Struct, frozen=True, eq=False):
             self._colours[name] = self._colour(name)
         return self._colours[name]
 
+    @property
+    def ink(self) -> Colour:
+        """The colour of what names none: the palette's `ink`, or black in a palette without it."""
+        return self.roles.colour("ink") or INK
+
     def _colour(self, name: str) -> Colour:
         found = self.roles.colour(name)
         if found is not None:
@@ -232,7 +237,7 @@ class Look(Struct, frozen=True, eq=False):
     def _paint(self, name: str | None) -> Colour:
         if name is not None:
             return self.colour(name)
-        return self.roles.colour("ink") or INK
+        return self.ink
 
     def _icon(self, name: str) -> Icon:
         return self.icons[_known("icon", name, self.icons)]

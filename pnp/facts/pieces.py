@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from math import ceil, sqrt
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
+from pnp.expression import ExpressionError, StepBudget, parse
 from pnp.facts.diagrams import NoSketchError
-from pnp.facts.pictures import Printed, ShownPiece
+from pnp.facts.facts import Facts
+from pnp.facts.pictures import Printed, ShownPiece, printed
 from pnp.facts.rows import box_size
 from pnp.messages import counted
 from pnp.model.game import Game
 from pnp.model.reference import Ref
 from pnp.model.table import TableThing
-from pnp.scene.items import BoundingBox, brought, rotate
+from pnp.scene.items import Affine, BoundingBox, brought, rotate
 
 # Pieces, and the supplies of components that they are taken from.
 
@@ -48,6 +52,10 @@ FAN_STEP = 0.4
 """The distance between the pieces of a fan, in shares of their width."""
 
 
+TakenRows = tuple[tuple[int, int], ...]
+"""Pieces that a thing gets: the numbers of their rows from 0, each with how many of it follow each other."""
+
+
 class TooFewError(Exception):
     """The game has fewer pieces than a table needs."""
 
@@ -72,17 +80,16 @@ class PieceSupply:
         """The number of pieces that are left."""
         return sum(self._rows.values())
 
-    def take(self, thing: TableThing, count: int, players: int, times: int) -> list[int]:
-        """Return the rows of the next pieces, those that are seen for a pile. Raises TooFewError, NoSketchError."""
+    def take(self, thing: TableThing, count: int, players: int, times: int) -> TakenRows:
+        """Return the rows of the next pieces. Raises TooFewError, NoSketchError."""
         found, name = self._found, self._found.entry.id
         if count > self.left:
             each = " at each seat" if times > 1 else ""
             message = f"'{thing.id}' needs {count} of '{name}'{each} with {counted(players, 'player')}"
             hint = f"the game has {found.count} in all; {self.left} of them were left for it"
             raise TooFewError(Fault((thing.count or thing).span, message, hint))
-        shown = SHOWN_IN_PILE if thing.heap == "pile" else MOST_PIECES
         if not thing.rows:
-            return self._next(count, shown)
+            return self._next(count)
         wanted = [found.number(row) for row in thing.rows]
         if count > len(wanted):
             people = counted(players, "player")
@@ -93,17 +100,27 @@ class PieceSupply:
                 message = f"'{thing.id}' needs '{found.rows[number].name}' of '{name}', of which the game has no more"
                 raise TooFewError(Fault(thing.span, message, "name another row"))
             self._rows[number] -= 1
-        return wanted[:count][:shown]
+        return tuple((number, 1) for number in wanted[:count])
 
-    def _next(self, count: int, shown: int) -> list[int]:
-        """Take the next pieces in order, and return the rows of those that are seen."""
-        taken: list[int] = []
+    def _next(self, count: int) -> TakenRows:
+        """Take the next pieces in order, and return their rows."""
+        taken: list[tuple[int, int]] = []
         for number, left in self._rows.items():
             some = min(left, count)
-            self._rows[number] -= some
-            count -= some
-            taken += [number] * min(some, shown - len(taken))
-        return taken
+            if some:
+                self._rows[number] -= some
+                count -= some
+                taken.append((number, some))
+        return tuple(taken)
+
+
+def seen_rows(taken: TakenRows, thing: TableThing) -> list[int]:
+    """Return the rows of the pieces that are laid out one by one: of a pile the first few."""
+    shown = SHOWN_IN_PILE if thing.heap == "pile" else MOST_PIECES
+    seen: list[int] = []
+    for number, count in taken:
+        seen += [number] * min(count, shown - len(seen))
+    return seen
 
 
 def net_size(found: Printed, game: Game) -> tuple[float, float]:
@@ -151,3 +168,180 @@ def around_one(index: int, count: int, piece: LaidPiece) -> tuple[float, float]:
     x = ((index % columns) - (here - 1) / 2) * piece.width * 1.05
     y = ((index // columns) - (rows - 1) / 2) * piece.height * 1.05
     return x, y
+
+
+# Seats around the table, clockwise from the lower edge as one looks down on it.
+
+Edge = Literal["bottom", "left", "top", "right"]
+
+_SEATS: dict[int, str] = {1: "b", 2: "bt", 3: "blr", 4: "bltr", 5: "blttr", 6: "bblttr", 7: "bblttrr", 8: "bbllttrr"}
+_EDGES: dict[str, Edge] = {"b": "bottom", "l": "left", "t": "top", "r": "right"}
+EDGE_TURNS: dict[Edge, float] = {"bottom": 0.0, "left": 90.0, "top": 180.0, "right": 270.0}
+"""How far what lies at an edge is turned, in degrees clockwise."""
+
+
+def edges_of(players: int) -> tuple[Edge, ...]:
+    """Return the edge at which each player sits, clockwise; more than eight sit at the long edges."""
+    words = _SEATS.get(players) or "b" * ceil(players / 2) + "t" * (players // 2)
+    return tuple(_EDGES[word] for word in words)
+
+
+def turn_of(to: Affine) -> float:
+    """Return by how many quarters, in degrees clockwise, the transform of a seat or of nothing turns."""
+    near = (all(abs(a - b) < 1e-9 for a, b in zip(rotate(turn), to[:4], strict=False)) for turn in EDGE_TURNS.values())
+    return next(turn for turn, found in zip(EDGE_TURNS.values(), near, strict=True) if found)
+
+
+# Blocks: what each thing gets, before it is placed.
+
+_COUNT_STEPS = 100_000
+
+
+class PieceBlock(Struct):
+    """A thing before it is placed: its pieces around (0, 0), its size, and where its middle is in its frame.
+
+    The frame is 0 for the table and the number of a seat otherwise.
+    """
+
+    thing: TableThing
+    name: str
+    pieces: tuple[LaidPiece, ...]
+    width: float
+    height: float
+    count: int
+    frame: int
+    x: float = 0.0
+    y: float = 0.0
+    host: str = ""
+    taken: TakenRows = ()
+
+    @property
+    def box(self) -> BoundingBox:
+        """Its box in its frame."""
+        return BoundingBox(
+            self.x - self.width / 2, self.y - self.height / 2, self.x + self.width / 2, self.y + self.height / 2
+        )
+
+
+class PieceDealer:
+    """Deals the pieces of a game to the things on a table, and collects the faults of things that it cannot serve.
+
+    Named rows are dealt first, then the next in order, at last the piles that get what is left. `names` are faults of
+    what the game does not have, `counts` of what it has too few of.
+    """
+
+    def __init__(self, players: int, facts: Facts) -> None:
+        self.names: list[Fault] = []
+        self.counts: list[Fault] = []
+        self._players, self._facts = players, facts
+        self._supplies: dict[str, PieceSupply] = {}
+
+    def deal(
+        self, things: Mapping[str, TableThing], frames: Mapping[str, tuple[int, ...]]
+    ) -> dict[tuple[str, int], PieceBlock]:
+        """Return the block of each thing in each of its frames, around (0, 0): blocks with faults are missing."""
+        blocks: dict[tuple[str, int], PieceBlock] = {}
+        for stage in (_is_named, _is_counted, _is_rest):
+            for name, thing in things.items():
+                if stage(thing):
+                    for block in self._of(thing, frames.get(name, ())):
+                        blocks[name, block.frame] = block
+        return blocks
+
+    def _of(self, thing: TableThing, frames: tuple[int, ...]) -> Iterator[PieceBlock]:
+        if thing.space:
+            wide, tall = thing.space
+            for frame in frames:
+                space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall)
+                yield PieceBlock(thing, thing.name, (space,), wide, tall, 0, frame)
+            return
+        assert thing.component
+        try:
+            found = printed(thing.component, self._facts.game)
+            supply = self._supplies.setdefault(found.entry.id, PieceSupply(found))
+            share = supply.left // max(1, len(frames)) if _is_rest(thing) else None
+            for frame in frames:
+                count = self._count(thing, frame, share)
+                taken = supply.take(thing, count, self._players, len(frames))
+                block = self._block(thing, found, seen_rows(taken, thing), count, frame)
+                block.taken = taken
+                yield block
+        except NoSketchError as error:
+            if error.fault:
+                self._add(error.fault)
+        except TooFewError as error:
+            self.counts.append(error.fault)
+
+    def _add(self, fault: Fault) -> None:
+        if not any(each.span == fault.span for each in self.names):
+            self.names.append(fault)
+
+    def _count(self, thing: TableThing, seat: int, share: int | None) -> int:
+        """Return the number of pieces at one seat, or in all. Raises NoSketchError for a formula without a number."""
+        if share is not None:
+            return share
+        if thing.count is None:
+            return len(thing.rows) or max(1, len(thing.places))
+        names = {"players": self._players, "seat": seat}
+        budget = StepBudget(_COUNT_STEPS)
+        try:
+            value = parse(thing.count.text).evaluate(self._facts.environment.with_names(names), budget)
+        except ExpressionError as error:
+            if error.reported:
+                raise NoSketchError from None
+            raise NoSketchError(Fault(thing.count.part(error.start, error.end), error.message, error.hint)) from None
+        finally:
+            self._facts.work.charge(thing.count, _COUNT_STEPS - budget.left)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            message = f"the count of '{thing.id}' is no whole number with {self._players} players"
+            raise NoSketchError(Fault(thing.count.span, message, "write a number, or a formula such as players + 1"))
+        return value
+
+    def _block(self, thing: TableThing, found: Printed, rows: list[int], count: int, frame: int) -> PieceBlock:
+        game, side = self._facts.game, ("back" if thing.is_down else "front")
+        sized = []
+        for number in rows:
+            row = found.rows[number]
+            template = found.template(row, side, game)  # type: ignore[arg-type]  # one of both
+            if template is None and thing.is_down and not found.component.box:
+                if found.component.back:
+                    raise NoSketchError  # its template is missing, which is reported
+                message = f"'{found.entry.id}' has no back to lie face down"
+                raise NoSketchError(Fault(thing.span, message, "leave out 'face', or give the component a back"))
+            size = (template.width, template.height) if template else net_size(found, game)
+            piece = ShownPiece(found.entry.id, number, row.name, side)  # type: ignore[arg-type]
+            wide, tall = (side * thing.scale for side in size)
+            sized.append(LaidPiece(piece, 0.0, 0.0, thing.turn, wide, tall))
+        name = thing.name or found.name
+        if thing.places:
+            return self._on_places(thing, name, sized, count, frame)
+        pieces, wide, tall = arranged(sized, thing, found)
+        return PieceBlock(thing, name, pieces, wide, tall, count, frame)
+
+    def _on_places(self, thing: TableThing, name: str, sized: list[LaidPiece], count: int, frame: int) -> PieceBlock:
+        """Return the pieces on places of a map; with several on one place, they are next to each other there."""
+        if thing.at.where != "on":
+            message = f"'{thing.id}' has places, but does not lie on anything"
+            raise NoSketchError(Fault(thing.places[0].span, message, "write at: on, and the thing with the map"))
+        if len(thing.places) > 1 and len(sized) > len(thing.places):
+            message = f"{len(sized)} pieces of '{thing.id}' have {len(thing.places)} places"
+            raise NoSketchError(Fault(thing.places[-1].span, message, "name one place for each, or one for all"))
+        laid = []
+        for index, piece in enumerate(sized):
+            together = len(thing.places) == 1
+            x, y = around_one(index, len(sized), piece) if together else (0.0, 0.0)
+            laid.append(replace(piece, x=x, y=y, place=thing.places[0 if together else index]))
+        return PieceBlock(thing, name, tuple(laid), 0.0, 0.0, count, frame)
+
+
+def _is_named(thing: TableThing) -> bool:
+    return bool(thing.rows)
+
+
+def _is_rest(thing: TableThing) -> bool:
+    """Whether the thing gets all pieces that are left."""
+    return thing.heap == "pile" and thing.count is None and not thing.rows and not thing.places
+
+
+def _is_counted(thing: TableThing) -> bool:
+    return not (_is_named(thing) or _is_rest(thing))

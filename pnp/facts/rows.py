@@ -12,8 +12,11 @@ from pnp.messages import SURE, nearest
 from pnp.model.component import SLEEVE_MARGIN, Component, DerivedRows, TuckBox
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
-from pnp.model.maps import AnyMap, tile_city
+from pnp.model.maps import AnyMap, tile_set
+from pnp.model.maps.cells import CellTile
 from pnp.model.maps.game_map import Area, District, GameMap
+from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.pack import Entry, entry_for
 from pnp.model.row import COPIES, Row
@@ -90,7 +93,7 @@ def _area_rows(each: DerivedRows, game: Game) -> Iterator[Row]:
     if found is None:
         return iter(())
     if each.tiles:
-        city = tile_city(found)
+        city = tile_set(found)
         records = _tiles(city) if city else iter(())
     else:
         records = _areas(found, each.tag.name if each.tag else None)
@@ -178,11 +181,13 @@ def _degree(network: Network, name: str) -> int:
     return len(network.neighbours(name)) if name in network.index else 0
 
 
-def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:
+def _tiles(tile_map: GridMap | TileMap) -> Iterator[tuple[Record, Span]]:
     """Yield the records of tiles: map, id, name, district (a record) and index."""
     districts = {district.id: district_record(district) for district in tile_map.districts}
-    for index, tile in enumerate(tile_map.tiles, 1):
-        district = _district(tile.district.name, districts) if tile.district else None
+    tiles: tuple[CellTile | Tile, ...] = tile_map.tiles
+    for index, tile in enumerate(tiles, 1):
+        of = tile.district if isinstance(tile, Tile) else None
+        district = _district(of.name, districts) if of else None
         fields = {"map": tile_map.id, "id": tile.id, "name": tile.id, "district": district, "index": index}
         yield Record(fields, "tile", tile.id), tile.span
 

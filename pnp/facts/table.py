@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from math import ceil
-from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
-from pnp.expression import ExpressionError, StepBudget, parse
 from pnp.facts.diagrams import NoSketchError, listed
 from pnp.facts.facts import Facts
-from pnp.facts.pictures import MOST_NAMED, Printed, ShownPiece, printed
-from pnp.facts.pieces import LaidPiece, PieceSupply, TooFewError, around_one, arranged, net_size
+from pnp.facts.pictures import MOST_NAMED
+from pnp.facts.pieces import (
+    EDGE_TURNS,
+    LaidPiece,
+    PieceBlock,
+    PieceDealer,
+    TakenRows,
+    edges_of,
+    turn_of,
+)
 from pnp.messages import counted, did_you_mean
 from pnp.model.diagram import SetUpSpec
 from pnp.model.game import Game
 from pnp.model.pack import Players
 from pnp.model.table import GameTable, TableThing
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, apply, brought, compose, rotate, translate
-
-# Seats around the table, clockwise from the lower edge as one looks down on it.
-
-Edge = Literal["bottom", "left", "top", "right"]
-
-_SEATS: dict[int, str] = {1: "b", 2: "bt", 3: "blr", 4: "bltr", 5: "blttr", 6: "bblttr", 7: "bblttrr", 8: "bbllttrr"}
-_EDGES: dict[str, Edge] = {"b": "bottom", "l": "left", "t": "top", "r": "right"}
-_TURNS: dict[Edge, float] = {"bottom": 0.0, "left": 90.0, "top": 180.0, "right": 270.0}
 
 MOST_SEATS = 12
 """The maximum number of players of a table."""
@@ -38,20 +35,14 @@ RIM = 20.0
 """The distance of things from the edge of the table, in millimetres."""
 
 
-def edges_of(players: int) -> tuple[Edge, ...]:
-    """Return the edge at which each player sits, clockwise; more than eight sit at the long edges."""
-    words = _SEATS.get(players) or "b" * ceil(players / 2) + "t" * (players // 2)
-    return tuple(_EDGES[word] for word in words)
-
-
 # What lies on the table.
 
 
 class LaidThing(Struct, frozen=True):
     """The pieces of a thing at one seat or in the middle, the lowest first, in a box on the table.
 
-    `count` is the number of pieces, of which a pile shows a few. `host` is the thing that it lies on. `seat` is the
-    number of the player from 1, 0 for none.
+    `count` is the number of pieces, of which a pile shows a few; `taken` are the rows of all of them. `host` is the
+    thing that it lies on. `seat` is the number of the player from 1, 0 for none.
     """
 
     thing: TableThing
@@ -61,6 +52,7 @@ class LaidThing(Struct, frozen=True):
     count: int
     seat: int = 0
     host: str = ""
+    taken: TakenRows = ()
 
 
 class LaidTable(Struct, frozen=True):
@@ -99,49 +91,21 @@ TOUCH = 0.5
 MOST_COMPARED = 400
 """The maximum number of things on a table that are compared to find those that lie over each other."""
 
-_COUNT_STEPS = 100_000
-
-
-class _Block(Struct):
-    """A thing before it is placed: its pieces around (0, 0), its size, and where its middle is in its frame.
-
-    The frame is 0 for the table and the number of a seat otherwise.
-    """
-
-    thing: TableThing
-    name: str
-    pieces: tuple[LaidPiece, ...]
-    width: float
-    height: float
-    count: int
-    frame: int
-    x: float = 0.0
-    y: float = 0.0
-    host: str = ""
-
-    @property
-    def box(self) -> BoundingBox:
-        """Its box in its frame."""
-        return BoundingBox(
-            self.x - self.width / 2, self.y - self.height / 2, self.x + self.width / 2, self.y + self.height / 2
-        )
-
 
 class _Layout:
     """One table for one number of players, while it is laid out."""
 
     def __init__(self, table: GameTable, players: int, facts: Facts) -> None:
-        self._table, self._players, self._facts = table, players, facts
+        self._table, self._players = table, players
         self._things = {each.id: each for each in table.things if each.lies_for(players)}
         self._names: list[Fault] = []
-        self._counts: list[Fault] = []
-        self._supplies: dict[str, PieceSupply] = {}
+        self._dealer = PieceDealer(players, facts)
         self._edges = edges_of(players)
 
     def laid(self) -> LaidTable:
         frames = self._frames()
-        pieces = self._dealt(frames)
-        blocks: dict[tuple[str, int], _Block] = {}
+        pieces = self._dealer.deal(self._things, frames)
+        blocks: dict[tuple[str, int], PieceBlock] = {}
         for name in self._ordered():
             for frame in frames.get(name, ()):
                 block = pieces.get((name, frame))
@@ -150,9 +114,8 @@ class _Layout:
         box, seats = self._around(tuple(blocks.values()))
         things = tuple(_settled(block, seats) for block in blocks.values())
         collisions = tuple(self._collisions(things, box))
-        return LaidTable(
-            self._table, self._players, box, things, seats, tuple(self._names), tuple(self._counts), collisions
-        )
+        names, counts = (*self._names, *self._dealer.names), tuple(self._dealer.counts)
+        return LaidTable(self._table, self._players, box, things, seats, names, counts, collisions)
 
     # Frames: things at seats are laid once for each, and so is what lies next to them.
 
@@ -202,103 +165,9 @@ class _Layout:
             visit(name, 0)
         yield from done
 
-    # Pieces: named rows first, then the next in order, at last the piles that get what is left.
-
-    def _dealt(self, frames: Mapping[str, tuple[int, ...]]) -> dict[tuple[str, int], _Block]:
-        blocks: dict[tuple[str, int], _Block] = {}
-        for stage in (_is_named, _is_counted, _is_rest):
-            for name, thing in self._things.items():
-                if stage(thing):
-                    for block in self._of(thing, frames.get(name, ())):
-                        blocks[name, block.frame] = block
-        return blocks
-
-    def _of(self, thing: TableThing, frames: tuple[int, ...]) -> Iterator[_Block]:
-        if thing.space:
-            wide, tall = thing.space
-            for frame in frames:
-                space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall)
-                yield _Block(thing, thing.name, (space,), wide, tall, 0, frame)
-            return
-        assert thing.component
-        try:
-            found = printed(thing.component, self._facts.game)
-            supply = self._supplies.setdefault(found.entry.id, PieceSupply(found))
-            share = supply.left // max(1, len(frames)) if _is_rest(thing) else None
-            for frame in frames:
-                count = self._count(thing, frame, share)
-                rows = supply.take(thing, count, self._players, len(frames))
-                yield self._block(thing, found, rows, count, frame)
-        except NoSketchError as error:
-            if error.fault:
-                self._add(error.fault)
-        except TooFewError as error:
-            self._counts.append(error.fault)
-
-    def _add(self, fault: Fault) -> None:
-        if not any(each.span == fault.span for each in self._names):
-            self._names.append(fault)
-
-    def _count(self, thing: TableThing, seat: int, share: int | None) -> int:
-        """Return the number of pieces at one seat, or in all. Raises NoSketchError for a formula without a number."""
-        if share is not None:
-            return share
-        if thing.count is None:
-            return len(thing.rows) or max(1, len(thing.places))
-        names = {"players": self._players, "seat": seat}
-        budget = StepBudget(_COUNT_STEPS)
-        try:
-            value = parse(thing.count.text).evaluate(self._facts.environment.with_names(names), budget)
-        except ExpressionError as error:
-            if error.reported:
-                raise NoSketchError from None
-            raise NoSketchError(Fault(thing.count.part(error.start, error.end), error.message, error.hint)) from None
-        finally:
-            self._facts.work.charge(thing.count, _COUNT_STEPS - budget.left)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            message = f"the count of '{thing.id}' is no whole number with {self._players} players"
-            raise NoSketchError(Fault(thing.count.span, message, "write a number, or a formula such as players + 1"))
-        return value
-
-    def _block(self, thing: TableThing, found: Printed, rows: list[int], count: int, frame: int) -> _Block:
-        game, side = self._facts.game, ("back" if thing.is_down else "front")
-        sized = []
-        for number in rows:
-            row = found.rows[number]
-            template = found.template(row, side, game)  # type: ignore[arg-type]  # one of both
-            if template is None and thing.is_down and not found.component.box:
-                if found.component.back:
-                    raise NoSketchError  # its template is missing, which is reported
-                message = f"'{found.entry.id}' has no back to lie face down"
-                raise NoSketchError(Fault(thing.span, message, "leave out 'face', or give the component a back"))
-            size = (template.width, template.height) if template else net_size(found, game)
-            piece = ShownPiece(found.entry.id, number, row.name, side)  # type: ignore[arg-type]
-            wide, tall = (side * thing.scale for side in size)
-            sized.append(LaidPiece(piece, 0.0, 0.0, thing.turn, wide, tall))
-        name = thing.name or found.name
-        if thing.places:
-            return self._on_places(thing, name, sized, count, frame)
-        pieces, wide, tall = arranged(sized, thing, found)
-        return _Block(thing, name, pieces, wide, tall, count, frame)
-
-    def _on_places(self, thing: TableThing, name: str, sized: list[LaidPiece], count: int, frame: int) -> _Block:
-        """Return the pieces on places of a map; with several on one place, they are next to each other there."""
-        if thing.at.where != "on":
-            message = f"'{thing.id}' has places, but does not lie on anything"
-            raise NoSketchError(Fault(thing.places[0].span, message, "write at: on, and the thing with the map"))
-        if len(thing.places) > 1 and len(sized) > len(thing.places):
-            message = f"{len(sized)} pieces of '{thing.id}' have {len(thing.places)} places"
-            raise NoSketchError(Fault(thing.places[-1].span, message, "name one place for each, or one for all"))
-        laid = []
-        for index, piece in enumerate(sized):
-            together = len(thing.places) == 1
-            x, y = around_one(index, len(sized), piece) if together else (0.0, 0.0)
-            laid.append(replace(piece, x=x, y=y, place=thing.places[0 if together else index]))
-        return _Block(thing, name, tuple(laid), 0.0, 0.0, count, frame)
-
     # Places: relative to each other in one frame, then the frames around the table.
 
-    def _place(self, block: _Block, blocks: Mapping[tuple[str, int], _Block]) -> bool:
+    def _place(self, block: PieceBlock, blocks: Mapping[tuple[str, int], PieceBlock]) -> bool:
         """Set the middle of the block in its frame; whether that is known."""
         thing, at = block.thing, block.thing.at
         other = blocks.get((at.thing, block.frame))
@@ -323,7 +192,7 @@ class _Layout:
         block.x, block.y = block.x + thing.shift[0], block.y + thing.shift[1]
         return True
 
-    def _around(self, blocks: tuple[_Block, ...]) -> tuple[BoundingBox, tuple[Affine, ...]]:
+    def _around(self, blocks: tuple[PieceBlock, ...]) -> tuple[BoundingBox, tuple[Affine, ...]]:
         """Return the table, as large as needed if no size is given, and the transform of each seat."""
         middle = BoundingBox(0.0, 0.0, 0.0, 0.0)
         for block in blocks:
@@ -342,8 +211,8 @@ class _Layout:
 
         Each edge is as long as what lies there, without the corners, so that neighbours at a corner are apart.
         """
-        depth = dict.fromkeys(_TURNS, RIM)
-        width = dict.fromkeys(_TURNS, 0.0)
+        depth = dict.fromkeys(EDGE_TURNS, RIM)
+        width = dict.fromkeys(EDGE_TURNS, 0.0)
         for seat, edge in enumerate(self._edges, 1):
             boxes = own[seat]
             if boxes:
@@ -364,7 +233,7 @@ class _Layout:
     def _seats(self, inner: BoundingBox, box: BoundingBox) -> Iterator[Affine]:
         """Yield the transform of each seat: the middle of its part of the edge, with the table at negative y."""
         x, y = inner.centre
-        before = dict.fromkeys(_TURNS, 0)
+        before = dict.fromkeys(EDGE_TURNS, 0)
         for edge in self._edges:
             share = (before[edge] + 0.5) / self._edges.count(edge) - 0.5
             before[edge] += 1
@@ -374,7 +243,7 @@ class _Layout:
                 "left": (box.left, y - share * inner.height),
                 "right": (box.right, y + share * inner.height),
             }[edge]
-            yield compose(translate(*place), rotate(_TURNS[edge]))
+            yield compose(translate(*place), rotate(EDGE_TURNS[edge]))
 
     def _collisions(self, things: tuple[LaidThing, ...], box: BoundingBox) -> Iterator[Fault]:
         solid = [each for each in things if each.box.width or each.box.height][:MOST_COMPARED]
@@ -402,35 +271,23 @@ def _lies_on(name: str, other: str, hosts: Mapping[str, str]) -> bool:
     return False
 
 
-def _is_named(thing: TableThing) -> bool:
-    return bool(thing.rows)
-
-
-def _is_rest(thing: TableThing) -> bool:
-    """Whether the thing gets all pieces that are left."""
-    return thing.heap == "pile" and thing.count is None and not thing.rows and not thing.places
-
-
-def _is_counted(thing: TableThing) -> bool:
-    return not (_is_named(thing) or _is_rest(thing))
-
-
-def _settled(block: _Block, seats: tuple[Affine, ...]) -> LaidThing:
+def _settled(block: PieceBlock, seats: tuple[Affine, ...]) -> LaidThing:
     """Return the block on the table."""
     to = seats[block.frame - 1] if block.frame else IDENTITY
-    turn = _turn_of(to)
+    turn = turn_of(to)
     pieces = []
     for piece in block.pieces:
         x, y = apply(to, block.x + piece.x, block.y + piece.y)
         pieces.append(replace(piece, x=x, y=y, turn=piece.turn + turn))
     return LaidThing(
-        block.thing, block.name, tuple(pieces), brought(block.box, to), block.count, block.frame, block.host
-    )
-
-
-def _turn_of(to: Affine) -> float:
-    return next(
-        turn for turn in _TURNS.values() if all(abs(a - b) < 1e-9 for a, b in zip(rotate(turn), to[:4], strict=False))
+        block.thing,
+        block.name,
+        tuple(pieces),
+        brought(block.box, to),
+        block.count,
+        block.frame,
+        block.host,
+        block.taken,
     )
 
 

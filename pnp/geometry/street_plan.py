@@ -335,7 +335,7 @@ class Crosswalk(Struct, frozen=True):
     at: Point
 
 
-class Laid(Struct, frozen=True):
+class LaidStreetPlan(Struct, frozen=True):
     """All crosswalks of a map as breaks; `crosswalks` is parallel to `breaks`, with None for one that has no name.
 
     `unmatched` are named crosswalks that are on no street.
@@ -352,13 +352,13 @@ SPARSE = 1_000.0
 
 def lay_crosswalks(
     streets: Sequence[Street], width: float, depth: float, named: Sequence[Crosswalk], mouths: bool
-) -> Laid:
+) -> LaidStreetPlan:
     """Return all crosswalks of a map, the named ones first.
 
     A named crosswalk near the mouth of a street is moved to the mouth, and replaces the one there.
     """
     if not (named or mouths):
-        return Laid()
+        return LaidStreetPlan()
     plan = plan_streets(streets, width, SPARSE)
     ends = list(_mouths(plan, round(depth * UNIT)))
     found: list[tuple[Break, Crosswalk | None]] = []
@@ -379,7 +379,7 @@ def lay_crosswalks(
         found.append((ends[near[0]] if near else Break(street, at, round(depth * UNIT)), crosswalk))
     if mouths:
         found += ((mouth, None) for number, mouth in enumerate(ends) if number not in taken)
-    return Laid(tuple(each for each, _ in found), tuple(each for _, each in found), tuple(unmatched))
+    return LaidStreetPlan(tuple(each for each, _ in found), tuple(each for _, each in found), tuple(unmatched))
 
 
 def _street_at(streets: Sequence[Street], at: Vector, width: float) -> int | None:

@@ -5,7 +5,7 @@ spot or outside the shape of the map; then the difference between the length of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import cos, floor, hypot, pi, sin, sqrt
+from math import cos, floor, hypot, inf, pi, sin, sqrt
 
 from pnp.units import total
 
@@ -136,10 +136,16 @@ class Untangling:
 
     # What is wrong.
 
-    def faults(self, node: int, at: Point) -> int:
-        """Return what would be wrong with a node and its edges if it were there; 0 if nothing."""
+    def faults(self, node: int, at: Point, limit: float = inf) -> int:
+        """Return what would be wrong with a node and its edges if it were there; 0 if nothing.
+
+        Above `limit` the sum is not completed: most trials are worse than what is known (15 % of the time of a
+        tangled graph).
+        """
         clearance, found = CLEARANCE * self.unit, self._own_faults(node, at)
         for edge in self.own[node]:
+            if found > limit:
+                return found
             start, end = self.edges[edge]
             other = end if start == node else start
             there = self.points[other]
@@ -219,7 +225,8 @@ class Untangling:
             held = self.stress(node, place)
             if now == 0 and held >= best[1]:
                 continue
-            worth = (self.faults(node, place), held)
+            limit = best[0] if held < best[1] else best[0] - 1
+            worth = (self.faults(node, place, limit), held)
             if worth < best:
                 best, best_at = worth, place
                 if now == 0:

@@ -24,7 +24,8 @@ from pnp.model.component import Component
 from pnp.model.faces.inheritance import MOST_LAYERS, extended
 from pnp.model.game import Content, Game, defined_names, read_kit
 from pnp.model.maps import AnyMap
-from pnp.model.maps.game_map import GameMap, RequirementList
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.requirements import RequirementList
 from pnp.model.pack import PackDocument, entry_for, read_pack
 from pnp.model.profile import Profile, read_profile
 from pnp.model.reference import Ref
@@ -145,7 +146,7 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     With `noted`, its disk records all accesses, so that a later build can detect changes. With the `shelf` of a reading
     in another language, only what differs between the languages is read again.
     """
-    if shelf is None or not shelf.documents:  # else it is the same game in another language
+    if shelf is None or shelf.always or not shelf.documents:  # else it is the same game in another language
         renew_comparisons()
     disk, shelf = target.disk(noted), shelf or ReadCache(enabled=False)
     if (target.folder / MANIFEST).is_file():

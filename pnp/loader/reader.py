@@ -115,7 +115,7 @@ READERS = {
     "icons": "faces.theme",
     "map-style": "maps.map_style",
     "profile": "profile",
-    "requirements": "maps.game_map",
+    "requirements": "maps.requirements",
     "rulebook": "rulebook",
     "street-map": "maps.street_map",
     "table": "table",
@@ -157,11 +157,12 @@ class ReadCache:
     """What was read of a game's files, shared by its readings in several languages.
 
     A document without texts keyed by language has the same content in all of them. It is the same object, so that
-    everything that depends only on it is computed once. Nothing is cached for a game with a single language.
+    everything that depends only on it is computed once. Nothing is cached for a game with a single language, unless it
+    is `always` cached, for readings of the same game with other files.
     """
 
-    def __init__(self, enabled: bool = True) -> None:
-        self.enabled = enabled
+    def __init__(self, enabled: bool = True, always: bool = False) -> None:
+        self.enabled, self.always = enabled, always
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.contents: dict[str, Content] = {}
@@ -252,7 +253,7 @@ class Reader:
         """Return the document in the chosen language; a pack declares the available ones."""
         if kind == "pack":
             self.languages, self.own = read_languages(root, self.asked), place
-            self.shelf.enabled &= len(self.languages.lacking(())) > 1
+            self.shelf.enabled &= self.shelf.always or len(self.languages.lacking(())) > 1
         spoken, faults = in_language(root, kind, self.languages)
         self.report_untranslated(faults, place)
         return spoken

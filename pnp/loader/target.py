@@ -1,13 +1,16 @@
 """The meaning of a path: pack, document or bundled pack; the folders of bundled files."""
 
+from __future__ import annotations
+
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.messages import did_you_mean
 from pnp.source import Disk
@@ -59,13 +62,19 @@ class Target(Struct, frozen=True):
     """A pack's folder, or one document.
 
     `document` is the only file to check; it is a single document if `folder` has no pack. `shown` is the name of the
-    folder in messages. The totals of a pack are multiplied by `scale`.
+    folder in messages. The totals of a pack are multiplied by `scale`. Contents that are `unsaved`, such as those in an
+    editor, are read in place of the files.
     """
 
     folder: Path
     shown: str
     document: Path | None = None
     scale: int = 1
+    unsaved: tuple[tuple[Path, bytes], ...] = ()
+
+    def with_unsaved(self, contents: Mapping[Path, bytes]) -> Target:
+        """Return the target with these contents in place of those of the files."""
+        return replace(self, unsaved=tuple(contents.items()))
 
     @property
     def root(self) -> Path:
@@ -85,7 +94,8 @@ class Target(Struct, frozen=True):
 
     def disk(self, noted: bool = True) -> Disk:
         """Return a new disk for the target, which records accesses if `noted`."""
-        return Disk({"pack": self.root if self.root.is_dir() else self.root.parent, "bundled": content_folder()}, noted)
+        anchors = {"pack": self.root if self.root.is_dir() else self.root.parent, "bundled": content_folder()}
+        return Disk(anchors, noted, dict(self.unsaved))
 
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:

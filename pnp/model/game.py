@@ -13,8 +13,9 @@ from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.maps import MAP_KINDS, AnyMap
-from pnp.model.maps.game_map import GameMap, RequirementList
+from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.requirements import RequirementList
 from pnp.model.pack import PackDocument
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref

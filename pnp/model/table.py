@@ -40,7 +40,8 @@ class TableThing(Struct, frozen=True):
     """What lies at one place of the table: pieces of a component, or an empty `space` of that width and height.
 
     `spacing` is the distance between its pieces, None for that of the component. `scale` is the factor by which they
-    are drawn larger than they are. `players` limits it to numbers of players.
+    are drawn larger than they are. `players` limits it to numbers of players. `shuffled` is None if the document does
+    not say it. An `is_endless` pile never runs out.
     """
 
     id: str
@@ -61,6 +62,13 @@ class TableThing(Struct, frozen=True):
     turn: float = 0.0
     scale: float = 1.0
     players: Players | None = None
+    shuffled: bool | None = None
+    is_endless: bool = False
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether its pieces are shuffled at the beginning; default: if they lie face down and are not named."""
+        return self.is_down and not self.rows if self.shuffled is None else self.shuffled
 
     def lies_for(self, players: int) -> bool:
         """Whether it is on the table with that many players."""
@@ -121,6 +129,8 @@ def _thing(key: Node, node: Node) -> TableThing:
         turn=turn.number if turn else 0.0,
         scale=scale.number if scale else 1.0,
         players=Players(*read_range(node["players"])) if "players" in node else None,
+        shuffled=bool(node["shuffled"].value) if "shuffled" in node else None,
+        is_endless="endless" in node and bool(node["endless"].value),
     )
 
 

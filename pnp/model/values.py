@@ -14,7 +14,7 @@ from pnp.messages import did_you_mean, same, series, shown
 from pnp.model.component import Component
 from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, resolve_theme
 from pnp.model.game import Game
-from pnp.model.maps import tile_city
+from pnp.model.maps import tile_set
 from pnp.model.maps.game_map import GameMap
 from pnp.model.row import (
     ChoiceType,
@@ -384,7 +384,7 @@ class Known(Struct, frozen=True, eq=False):
             return None
         if found.each and found.each.tiles:
             tiles = self.game.find(GameMap, found.each.map.name)
-            city = tile_city(tiles) if tiles and not tiles.damaged else None
+            city = tile_set(tiles) if tiles and not tiles.damaged else None
             return frozenset(tile.id for tile in city.tiles) if city else None
         if found.each:
             places = self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)

@@ -6,7 +6,7 @@ are all closed. It also leaves out items on tiles that are not laid, and pairs o
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from pnp.model.maps.game_map import Requirement, Selector
+from pnp.model.maps.requirements import Requirement, Selector
 from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, targets
@@ -62,6 +62,11 @@ def may_be_same(requirement: Requirement) -> bool:
         return True
     start, goal = ({ref.name for ref in each.places} for each in sides(requirement))
     return requirement.demand == "distance" and len(start) == 1 and start == goal
+
+
+def distinct(items: Iterable[ChosenItem]) -> Targets:
+    """Return the items without those whose name has occurred: tiles over a grid share the rest of the map."""
+    return tuple({each.name: each for each in items}.values())
 
 
 def has_pair(requirement: Requirement, starts: Sequence[ChosenItem], goals: Sequence[ChosenItem]) -> bool:

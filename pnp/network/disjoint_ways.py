@@ -15,7 +15,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from pnp.messages import many
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.connectivity import cut_between, least_cut, mask
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness

@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from pnp.messages import listed, many, some
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import asks, goals_of, starts_of, stops_of
 from pnp.network.connectivity import dead_ends, trap_states
 from pnp.network.disjoint_ways import judge_ways

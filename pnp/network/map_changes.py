@@ -15,9 +15,10 @@ from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import MOST_COST, AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.cell_sides import CellSide, SideEntry
-from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
+from pnp.model.maps.game_map import Area, Closure
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import ROAD
+from pnp.model.maps.requirements import Requirement, Selector
 from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap

@@ -86,7 +86,8 @@ class Extras(Struct, frozen=True):
 
     `loose` are the places where a street leaves a tile and meets no other street, and all lots. `unmet` are those of
     them where the street leads into the kerb of the adjacent tile. `aside` are the places and sites of tiles that are
-    not laid; they are not part of the network.
+    not laid; they are not part of the network. `edged` is whether two tiles are adjacent, or a cell of a grid map
+    that has edges and another cell.
     """
 
     sites: tuple[Site, ...] = ()
@@ -97,6 +98,7 @@ class Extras(Struct, frozen=True):
     unmet: tuple[int, ...] = ()
     aside: tuple[Place | Site, ...] = ()
     areas: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    edged: bool = False
 
 
 NOTHING_MORE = Extras()

@@ -12,22 +12,16 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR
 from pnp.messages import listed
-from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure, Requirement, Selector
+from pnp.model.maps.game_map import CLOSED, Closure
+from pnp.model.maps.requirements import EVERYWHERE, NOWHERE, STARTS, Requirement, Selector
 from pnp.network.arrangements.enumeration import Arrangements
-from pnp.network.asked import asks, counts_costs, goals_of, has_pair, sides, starts_of
+from pnp.network.asked import asks, counts_costs, distinct, goals_of, has_pair, sides, starts_of
 from pnp.network.closures.supplies import Stock, known_choices, stock_of
 from pnp.network.judge import judge
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.network import START, Network
-from pnp.network.requirements import (
-    Proof,
-    Scope,
-    Verdict,
-    names_spots,
-    targets,
-    unknown_words,
-)
+from pnp.network.requirements import Proof, Scope, Verdict, names_spots, targets, unknown_words
 from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 from pnp.network.turns import in_turns
 
@@ -111,11 +105,11 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
         detail = "a trap is allowed where it holds a place of 'unless', and 'every place' is in every trap"
         return _empty(detail, "write no-trap: true, or name the places that make a trap harmless")
     if demand in ("connected", "survives", "no-dead-end") or (demand == "count" and not requirement.start.places):
-        return None
+        return None if demand == "count" or _may_stop(requirement, lowered) else _nowhere_to_stop(lowered)
     if demand in ("no-crossing", "seams-meet"):
         if lowered.mover is not None:
             return _empty("how roads are drawn is the same for every class", "take 'for' out")
-        return _nothing_drawn(demand, lowered, layout)
+        return _nothing_drawn(requirement, lowered, layout)
     tables = _tables(requirement, lowered)
     if demand == "route":
         return _no_route(requirement, lowered, tables)
@@ -127,10 +121,21 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
+def _may_stop(requirement: Requirement, lowered: Lowered) -> bool:
+    """Whether a piece may stop on some place in some setup: on waypoints it never does."""
+    return any(network.stops for table in _tables(requirement, lowered) for network in table)
+
+
+def _nowhere_to_stop(lowered: Lowered) -> Verdict:
+    """Return the verdict on a requirement for the whole map where a piece may stop on none of its places."""
+    who = f"'{lowered.mover}'" if lowered.mover is not None else "a piece"
+    return _empty(f"there is no place on which {who} may stop", "add places that are no waypoints")
+
+
 def _two_start(requirement: Requirement, table: list[Network]) -> bool:
     """Whether at least two starts of a table have a goal other than themselves."""
-    goals = tuple(each for part in table for each in goals_of(requirement, part))
-    starts = (each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
+    goals = distinct(each for part in table for each in goals_of(requirement, part))
+    starts = distinct(each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
     return len([*islice((each for each in starts if has_pair(requirement, (each,), goals)), 2)]) == 2
 
 
@@ -178,8 +183,8 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
     there: tuple[set[str], set[str]] = set(), set()
     asked: set[str] = set()
     for table in tables:
-        starts = tuple(each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
-        goals = tuple(each for part in table for each in goals_of(requirement, part))
+        starts = distinct(each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
+        goals = distinct(each for part in table for each in goals_of(requirement, part))
         there[0].update(each.name for each in starts)
         there[1].update(each.name for each in goals)
         asked.update(each.name for each in starts if has_pair(requirement, (each,), goals))
@@ -223,11 +228,11 @@ def _apart() -> Verdict:
     return _empty("the stops of the route are never on the table together", "name stops of tiles that may be together")
 
 
-def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | None:
+def _nothing_drawn(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
     """Return the verdict on a demand about roads or seams if the map has none; else None."""
-    if demand == "seams-meet":
-        arrangements = lowered.arrangements
-        if arrangements is None or arrangements.together < 2:
+    if requirement.demand == "seams-meet":
+        arrangements = lowered.arrangements if requirement.every_setup else None
+        if not (arrangements.has_seams if arrangements else lowered.network.extras.edged):
             return _empty("no two tiles lie side by side", "take it out: it is meant for cities of several tiles")
     elif not layout.lines and not layout.unplaced:
         return _empty("no roads are drawn on the map", "take it out: it is meant for the roads of an area map")
@@ -244,9 +249,10 @@ def _tables(requirement: Requirement, lowered: Lowered) -> list[list[Network]]:
     A start, another start and a goal may need three tiles; of fewer, each choice is a group.
     """
     arrangements = lowered.arrangements if requirement.every_setup else None
-    parts = arrangements.parts if arrangements else None
-    if arrangements is None or parts is None:
+    if arrangements is None or (parts := arrangements.parts) is None:
         return [[lowered.network]]
+    if arrangements.few:
+        return [[network] for network in arrangements.few]
     if arrangements.together == 1 or (arrangements.together == 2 and len(parts) <= MOST_GROUPED):
         return [list(group) for group in combinations(parts, arrangements.together)]
     tables = [list(parts)]

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.street_map import StreetMap
 from pnp.network.layout import lay_out
 from pnp.network.lowering import Lowered, lower

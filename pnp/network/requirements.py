@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from pnp.diagnostics import Severity, Span
 from pnp.messages import listed
-from pnp.model.maps.game_map import Closure, Demand, Requirement, Selector
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.requirements import Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.network import Network, Site
 

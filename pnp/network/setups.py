@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.messages import many
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import Arrangement, in_words
 from pnp.network.asked import goals_of, has_pair, no_way_at_all, starts_of
 from pnp.network.closures.supplies import Closing, Setup, Stock, Supply, without

@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pnp.messages import listed, many, way
-from pnp.model.maps.game_map import Bounds, Requirement
+from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.asked import no_way_at_all
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness

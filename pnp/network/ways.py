@@ -7,7 +7,7 @@ from math import lcm
 from msgspec import Struct
 
 from pnp.messages import decimal, many, way
-from pnp.model.maps.game_map import Bounds, Requirement, Selector
+from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.network.asked import may_be_same, no_way_at_all
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness, which

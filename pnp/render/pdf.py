@@ -32,10 +32,11 @@ from pnp.render.prepress import (
 from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import MITRE
-from pnp.scene.items import Bitmap, Origin, Picture, Scene, Survey, Text, weighs
+from pnp.scene.items import Bitmap, Origin, Path, Picture, Scene, Survey, Text, weighs
 from pnp.scene.numbers import num
 from pnp.scene.paint import blends
-from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
+from pnp.scene.parts import Anchor, Box, Outline, Sheet, sheet_of
+from pnp.scene.paths import outline_commands
 from pnp.scene.typesetting.fonts import face, named
 from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
 
@@ -315,6 +316,43 @@ def images(pdf: bytes, dpi: float) -> Iterator[Any]:
         document.close()
 
 
+def cut_images(faces: Sequence[tuple[Scene, Outline | None]], width: int) -> Iterator[Any]:
+    """Yield the pixels of each face without its bleed, `width` across and transparent outside of its outline.
+
+    Without an outline they are opaque. Raises PictureTooLarge if there are too many pixels.
+    """
+    sheets: list[Sheet] = []
+    for scene, outline in faces:
+        pixels(scene.width, scene.height, width / scene.width * MM_PER_INCH)
+        sheets.append(sheet_of(replace(scene, bleed=0.0)))
+        if outline:
+            shape = Path(outline_commands(outline), fill="#000000")
+            sheets.append(sheet_of(Scene(scene.width, scene.height, (shape,))))
+    if not sheets:
+        return
+    import pypdfium2
+    from PIL import ImageOps
+
+    document = pypdfium2.PdfDocument(render_pdf(sheets, PdfInfo("")))
+    try:
+        number = 0
+        for scene, outline in faces:
+            size = (width, max(1, round(width * scene.height / scene.width)))
+            image = _image(document[number], size)
+            if outline:
+                number += 1
+                image.putalpha(ImageOps.invert(_image(document[number], size).convert("L")))
+            number += 1
+            yield image
+    finally:
+        document.close()
+
+
+def png_of(image: Any) -> bytes:
+    """Return pixels as a PNG file."""
+    return _file(image, 0, "png", QUALITY)
+
+
 def pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
     """Return the width and height of a drawing in pixels. Raises PictureTooLarge if there are too many."""
     across, down = (max(1, round(side / MM_PER_INCH * dpi)) for side in (width, height))
@@ -343,7 +381,7 @@ def _file(image: Any, dpi: float, form: Form, quality: int) -> bytes:
 
         colours = PngInfo()
         colours.add(b"sRGB", b"\0")  # perceptual; a program that converts to inks need not guess
-        image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6, pnginfo=colours)
+        image.save(out, "PNG", compress_level=6, pnginfo=colours, **({"dpi": (dpi, dpi)} if dpi else {}))
     else:
         image.save(out, "JPEG", dpi=(dpi, dpi), quality=quality, subsampling=0)
     return out.getvalue()

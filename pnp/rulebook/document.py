@@ -236,7 +236,7 @@ class RulebookDocument(Struct, frozen=True):
 
     `tables` are all tables, even if no block shows them; `reference` is the rule reference. `fallback` are the families
     for characters that the house fonts lack. `flaws` are texts that do not print as written. With `has_index`, headings
-    and the terms of `index` are listed at the end.
+    and the terms of `index` are listed at the end. `cover` is the cover of the game, `cover_svg` the same for screens.
     """
 
     name: str
@@ -254,6 +254,8 @@ class RulebookDocument(Struct, frozen=True):
     flaws: tuple[PrintedText, ...] = ()
     index: tuple[IndexTerm, ...] = ()
     has_index: bool = False
+    cover: Scene | None = None
+    cover_svg: str = ""
 
     def panels(self) -> tuple[Panel, ...]:
         """Return the pictures of the rules and of the rule reference, each once."""

@@ -159,7 +159,10 @@ def write_html(document: RulebookDocument) -> str:
 def _page(document: RulebookDocument) -> Iterator[str]:
     words = document.words
     yield f'<a class="skip" href="#_rules">{escape(words.skip)}</a>'
-    yield f"<header>\n<h1>{escape(document.title)} <small>{escape(words.rules)}</small></h1>"
+    yield "<header>"
+    if document.cover_svg:
+        yield f'<div class="cover" aria-hidden="true">{document.cover_svg}</div>'
+    yield f"<h1>{escape(document.title)} <small>{escape(words.rules)}</small></h1>"
     if document.summary:
         yield f'<p class="summary">{escape(document.summary)}</p>'
     if document.facts:

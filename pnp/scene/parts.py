@@ -263,6 +263,21 @@ class Painted(Struct, frozen=True, eq=False):
     extent: MapExtent | None = None
 
 
+class PlacedSlot(Struct, frozen=True):
+    """A slot of a face, where a piece snaps to on a virtual table: a name that no other slot of the face has.
+
+    `x` and `y` are its middle in millimetres from the top left corner, `width` and `height` the size of its layer.
+    `turn` is how far the layer is turned clockwise, in degrees; None if it is not turned.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: float | None = None
+
+
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 

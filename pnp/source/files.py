@@ -32,6 +32,10 @@ CHUNK = 2**16
 """Bytes per read of a file that is larger than its reported size."""
 
 
+NOTHING_UNSAVED: Mapping[str, bytes] = {}
+"""No content replaces that of a file."""
+
+
 class File(NamedTuple):
     """The content of a file, and its path in the pack after all links are resolved."""
 
@@ -39,22 +43,25 @@ class File(NamedTuple):
     path: str
 
 
-def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> File | Finding:
+def read_file(
+    root: Path, name: str, span: Span, limit: int = FILE_BYTES, unsaved: Mapping[str, bytes] = NOTHING_UNSAVED
+) -> File | Finding:
     """Return the file `name` of the pack in `root`, or a finding at `span` if it can't be read.
 
-    Only regular files inside `root` of at most `limit` bytes are read.
+    Only regular files inside `root` of at most `limit` bytes are read. An `unsaved` content, by its resolved path, is
+    returned in place of that on disk.
     """
     fault = bad_name(name)
     if fault:
         return _finding(BAD_PATH, span, *fault)
     try:
         folder = os.path.realpath(root, strict=True)
-        path = os.path.realpath(f"{folder}/{name}", strict=True)
+        path = os.path.realpath(f"{folder}/{name}", strict=not unsaved)
         if os.path.commonpath((folder, path)) != folder:
             return _finding(
                 BAD_PATH, span, f"{shown(name)} is a link that leads out of the pack", "copy the file into it"
             )
-        content = _read(path, name, span, limit)
+        content = _within(unsaved[path], name, span, limit) if path in unsaved else _read(path, name, span, limit)
         place = path[len(folder) :].replace(os.sep, "/").lstrip("/")
         return File(content, place) if isinstance(content, bytes) else content
     except OSError as error:
@@ -91,6 +98,11 @@ def _read(path: str, name: str, span: Span, limit: int) -> bytes | Finding:
             content += more
     finally:
         os.close(handle)
+    return _within(content, name, span, limit)
+
+
+def _within(content: bytes, name: str, span: Span, limit: int) -> bytes | Finding:
+    """Return the content, or a finding if it is larger than the limit."""
     if len(content) > limit:
         message = f"{shown(name)} has more than {limit / 2**20:.0f} MiB"
         return _finding(OVER_LIMIT, span, message, "make it smaller, or split it")
@@ -183,18 +195,21 @@ class Disk:
     """Read files and list folders; if `noted`, record the digest of each result in `answers`, also of missing files.
 
     A folder is named relative to the first anchor whose parent is the folder or the folder's parent. If there is no
-    such anchor, it is named relative to the last one.
+    such anchor, it is named relative to the last one. An `unsaved` content, by its path, is read in place of the file.
     """
 
-    def __init__(self, anchors: Mapping[str, Path], noted: bool = True) -> None:
+    def __init__(
+        self, anchors: Mapping[str, Path], noted: bool = True, unsaved: Mapping[Path, bytes] | None = None
+    ) -> None:
         self.noted = noted
+        self._unsaved = {os.path.realpath(path): content for path, content in (unsaved or {}).items()}
         self._anchors = {name: folder.resolve() for name, folder in anchors.items()}
         self.answers: dict[FileQuery, str] = {}
         self._names: dict[Path, tuple[str, str]] = {}
 
     def file(self, root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
         """Return the content of the file `name` in `root`, or a finding at `span` if it can't be read."""
-        found = read_file(root, name, span, limit)
+        found = read_file(root, name, span, limit, self._unsaved)
         if self.noted:
             self._note(FileQuery(*self._reached(root), name, limit), _file_digest(found))
         return found.content if isinstance(found, File) else found

@@ -198,7 +198,7 @@ def plain(value: Value) -> Any:
     """Return the tree as ordinary values, without marks; what could not be read is an ordinary text."""
     match value:
         case Mapping():
-            return {key: plain(item) for key, item in value.items()}
+            return {str(key): plain(item) for key, item in value.items()}
         case Listing():
             return [plain(item) for item in value]
         case Unread():
@@ -214,7 +214,10 @@ def unread_parts(value: Value, at: Steps = ()) -> Iterable[tuple[Steps, bool]]:
             yield at, True
         case Mapping():
             for key, item in value.items():
-                yield from unread_parts(item, (*at, key))
+                if isinstance(key, Unread):
+                    yield (*at, key), False
+                else:
+                    yield from unread_parts(item, (*at, key))
         case Listing():
             for index, item in enumerate(value):
                 yield from unread_parts(item, (*at, index))

@@ -4,6 +4,8 @@
     python -m tests.browser rules           the rules alone: accessibility by axe-core, narrow screens, printing
     python -m tests.browser faces           every face as SVG: it opens, and looks as it does elsewhere
     python -m tests.browser site            the documentation in output/site: no page is wider than a phone
+    python -m tests.browser studio          a game in the studio from the wizard to the PDF, axe-core on each view
+    python -m tests.browser table           the HTML table: a whole game of the starter, a round of each other game
     python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.
@@ -21,7 +23,7 @@ from tests.games import GAMES, examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files
 
-from . import axe, pictures, rules
+from . import axe, firefox, pictures, rules, studio, table
 from .chromium import NoBrowser, Page, address, browser
 
 PHONE = 390, 844
@@ -31,7 +33,9 @@ PHONE = 390, 844
 def main(arguments: list[str] | None = None) -> int:
     """Looks at what was asked for; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser", description="Looks at pages in a browser.")
-    parser.add_argument("what", nargs="*", choices=["rules", "faces", "site"], default=["rules", "faces"])
+    parser.add_argument(
+        "what", nargs="*", choices=["rules", "faces", "site", "studio", "table", "firefox"], default=["rules", "faces"]
+    )
     parser.add_argument("--keep", type=Path, metavar="DIR")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
@@ -45,29 +49,43 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _look(what: list[str], folder: Path) -> int:
     """How much is wrong; each fault is printed."""
-    script = axe.source() if "rules" in what else ""
     looked = wrong = 0
-    with browser() as page:
-        if "site" in what:
-            for name, faults in _site(page):
-                looked += 1
-                wrong += len(faults)
-                for fault in faults:
-                    print(f"{name}: {fault}")  # noqa: T201
-        for game in GAMES:
-            found = (*(_rules(page, game, folder, script) if "rules" in what else ()),)
-            found += (*(_faces(page, game, folder) if "faces" in what else ()),)
-            for name, faults in found:
-                looked += 1
-                wrong += len(faults)
-                for fault in faults:
-                    print(f"{game}/{name}: {fault}")  # noqa: T201
+    for name, faults in _looks({*what}, folder):
+        looked, wrong = looked + 1, wrong + len(faults)
+        for fault in faults:
+            print(f"{name}: {fault}")  # noqa: T201
     print(f"{looked} pages and pictures in Chromium, {wrong} faults")  # noqa: T201
     return wrong
 
 
 Looked = tuple[str, list[str]]
 """A file and its faults."""
+
+
+def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
+    if "studio" in what:
+        yield "studio", list(studio.walk(folder / "studio"))
+    if "firefox" in what:
+        yield from ((f"{game}/firefox", list(firefox.faults(game, folder))) for game in GAMES)
+    if what <= {"studio", "firefox"}:
+        return
+    script = axe.source() if what & {"rules", "table"} else ""
+    with browser() as page:
+        if "site" in what:
+            yield from _site(page)
+        if "table" in what:
+            yield "straits/table", list(table.classes(page, folder))
+        for game in GAMES:
+            if "table" in what:
+                yield f"{game}/table", list(table.faults(page, game, folder, script))
+            if "rules" in what:
+                yield from _named(game, _rules(page, game, folder, script))
+            if "faces" in what:
+                yield from _named(game, _faces(page, game, folder))
+
+
+def _named(game: str, looked: Iterator[Looked]) -> Iterator[Looked]:
+    return ((f"{game}/{name}", faults) for name, faults in looked)
 
 
 def _rules(page: Page, game: str, folder: Path, script: str) -> Iterator[Looked]:

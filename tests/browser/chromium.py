@@ -9,6 +9,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -35,6 +36,18 @@ _FLAGS = (
     "--font-render-hinting=none",
     "--force-color-profile=srgb",
 )
+
+
+_KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, "Backspace": 8, "Delete": 46, "ArrowLeft": 37, "ArrowUp": 38,
+         "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34, " ": 32}  # fmt: skip
+"""The numbers of the keys that are no letters."""
+
+
+_START = """import fcntl, os, sys
+reads, writes = (fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3])
+os.dup2(reads, 3), os.dup2(writes, 4)
+os.execv(sys.argv[3], sys.argv[3:])"""
+"""Puts the pipes where Chromium looks for them; a shell can't name files above 9, which a server in a test may hold."""
 
 
 class NoBrowser(Exception):
@@ -79,9 +92,62 @@ class Page:
             raise PageError(details.get("exception", {}).get("description") or details.get("text", "a script failed"))
         return answer["result"].get("value")
 
+    def events(self, name: str) -> list[Any]:
+        """The events of that name that came since the last page was opened; their domain must be enabled."""
+        return [each for each in self._pipe.events() if each.get("method") == name]
+
     def size(self, width: int, height: int) -> None:
         """Makes the window so many pixels wide and high."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def wait(self, condition: str, seconds: float = 20.0) -> None:
+        """Waits until an expression is true; PageError if it is not within the time."""
+        until = time.monotonic() + seconds
+        while not self.run(f"Boolean({condition})"):
+            if time.monotonic() > until:
+                raise PageError(f"not within {seconds:g} s: {condition}")
+            time.sleep(0.02)
+
+    def dark(self, dark: bool = True) -> None:
+        """Prefers dark or light colours, as the user's system does."""
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+
+    def mouse(self, kind: str, x: float, y: float, button: str = "left", **more: Any) -> None:
+        """Sends one event of the mouse: Pressed, Released, Moved or Wheel (with deltaX and deltaY)."""
+        self.call("Input.dispatchMouseEvent", type=f"mouse{kind}", x=x, y=y, button=button, clickCount=1, **more)
+
+    def click(self, x: float, y: float) -> None:
+        """Clicks at a point of the window."""
+        for kind in ("Moved", "Pressed", "Released"):
+            self.mouse(kind, x, y, buttons=1 if kind == "Pressed" else 0)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 8) -> None:
+        """Drags from one point of the window to another."""
+        self.mouse("Moved", *start, buttons=0)
+        self.mouse("Pressed", *start, buttons=1)
+        for step in range(1, steps + 1):
+            x, y = (one + (other - one) * step / steps for one, other in zip(start, end, strict=True))
+            self.mouse("Moved", x, y, buttons=1)
+        self.mouse("Released", *end, buttons=0)
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Sends one event of fingers: Start, Move, End or Cancel."""
+        self.call("Input.dispatchTouchEvent", type=f"touch{kind}", touchPoints=[{"x": x, "y": y} for x, y in points])
+
+    def key(self, key: str, control: bool = False, shift: bool = False) -> None:
+        """Presses a key by its name, such as `a`, `Enter` or `ArrowLeft`, and lets it go."""
+        held = (2 if control else 0) | (8 if shift else 0)
+        text = "\r" if key == "Enter" else key if len(key) == 1 and not control else ""
+        named = {"key": key, "code": f"Key{key.upper()}" if key.isalpha() and len(key) == 1 else key, "modifiers": held}
+        number = _KEYS.get(key) or (ord(key.upper()) if len(key) == 1 else 0)
+        named["windowsVirtualKeyCode"] = number
+        self.call("Input.dispatchKeyEvent", type="keyDown", **({"text": text} if text else {}), **named)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **named)
+
+    def type(self, text: str) -> None:
+        """Types a text where the caret is."""
+        self.call("Input.insertText", text=text)
 
     def picture(self, **options: Any) -> bytes:
         """The window as a PNG."""
@@ -100,7 +166,7 @@ def browser() -> Iterator[Page]:
         to_read, ours_to_write = os.pipe()
         ours_to_read, to_write = os.pipe()
         process = subprocess.Popen(
-            ["/bin/sh", "-c", f'exec "$@" 3<&{to_read} 4>&{to_write}', "sh", command, *_FLAGS,
+            [sys.executable, "-I", "-S", "-c", _START, str(to_read), str(to_write), command, *_FLAGS,
              f"--user-data-dir={profile}", "about:blank"],
             pass_fds=(to_read, to_write),
             stdout=subprocess.DEVNULL,
@@ -146,6 +212,9 @@ class _Pipe:
                     raise PageError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
             self._events.append(answer)
+
+    def events(self) -> list[dict[str, Any]]:
+        return list(self._events)
 
     def forget(self, event: str) -> None:
         self._events = [each for each in self._events if each.get("method") != event]

@@ -65,7 +65,10 @@ def test_exit_status(pnp: Run, work: Path, arguments: list[str], status: int) ->
     ("arguments", "way_out"),
     [
         (["chekc"], "there is no command 'chekc'; did you mean 'check'?"),
-        (["xyzzy"], "commands are build, calibrate, check, explain, import, inspect, list, new, place, rulebook"),
+        (
+            ["xyzzy"],
+            "commands are build, calibrate, check, diff, explain, export, import, inspect, list, lsp, new, place",
+        ),
         (["explain", "dead-emd"], "there is no check 'dead-emd'; did you mean 'dead-end'?"),
         (["explain", "xyzzy"], "pnp explain lists all of them"),
         (["check", "--fromat", "json"], "--format"),

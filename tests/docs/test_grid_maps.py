@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.pipeline import ROOT, report_on, told, write
 
 PAGE = (ROOT / "docs" / "grid-maps.md").read_text(encoding="utf-8")
-MAP, LEGEND, SIDES, CLOSURES, STYLE, LAYERS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+MAP, LEGEND, SIDES, CLOSURES, TILES, LEGAL, ROWS, STYLE, LAYERS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 PACK = """
 # file: pack.yaml
@@ -59,6 +59,31 @@ def test_the_map_and_the_style_of_the_page_are_sound(tmp_path: Path) -> None:
     report = report_on(write(tmp_path, PACK.format(map=MAP, style=STYLE, layers=LAYERS)))
     assert not [finding for finding in report.findings if finding.severity.value != "info"], told(report)
     assert [proof.holds for _, proof in report.proofs] == [True, True]
+
+
+def test_the_tiles_of_the_page_are_sound(tmp_path: Path) -> None:
+    assert "legal:" in LEGAL
+    conditioned = LEGAL.replace("desert", "halt")
+    report = report_on(write(tmp_path, TILES + conditioned))
+    assert not [finding for finding in report.findings if finding.severity.value != "info"], told(report)
+    assert [proof.holds for _, proof in report.proofs] == [True]
+    alone = TILES.replace("Curve: {copies: 3", "Curve: {copies: 1")
+    report = report_on(write(tmp_path, alone))
+    assert [finding.code for finding in report.findings] == ["broken-requirement"], told(report)
+
+
+def test_the_component_of_the_page_has_a_tile_for_each_copy(tmp_path: Path) -> None:
+    face = "kind: template\nsize: 25.4 x 22\nshape: hexagon\nlayers: [{map: branch-line, tile: '{id}'}]\n"
+    documents = "[branch-line.yaml, cells.yaml, rail-tile.yaml, tiles.yaml]"
+    text = PACK.replace("[land.yaml, cells.yaml, face.yaml, board.yaml]", documents)
+    head = (
+        text[: text.index("# file: land.yaml")]
+        .format()
+        .replace("component: board, expect: 1", "component: tiles, expect: 6")
+    )
+    files = (("branch-line", TILES), ("cells", STYLE), ("rail-tile", face), ("tiles", ROWS))
+    report = report_on(write(tmp_path, head + "".join(f"# file: {name}.yaml\n{each}" for name, each in files)))
+    assert not [finding for finding in report.findings if finding.severity.value != "info"], told(report)
 
 
 def test_the_parts_of_the_page_are_sound(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.model.maps.game_map import DEMANDS
+from pnp.model.maps.requirements import DEMANDS
 from tests.cli.conftest import Run
 from tests.docs.walk import blocks, follow_page
 from tests.pipeline import ROOT

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pnp.build.examine import Examined, examine
-from pnp.facts.table import LaidTable, LaidThing, edges_of, lay_table, players_of
+from pnp.facts.pieces import edges_of
+from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.table import GameTable
@@ -211,3 +212,14 @@ def test_a_huge_stock_is_laid_quickly(tmp_path: Path) -> None:
     (folder / "desk.yaml").write_text(f"kind: table\nthings:\n{things}", encoding="utf-8")
     report = examine(load(find_targets([str(folder)])[0])).report
     assert {finding.code for finding in report.findings} <= {"crowded-table", "too-few-on-table"}
+
+
+@pytest.mark.parametrize("size", ["'{2}'", "'{copies + 1} x 3'", "0", "-3 mm", "0 x 4", "10000", "1e300"])
+@pytest.mark.parametrize("key", ["size: {}\nthings: {{a: {{at: middle}}}}", "things: {{a: {{at: middle, space: {}}}}}"])
+def test_a_table_and_its_spaces_have_sizes_without_formulas(size: str, key: str, tmp_path: Path) -> None:
+    assert "expected a size above 0" in told(game(tmp_path, key.format(size)).report)
+
+
+@pytest.mark.parametrize("size", ["900 x 700", "9.5", "12 in", "2.5 x 3.5 in"])
+def test_a_table_may_have_a_size_with_units(size: str, tmp_path: Path) -> None:
+    assert not game(tmp_path, f"size: {size}\nthings: {{a: {{at: middle, space: {size}}}}}").report.errors

@@ -31,8 +31,13 @@ NAMES = (
 )
 FREE = ("Tin mine", "Zażółć gęślą jaźń", "Ἀθῆναι", "Straße 7", "three\nlines", "**bold** {name}", "{copies + 1}", "x")
 
-MAPS = ("area-map", "street-map", "block-map", "tile-map")
-PARTS = ("component", "template", "theme", "icons", "map-style", "rulebook", "profile", "requirements", "table", *MAPS)
+KINDS = tuple(file.partition(".")[0] for file, schema in FILES.items() if "kind" in schema.get("properties", {}))
+PARTS = tuple(kind for kind in KINDS if kind != "pack")
+MAPS = tuple(kind for kind in KINDS if kind.endswith("-map"))
+"""Every kind of document that has a schema; those that a pack lists; those of maps."""
+
+CELLS = {".": "plain", "f": "forest", "m": "hills", "~": "lake", "t": {"terrain": "plain", "tags": ["start"]}}
+TERRAINS = ("plain", "forest", "hills", "lake")
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "template": ("template-1", "template-2"),
@@ -40,6 +45,13 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "map": tuple(f"{kind}-1" for kind in MAPS),
     "each-area-of": ("area-map-1", "street-map-1"),
     "each-tile-of": ("tile-map-1",),
+    "cells": ("hex-pointy", "hex-flat", "square"),
+    "at": ("A1", "B2", "0101", "C3"),
+    "through": ("A1 -- B2 -- C3", "A1 -- C1", "0101 -- 0303"),
+    "around": ("plain", "forest", "north", "A1"),
+    "between": ("A1", "A2", "B2", "0101"),
+    "terrain": ("plain", "forest", "hills", "lake"),
+    "draw": ("plain", "trees", "hills", "water", "door", "wall"),
     "style": ("body", "card-title", "map-style-1"),
     "look": ("map-style-1", "city-style"),
     "keeps": ("requirements-1",),
@@ -268,6 +280,10 @@ def _mended(document: Any, kind: str, maker: Maker) -> Any:
             kept = _mapping(document.get("areas"))
             document["areas"] = {name: {**area, **_mapping(kept.get(name))} for name, area in areas.items()}
             document["roads"] = list(random.choices(KEYS["roads"], k=3))
+        case "grid-map":
+            document.pop("extent", None)
+            document |= {"terrain": _picture(random), "legend": CELLS | _mapping(document.get("legend"))}
+            document["terrains"] = {name: {} for name in TERRAINS} | _mapping(document.get("terrains"))
         case "street-map":
             document["streets"] = dict(_streets(random)) | _mapping(document.get("streets"))
         case "template":
@@ -328,6 +344,12 @@ def _streets(random: Random) -> Iterator[tuple[str, Any]]:
     for name in ("north", "mill", "quay"):
         points = [[random.randint(0, 12) * 10, random.randint(0, 9) * 10] for _ in range(random.randint(2, 4))]
         yield name, {"through": points, "spaces": random.choice([1, 2, 3, {"each": 9}])}
+
+
+def _picture(random: Random) -> str:
+    """The terrain of some rows of cells, a letter each."""
+    rows, columns = random.randint(1, 6), random.randint(1, 7)
+    return "".join("".join(random.choice("...fm~t") for _ in range(columns)) + "\n" for _ in range(rows))
 
 
 class Dumper(yaml.SafeDumper):

@@ -360,9 +360,13 @@ def _games(random: Random) -> str:
     return harbour() if random.random() < 0.3 else random.choice([*games().values()])
 
 
+SERVING = ("lsp", "studio")
+"""Commands that serve until they are stopped; their own tests speak to them."""
+
+
 def option(random: Random) -> Odd:
     """A command with odd values after its options and as its arguments."""
-    name = random.choice(COMMANDS)
+    name = random.choice([each for each in COMMANDS if each not in SERVING])
     known: click.Command = import_module(f"pnp.cli.{name}_command").command
     options = [each for each in known.params if isinstance(each, click.Option) and "--watch" not in each.opts]
     picked = random.sample(options, min(len(options), random.choice([0, 1, 1, 2])))

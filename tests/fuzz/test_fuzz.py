@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from pnp.loader.target import schema_folder
 from tests.fuzz.command import Shop
+from tests.fuzz.grammar import MAPS, made_game
 from tests.fuzz.ground import WHOLE, grounds
 from tests.fuzz.litter import Dump, Litter, litters
-from tests.fuzz.spoil import cases
+from tests.fuzz.spoil import cases, used
 from tests.fuzz.trial import Bench, Case, read_case
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.case"))
@@ -57,6 +60,19 @@ def test_whatever_lies_in_the_output_folder_nothing_else_is_touched(folder: Path
         dump.run(litter)
 
     littered()
+
+
+def test_games_are_made_of_every_kind_of_document() -> None:
+    games = [made_game(number, used()) for number in range(40)]
+    made = {kind for game in games for kind in re.findall(r"^kind: (\S+)$", game, re.MULTILINE)}
+    assert made == schemas()
+    assert {kind for kind in made if kind.endswith("-map")} == set(MAPS)
+
+
+def schemas() -> set[str]:
+    """The kinds of documents by the folder of the schemas; what the commands print has no kind."""
+    files = (path.read_text(encoding="utf-8") for path in schema_folder().glob("*.schema.json"))
+    return {found[1] for text in files if (found := re.search(r'"kind": \{\s*"const": "([a-z-]+)"', text))}
 
 
 def test_the_corpus_stays_small() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from pnp.cli.main import YOUNGEST
 from tests.fuzz.megabytes import INPUTS
 from tests.pipeline import report_on
 
@@ -51,6 +53,9 @@ def test_a_tenth_of_a_megabyte_is_looked_at_at_once(name: str, tmp_path: Path) -
     INPUTS[name](tmp_path, SIZE)
     tracer, took = sys.gettrace(), []
     sys.settrace(None)  # coverage, which would be measured too
+    gc.freeze()  # what the suite holds would be searched for garbage
+    thresholds = gc.get_threshold()
+    gc.set_threshold(YOUNGEST, *thresholds[1:])  # as the command does
     try:
         while len(took) < ROUNDS and not any(seconds < SECONDS for seconds in took):
             start = time.process_time()
@@ -58,5 +63,7 @@ def test_a_tenth_of_a_megabyte_is_looked_at_at_once(name: str, tmp_path: Path) -
             took.append(time.process_time() - start)
     finally:
         sys.settrace(tracer)
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
     assert min(took) < SECONDS
     assert len(report.findings) < 3_000

@@ -34,8 +34,9 @@ from tests.pipeline import report_on
 
 Edges = set[frozenset[str]]
 
-NEAR, LONG = 0.3, 3.5
-"""Degrees up to which two borders are one (0.25 mm are taken as one), and above which a common border is 2 mm long."""
+TOUCHING, NEAR, LONG = 0.001, 0.3, 3.5
+"""Degrees up to which two borders must be one, up to which they may (0.25 mm are taken as one, unless a third shape is
+between them), and above which a common border is 2 mm long."""
 
 
 def edges_of(found: AnyMap) -> Edges:
@@ -92,9 +93,14 @@ def polygons(value: dict[str, Any]) -> tuple[Edges, Edges]:
     tree = shapely.STRtree([*near.values()])
     pairs = [(names[a], names[b]) for a, b in zip(*tree.query([*near.values()], "intersects"), strict=True) if a < b]
     common = {frozenset(pair): shapes[pair[0]].boundary.intersection(near[pair[1]]).length for pair in pairs}
-    return {pair for pair, length in common.items() if length > LONG}, {
-        pair for pair, length in common.items() if length > 0
-    }
+    touching = {pair for pair in common if _touch(shapes, pair) > LONG}
+    return touching, {pair for pair, length in common.items() if length > 0}
+
+
+def _touch(shapes: dict[str, Any], pair: frozenset[str]) -> float:
+    """The length of the common border of two shapes, without gaps."""
+    one, other = (shapes[name] for name in sorted(pair))
+    return float(one.boundary.intersection(other.buffer(TOUCHING)).length)
 
 
 def expected(path: Path, found: Imported) -> tuple[Edges, Edges, list[str]] | None:

@@ -80,7 +80,7 @@ def record(jobs: int, tests: Sequence[str] = ()) -> None:
     RECORD.mkdir(exist_ok=True)
     run = f"{time.time_ns()}"
     measuring = ("--cov=pnp", "--cov-context=test", "--cov-report=", "-p", "tests.mutation.recording")
-    workers = ("-n", str(jobs) if jobs > 1 else "0", *NO_CLOCK, *tests)
+    workers = ("-n", str(jobs), *NO_CLOCK, *tests)  # never 0: without workers, pytest-cov records no contexts
     with tempfile.TemporaryDirectory() as scratch:
         copy = copied(Path(scratch) / "pnp")
         environment = {**os.environ, "COVERAGE_FILE": f"{RECORD / run}.coverage", "PYTHONPATH": str(copy)}
@@ -247,6 +247,7 @@ def main() -> int:
         if not options.show:
             if options.add or not options.reuse:
                 record(options.jobs, options.add)
+                results = Results.read(file, run)  # a new record begins with an empty folder
             mutants = drawn(ROOT, options.packages, options.sample, options.seed)
             Run(mutants, results, Reached.read(ROOT, RECORD), options.jobs).judge()
     except ValueError as error:

@@ -34,7 +34,7 @@ class Reached:
         """Return the record in a folder: of one run, or of several that were added to each other."""
         seconds: dict[str, float] = {}
         lines: dict[str, dict[int, set[str]]] = {}
-        for file in sorted(record.glob("*.jsonl")):
+        for file in (each for each in sorted(record.glob("*.jsonl")) if each.stem.isdigit()):  # not of results
             for name, passed, took in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
                 if passed:
                     seconds[addressable(name)] = max(took, seconds.get(addressable(name), 0.0))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Closure, Demand, Ground, Requirement, Selector
+from pnp.model.maps.game_map import Closure, Ground
+from pnp.model.maps.requirements import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.network import ClosableStretch, Extras, Network, Passage, Place, Site, network_of
 from tests.network import oracle

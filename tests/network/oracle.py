@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from pnp.model.maps.game_map import Selector
+from pnp.model.maps.requirements import Selector
 from tests.network.generated import Graph, weighed
 
 if TYPE_CHECKING:
-    from pnp.model.maps.game_map import Requirement
+    from pnp.model.maps.requirements import Requirement
     from pnp.network.network import Network
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.model.maps.game_map import Bounds, Closure, Requirement, Selector
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.asked import setups_asked
 from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply

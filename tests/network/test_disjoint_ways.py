@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
-from pnp.model.maps.game_map import Requirement, Selector
+from pnp.model.maps.requirements import Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.disjoint_ways import DisjointWays, judge_ways
 from pnp.network.network import Network, Place, network_of

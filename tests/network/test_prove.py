@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pnp.model.maps.game_map import DEMANDS, Bounds, Demand, Requirement, Selector
+from pnp.model.maps.requirements import DEMANDS, Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.model.maps.area_map import AreaMap, Road
-from pnp.model.maps.game_map import Area, Bounds, Requirement, Selector
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network import lay_out, lower
 from pnp.network.judge import judge_no_crossing

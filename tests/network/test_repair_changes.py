@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pnp.model.maps.block_map import BlockMap, read_block_map
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.street_map import read_street_map, space_names
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lower

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pnp.model.maps.game_map import Bounds, Requirement
+from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.network import Network, Place, weighed_network_of
 from pnp.network.turns import TurnNetwork, arrival, in_turns, turns_as_moves
 from tests.network.generated import arcs, bits, many_cases, span

@@ -282,6 +282,8 @@ SHAPES = (
     "a map with gaps",
     "bounds with a fraction",
     "conditions of legal setups",
+    "tiles over cells",
+    "roads that leave cells",
     *(f"the law of turning: {turn}, and nothing else" for turn in TURNS),
 )  # fmt: skip
 """Peculiarities of maps and requirements, which no schema lists."""
@@ -416,6 +418,10 @@ def _shapes(board: Board, document: Data) -> Iterator[str]:
         yield "streets that cross"
     if not board.whole:
         yield "a map with gaps"
+    if document["kind"] == "grid-map" and document.get("tiles"):
+        yield "tiles over cells"
+        if any((each or {}).get("edges") for each in document["tiles"].values()):
+            yield "roads that leave cells"
     if len(document.get("turns", ())) == 1:
         yield f"the law of turning: {document['turns'][0]}, and nothing else"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations, product
 from math import atan2, dist, pi, sqrt
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,20 @@ class Square:
     terrain: str | None
     tags: frozenset[str]
     district: str | None
+    edges: dict[int, str] | None = None
+    """The directions over which a road leaves, in degrees, with its kind; None where all sides are open."""
+
+
+Lying = tuple[int, int]
+"""A tile by its number, and its turn clockwise in degrees."""
+
+
+@dataclass(frozen=True)
+class CellTile:
+    """A tile of a grid map: one copy of what the document says."""
+
+    name: str
+    said: Data
 
 
 @dataclass(frozen=True)
@@ -86,8 +100,66 @@ def numbered(document: Data, column: int, row: int, wide: int) -> str:
     return "".join(words[::-1] if said.get("rows-first") else words)
 
 
-def squares(document: Data) -> list[Square]:
-    """The cells of a map."""
+def squares(document: Data, lyings: tuple[Lying, ...] = ()) -> list[Square]:
+    """The cells of a map, with tiles on those that take them."""
+    found = _bare_squares(document)
+    cells, tiles = tiled(document, found), tiles_of(document)
+    for at, (tile, degrees) in zip(cells, lyings, strict=bool(lyings)) if lyings else ():
+        found[at] = _covered(document, found[at], tiles[tile].said, degrees)
+    return found
+
+
+def tiles_of(document: Data) -> list[CellTile]:
+    """The tiles, copy by copy."""
+    found = []
+    for name, said in (document.get("tiles") or {}).items():
+        copies = (said or {}).get("copies", 1)
+        names = [name] if copies == 1 else [f"{name} {number}" for number in range(1, copies + 1)]
+        found += [CellTile(each, said or {}) for each in names]
+    return found
+
+
+def tiled(document: Data, cells: list[Square]) -> list[int]:
+    """The cells that take a tile."""
+    words = {str(each) for each in listed(document.get("tiles-on"))}
+    return [at for at, cell in enumerate(cells) if words & {cell.number, cell.name, cell.terrain, cell.district}]
+
+
+def edges_of(said: Data, degrees: int = 0) -> dict[int, str] | None:
+    """The edges in a mapping, turned clockwise by so many degrees."""
+    edges = said.get("edges") if isinstance(said, dict) else None
+    if edges is None:
+        return None
+    by_name = edges if isinstance(edges, dict) else dict.fromkeys(edges, "road")
+    found = {}
+    for name, kind in by_name.items():
+        found |= {(at + degrees) % 360: kind for at, wind in WINDS.items() if wind == name}
+    return found
+
+
+def _covered(document: Data, cell: Square, said: Data, degrees: int) -> Square:
+    """A cell with a tile on it: what is said of the cell itself stays."""
+    terrains = document.get("terrains") or {}
+    own, bare = cell.tags, cell.terrain
+    terrain = said.get("terrain", bare)
+    if terrain != bare:
+        meant = [each for each in (document.get("legend") or {}).values() if isinstance(each, dict)]
+        places = (document.get("places") or {}).values()
+        kept = [tags_of(each) for each in meant if each.get("terrain") == bare and _is_of(cell, each)]
+        kept += [tags_of(each) for each in places if each and str(each["at"]) == cell.number]
+        own = frozenset().union(*kept)
+        own |= {terrain} | tags_of(terrains.get(terrain))
+    tags = frozenset(own | tags_of(said))
+    return Square(cell.number, cell.name, cell.at, terrain, tags, cell.district, edges_of(said, degrees))
+
+
+def _is_of(cell: Square, meant: Data) -> bool:
+    """Whether a cell is of a letter that means this; letters of the oracle differ in their terrains."""
+    return tags_of(meant) <= cell.tags
+
+
+def _bare_squares(document: Data) -> list[Square]:
+    """The cells of a map as printed."""
     shape, odd = document["cells"], document.get("offset", "odd") == "odd"
     legend, terrains = document.get("legend") or {}, document.get("terrains") or {}
     places = {str(said["at"]): (name, said) for name, said in reversed((document.get("places") or {}).items())}
@@ -101,7 +173,8 @@ def squares(document: Data) -> list[Square]:
         more = meant if isinstance(meant, dict) else {}
         tags = {*tags_of(more), *tags_of(said), *tags_of(terrains.get(terrain)), *([terrain] if terrain else [])}
         district = said.get("in", more.get("in"))
-        found.append(Square(number, name, centre(shape, odd, column, row), terrain, frozenset(tags), district))
+        at = centre(shape, odd, column, row)
+        found.append(Square(number, name, at, terrain, frozenset(tags), district, edges_of(meant)))
     return found
 
 
@@ -117,9 +190,9 @@ def grid_board(document: Data) -> Board:
 class GridBuilder:
     """What a document says, as cells, sides and roads, and the board that they make."""
 
-    def __init__(self, document: Data) -> None:
+    def __init__(self, document: Data, lyings: tuple[Lying, ...] = ()) -> None:
         self.document, self.board = document, Board()
-        self.cells = squares(document)
+        self.cells = squares(document, lyings)
         self.index = {cell.number: at for at, cell in enumerate(self.cells)}
         self.index |= {cell.name: at for at, cell in enumerate(self.cells)}
         self.terrains = document.get("terrains") or {}
@@ -131,7 +204,7 @@ class GridBuilder:
         self.sides = self._sides()
         self._check()
         opened = {at for step in self.steps for at in step}
-        self.open = [at in opened or not self._closed(at) for at in range(len(self.cells))]
+        self.open = [at in opened or bool(cell.edges) or not self._closed(at) for at, cell in enumerate(self.cells)]
         self._fill()
 
     def _closed(self, at: int) -> bool:
@@ -199,6 +272,7 @@ class GridBuilder:
         kinds = {**ROADS}
         for name, said in (self.document.get("road-kinds") or {}).items():
             kinds[name] = {**ROADS.get(name, {}), **(said or {})}
+        self.road_kinds = kinds
         found: dict[tuple[int, int], int] = {}
         self.passed: list[list[int]] = []
         for item in self.document.get("roads") or []:
@@ -248,6 +322,12 @@ class GridBuilder:
             ]
         if not all(name in self.index for name in named) or not self.cells:
             self.board.whole = False
+        bare = squares(document)  # without tiles
+        there = {*self.index, *(cell.terrain for cell in bare), *(cell.district for cell in bare)}
+        if not there.issuperset(map(str, listed(document.get("tiles-on")))):
+            self.board.whole = False
+        if document.get("tiles") and len(tiles_of(document)) < len(tiled(document, bare)):
+            self.board.whole = False
         legend = document.get("legend") or {}
         if any(letter and letter not in legend for _, _, letter in letters(document)):
             self.board.whole = False
@@ -270,11 +350,34 @@ class GridBuilder:
             return None
         if side and side.entry.get("one-way") and side.cell != one:
             return None
+        joined = self.joined(one, two)
+        if joined is None:
+            return None
         if (one, two) in self.steps:
             return self.steps[one, two]
+        if joined in self.road_kinds and self.road_kinds[joined].get("cost", 1) is not None:
+            return int(self.road_kinds[joined].get("cost", 1))
         if self._closed(one) or self._closed(two):
             return None
         return self._cost(two) + (int(self.kinds[side.kind].get("cost", 0)) if side else 0)
+
+    def joined(self, one: int, two: int) -> str | None:
+        """The kind of the road over a side, "" where both cells have no edges, None where the edges bar it."""
+        degrees = next(each for each, other in self.around[one].items() if other == two)
+        here, there = self.cells[one].edges, self.cells[two].edges
+        kinds = {edges.get(at) for edges, at in ((here, degrees), (there, (degrees + 180) % 360)) if edges is not None}
+        return "" if not kinds else kinds.pop() if len(kinds) == 1 else None
+
+    def _add_ends(self) -> None:
+        """What seams need: whether a road leaves a cell, and whether one meets none on the map."""
+        for at, cell in enumerate(self.cells):
+            if not self.open[at] or not cell.edges:
+                continue
+            self.board.seams = self.board.seams or bool(self.around[at])
+            for degrees in cell.edges:
+                other = self.around[at].get(degrees)
+                if other is not None and self.leads(at, other) is None and self.leads(other, at) is None:
+                    self.board.kerbs = True
 
     def _fill(self) -> None:
         state = {}
@@ -293,15 +396,18 @@ class GridBuilder:
             if self.cells[at].name != self.cells[at].number:
                 self.board.sites.append(Site(self.cells[at].number, frozenset(), None, (number,)))
         self.board.crossings = list(self._crossings())
+        self._add_ends()
 
     def _corners(self, one: int) -> Iterator[tuple[int, int]]:
-        """The squares that a diagonal move leads to, and what it costs."""
+        """The squares that a diagonal move leads to, and what it costs; none from or to a cell with edges."""
+        if self.cells[one].edges is not None:
+            return
         rule = self.document.get("diagonals", False)
         if self.document["cells"] != "square" or rule is False or self._closed(one):
             return
         said = rule if isinstance(rule, dict) else {}
         wanted = 2 if said.get("corners") == "both" else 1
-        for two in self.state:
+        for two in [at for at in self.state if self.cells[at].edges is None]:
             if abs(dist(self.cells[one].at, self.cells[two].at) - sqrt(2)) < HAIR and not self._closed(two):
                 round_corner = [at for at in self.around[one].values() if at in self.around[two].values()]
                 free = sum(self._is_free(one, at) and self._is_free(at, two) for at in round_corner)
@@ -340,3 +446,72 @@ class GridBuilder:
                 used[name] = used.get(name, 0) + 1
                 name = f"{name} {used[name]}"
             yield Spot(name, (("", frozenset(moves)),))
+
+
+@dataclass(frozen=True)
+class GridCity:
+    """A grid map with tiles that are laid over some of its cells."""
+
+    document: Data
+
+    @property
+    def cells(self) -> list[int]:
+        """The cells that take a tile."""
+        return tiled(self.document, squares(self.document))
+
+    @property
+    def turns(self) -> list[int]:
+        """The turns that are allowed, in degrees."""
+        usual = "any" if any(each.said.get("edges") for each in tiles_of(self.document)) else "never"
+        step = 90 if self.document["cells"] == "square" else 60
+        return {"any": list(range(0, 360, step)), "half": [0, 180], "never": [0]}[self.document.get("turned", usual)]
+
+    @property
+    def printed(self) -> Board:
+        """The map as printed, which knows what tiles may make of its cells."""
+        builder = GridBuilder(self.document)
+        board = builder.board
+        tags = frozenset[str]()
+        for tile in tiles_of(self.document):
+            terrain = tile.said.get("terrain")
+            more = tags_of((self.document.get("terrains") or {}).get(terrain))
+            tags |= tags_of(tile.said) | more | ({terrain} if terrain else set())
+        for at in self.cells:
+            cell = builder.cells[at]
+            board.aside.append(Place(cell.name, tags, cell.district))
+        return board
+
+    @property
+    def number(self) -> int:
+        """How many arrangements there are."""
+        cells = len(self.cells)
+        found: int = len(self.turns) ** cells
+        for left in range(len(tiles_of(self.document)), len(tiles_of(self.document)) - cells, -1):
+            found *= left if self.document.get("shuffled", True) else 1
+        return found
+
+    def arrangements(self) -> Iterator[tuple[Lying, ...]]:
+        """Every arrangement, cell by cell in the order of the file, the less turned first."""
+        cells, tiles = len(self.cells), range(len(tiles_of(self.document)))
+        orders = permutations(tiles, cells) if self.document.get("shuffled", True) else [tuple(tiles[:cells])]
+        yield from sorted(
+            tuple(zip(order, turn, strict=True)) for order in orders for turn in product(self.turns, repeat=cells)
+        )
+
+    def words(self, lyings: tuple[Lying, ...]) -> tuple[tuple[str, str], ...]:
+        """An arrangement in words."""
+        cells, tiles = squares(self.document), tiles_of(self.document)
+        return tuple(
+            (cells[at].name, tiles[tile].name + (f", turned {degrees}°" if degrees else ""))
+            for at, (tile, degrees) in zip(self.cells, lyings, strict=True)
+        )
+
+    def board(self, lyings: tuple[Lying, ...]) -> Board:
+        """The board with tiles on it."""
+        return GridBuilder(self.document, lyings).board
+
+
+def grid_city(document: Data) -> GridCity | None:
+    """The map with its tiles; None where it has none, or too few for its cells."""
+    city = GridCity(document)
+    return city if 0 < len(city.cells) <= len(tiles_of(document)) else None

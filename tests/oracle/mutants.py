@@ -156,7 +156,7 @@ def _few_cells(random: Random, document: Data) -> None:
         if not isinstance(entry.get("around"), list) and there.issuperset(cells):
             kept.append(entry)
     document["sides"] = kept
-    for key in ("roads", "mega-hexes"):
+    for key in ("roads", "mega-hexes", "tiles", "tiles-on", "turned", "shuffled"):
         document.pop(key, None)
 
 

@@ -366,7 +366,47 @@ def grid_map(random: Random) -> Data:
     if random.random() < 0.5:
         found["roads"] = _draw_roads(random, drawn)
         found["road-kinds"] = {"road": {"cost": random.choice((1, 2))}, "pass": {}}
+    if random.random() < 0.35:
+        _lay_cells(random, found, drawn)
     return found
+
+
+def _lay_cells(random: Random, document: Data, drawn: GridBuilder) -> None:
+    """Lays tiles over a few of the cells: with terrains, tags and edges, turned and shuffled or not."""
+    winds = {"hex-pointy": ("NE", "E", "SE", "SW", "W", "NW"), "hex-flat": ("N", "NE", "SE", "S", "SW", "NW")}
+    sides = winds.get(document["cells"], ("N", "E", "S", "W"))
+    cells = random.sample([cell.name for cell in drawn.cells], min(len(drawn.cells), random.choice((1, 1, 2, 2, 3))))
+    if random.random() < 0.2 and sum(cell.terrain == "wood" for cell in drawn.cells) in (1, 2):
+        cells = ["wood"]
+    turned = random.choice(("any", "half", "never", None)) if len(cells) < 2 else random.choice(("half", "never"))
+    tiles: Data = {}
+    for name in "RST"[: random.choice((1, 2, 2, 3))]:
+        said: Data = {}
+        if random.random() < 0.75:
+            said["edges"] = _edges(random, sides)
+        if "terrain" in document and random.random() < 0.4:
+            said["terrain"] = random.choice(("plain", "wood", "moor", "rock"))
+        tags = _tags(random)
+        tiles[name] = {**said, **({"tags": tags} if tags else {})} or None
+    if random.random() < 0.4 or len(tiles) < len(cells):
+        first = next(iter(tiles))
+        tiles[first] = {**(tiles[first] or {}), "copies": random.choice((2, 3))}
+    document |= {"tiles": tiles, "tiles-on": cells if random.random() < 0.8 or len(cells) > 1 else cells[0]}
+    if turned:
+        document["turned"] = turned
+    if random.random() < 0.3:
+        document["shuffled"] = False
+    if "legend" in document and random.random() < 0.4:
+        meant = document["legend"]["m"]
+        document["legend"]["m"] = {"terrain": meant, "edges": _edges(random, sides)}
+
+
+def _edges(random: Random, sides: tuple[str, ...]) -> Data:
+    """The sides over which roads leave: a list, or a mapping to kinds."""
+    chosen = random.sample(sides, random.choice((0, 1, 2, 2, 3, len(sides))))
+    if random.random() < 0.5:
+        return chosen
+    return {side: random.choice(("rail", "rail", "road", "stream")) for side in chosen}
 
 
 def _name_cells(random: Random, document: Data, drawn: GridBuilder) -> None:

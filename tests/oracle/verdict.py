@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tests.oracle.area import area_board, land_of
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
-from tests.oracle.grid import grid_board
+from tests.oracle.grid import GridCity, grid_board, grid_city
 from tests.oracle.movement import class_board
 from tests.oracle.setups import GROUNDS, TooManyError, laid, spots_left, supply_for
 from tests.oracle.street import street_board
@@ -51,6 +51,8 @@ class Answer:
     others: frozenset[Words] = frozenset()
     idle: bool = False
     """Whether it would hold, but names a closure without a spot: it does not count as proved."""
+    illegal: int = 0
+    """How many setups break a condition of `legal`; they are not in `total`."""
 
 
 class Map:
@@ -58,7 +60,7 @@ class Map:
 
     def __init__(self, document: Data) -> None:
         self.document = document
-        self.city: City | None = city_of(document) if document["kind"] == "tile-map" else None
+        self.city: City | GridCity | None = _city(document)
         self.printed = self.city.printed if self.city else BOARDS[document["kind"]](document)
         self.everybody = self.printed
         self.kept: list[tuple[Words, Board]] | None = None
@@ -102,7 +104,17 @@ class Map:
             raise TooManyError
         if self.kept is None:
             self.kept = [(self.city.words(lyings), self.city.board(lyings)) for lyings in self.city.arrangements()]
+            seams = any(board.seams for _, board in self.kept)
+            for _, board in self.kept:  # a demand on seams is asked in every setup if in any
+                board.seams = seams
         yield from self.kept
+
+
+def _city(document: Data) -> City | GridCity | None:
+    """The map with its tiles; None where it has none to lay."""
+    if document["kind"] == "grid-map":
+        return grid_city(document) if document.get("tiles") else None
+    return city_of(document) if document["kind"] == "tile-map" else None
 
 
 def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) -> Answer:  # noqa: C901  one loop
@@ -189,7 +201,7 @@ def answer_counted(  # noqa: C901  one verdict after the other
                 found.append(replace(one, words=(*words, *one.words)))
     total -= illegal
     if any(one.holds is None for one in found):
-        return Answer(None, total)
+        return Answer(None, total, illegal=illegal)
     good, bad = [one for one in found if one.holds], [one for one in found if not one.holds]
     real = [one for one in good if not one.far and not one.few]
     some = within == "some setup"
@@ -202,7 +214,8 @@ def answer_counted(  # noqa: C901  one verdict after the other
         empty = ["no way leads"]
     if not found and conditions:
         empty = ["no legal setup"]
-    if not empty and demand == "fair-starts" and asked.together < 2 and (some or holds):
+    alone = asked.together < 2 or all(one.few for one in found)  # two only where it is illegal do not count
+    if not empty and demand == "fair-starts" and alone and (some or holds):
         empty = ["only one start"]
     if holds and not empty:
         idle, empty = _spotless(drawn, requirement, limit)
@@ -212,7 +225,9 @@ def answer_counted(  # noqa: C901  one verdict after the other
         return Answer(None, total, empty=tuple(empty))
     shown = None if holds and not some else (real if holds else bad)[0]
     covered = 1 if some and holds else len(found)
-    return Answer(holds, total, covered, shown.words if shown else (), table=shown.table if shown else None)
+    return Answer(
+        holds, total, covered, shown.words if shown else (), table=shown.table if shown else None, illegal=illegal
+    )
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from pnp.loader.target import content_folder, schema_folder
 from pnp.source import Document, Node, load_schemas, read_document, validate
-from pnp.source.tree import unread_parts, without
+from pnp.source.tree import Mapping, Unread, unread_parts, without
+from pnp.source.tree import plain as ordinary
 from tests.source.reading import plain, read, root_of
 from tests.source.schemas.test_explainer import mutated, tree
 
@@ -64,3 +65,10 @@ def test_what_is_left_of_broken_content_is_sound(path: Path, data: st.DataObject
         assert document.findings
     else:
         assert schemas.accept(document.root.value, schemas.schema(document.root["kind"].text))
+
+
+def test_a_key_that_could_not_be_read_is_taken_out() -> None:
+    row = Mapping()
+    row[Unread("*aitle")], row["title"] = "plain", "stripe"
+    assert list(unread_parts(row)) == [((Unread("*aitle"),), False)]
+    assert [type(key) for key in ordinary(row)] == [str, str]

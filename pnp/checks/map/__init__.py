@@ -8,7 +8,7 @@ from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
 from pnp.checks.map.region import REGION_CHECKS
 from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
-from pnp.checks.map.tile import TILE_MAP_CHECKS
+from pnp.checks.map.tile import SUPPLY_CHECKS, TILE_MAP_CHECKS
 
 __all__ = ["CHECKS_ON_MAPS", "MapReport", "check_map"]
 
@@ -20,6 +20,7 @@ CHECKS_ON_MAPS = (
     *GRID_MAP_CHECKS,
     *STREET_CHECKS,
     *STREET_MAP_CHECKS,
+    *SUPPLY_CHECKS,
     *TILE_MAP_CHECKS,
     *LAYOUT_CHECKS,
     *NETWORK_CHECKS,

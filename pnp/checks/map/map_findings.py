@@ -157,8 +157,10 @@ def check_map(
             look(BLOCK_MAP_CHECKS, game_map)
         case "grid-map":
             from pnp.checks.map.grid import GRID_MAP_CHECKS
+            from pnp.checks.map.tile import SUPPLY_CHECKS
 
             look(GRID_MAP_CHECKS, game_map)
+            look(SUPPLY_CHECKS, game_map)
         case "street-map":
             from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
 
@@ -166,14 +168,16 @@ def check_map(
             look(STREET_MAP_CHECKS, game_map)
         case "tile-map":
             from pnp.checks.map.street import STREET_CHECKS
-            from pnp.checks.map.tile import TILE_MAP_CHECKS
+            from pnp.checks.map.tile import SUPPLY_CHECKS, TILE_MAP_CHECKS
 
             look(STREET_CHECKS, game_map)
+            look(SUPPLY_CHECKS, game_map)
             look(TILE_MAP_CHECKS, game_map)
         case _:
             assert_never(game_map)
     look(LAYOUT_CHECKS, layout)
-    if lowered.network.whole:
+    on_tiles = game_map.kind == "grid-map" and lowered.arrangements is not None  # nobody plays on the bare map
+    if lowered.network.whole and not on_tiles:
         look(GRID_NETWORK_CHECKS if game_map.kind == "grid-map" else NETWORK_CHECKS, lowered.network)
     look(PROOF_CHECKS, proofs)
     return MapReport(tuple(without_consequences(findings, proofs)), proofs.proofs, run)

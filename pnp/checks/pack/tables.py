@@ -124,6 +124,79 @@ def too_few_on_table(facts: Facts) -> Iterator[Fault]:
     yield from _first(every_table(facts), lambda laid: laid.counts)
 
 
+@check("uneven-supply", severity=WARNING)
+def uneven_supply(facts: Facts) -> Iterator[Fault]:
+    """A supply that never runs out is no pile of equal pieces.
+
+    `endless: true` tells virtual tables to give out copies of one piece. Of a pile with different pieces nobody could
+    say which one comes next, and pieces that lie one by one are no supply: the key does nothing.
+
+    Fix: name one row in `rows` and add `as: pile`, or take out `endless`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [boats.yaml, face.yaml, table.yaml]
+        components: [{component: boats}]
+        # file: boats.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: face
+        copies: 4
+        rows: [{id: blue}, {id: red}]
+        # file: face.yaml
+        kind: template
+        size: 20
+        layers: [{panel: "#D0E0F0"}]
+        # file: table.yaml
+        kind: table
+        things: {fleet: {component: boats, as: pile, endless: true, at: middle}}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [boats.yaml, face.yaml, table.yaml]
+        components: [{component: boats}]
+        # file: boats.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: face
+        copies: 4
+        rows: [{id: blue}, {id: red}]
+        # file: face.yaml
+        kind: template
+        size: 20
+        layers: [{panel: "#D0E0F0"}]
+        # file: table.yaml
+        kind: table
+        things: {fleet: {component: boats, as: pile, endless: true, rows: [blue], at: middle}}
+    """
+    yield from _first(every_table(facts), _uneven)
+
+
+def _uneven(laid: LaidTable) -> Iterator[Fault]:
+    """Yield a fault for each endless thing of a table that is no pile, or whose pieces are of several rows."""
+    for each in laid.things:
+        thing = each.thing
+        if not thing.is_endless or not thing.component:
+            continue
+        if thing.heap != "pile":
+            yield Fault(thing.span, f"'{thing.id}' is endless but no pile", "add `as: pile`, or take out `endless`")
+        elif len({row for row, _ in each.taken}) > 1:
+            message = f"'{thing.id}' is endless, but its pieces differ: {len({row for row, _ in each.taken})} kinds"
+            yield Fault(thing.span, message, f"name one row of '{thing.component.name}' in `rows`")
+
+
 @check("crowded-table", severity=WARNING)
 def crowded_table(facts: Facts) -> Iterator[Fault]:
     """Things on a table lie over each other or beyond its edge.
@@ -186,7 +259,7 @@ def crowded_table(facts: Facts) -> Iterator[Fault]:
     yield from _first(every_table(facts), lambda laid: laid.collisions)
 
 
-def _first(tables: Iterable[LaidTable], which: Callable[[LaidTable], tuple[Fault, ...]]) -> Iterator[Fault]:
+def _first(tables: Iterable[LaidTable], which: Callable[[LaidTable], Iterable[Fault]]) -> Iterator[Fault]:
     """Yield the faults of tables, of those at one position the first: a table is laid for every number of players."""
     told = set()
     for fault in (fault for table in tables for fault in which(table)):

@@ -162,7 +162,7 @@ def _unsupported_script_by_script(lettering: Lettering) -> dict[str, list[Printe
 
 @check("crowded-label", severity=WARNING)
 def crowded_label(lettering: Lettering) -> Iterator[Fault]:
-    """A label of a map is printed over another place, over another label, or over the edge of the map.
+    """A label of a map is printed over another place, another label or the edge, or the title hides a place.
 
     A label that does not fit into its place is printed next to it, on the side where it covers least. At the size at
     which a component prints this map, it covers something on every side. Up to 1,000 labels of area maps are checked,
@@ -194,7 +194,7 @@ def crowded_label(lettering: Lettering) -> Iterator[Fault]:
     """
     for label in lettering.crowded:
         message = f"the label {quoted(label.label)} runs into {label.over} {lettering.name}"
-        yield Fault(label.span, message, "shorten it, move the place, or print the map larger")
+        yield Fault(label.span, message, label.hint)
 
 
 @check("crowded-road", severity=WARNING)

@@ -195,7 +195,7 @@ def _marks(
 ) -> tuple[Item, ...]:
     """Return the repeats: of a shape of this module, or of an icon."""
     look = studio.look
-    ink = colour or look.colour("ink")
+    ink = colour or look.ink
     if name in SHAPES:
         return tuple(SHAPES[name](width, height, pitch, ink))
     if look.has_icon(name):

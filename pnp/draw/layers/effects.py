@@ -141,7 +141,7 @@ class LayerEffects:
 
 def _shadow(role: ShadowRole, scope: Scope, studio: Studio) -> Shadow | None:
     """Return the shadow of a layer; None if its colour is `none`."""
-    colour: Colour | None = studio.look.colour("ink") if role.colour is None else colour_of(role.colour, scope, studio)
+    colour: Colour | None = studio.look.ink if role.colour is None else colour_of(role.colour, scope, studio)
     return Shadow(colour, role.blur, *role.offset, role.opacity) if colour and role.opacity else None
 
 

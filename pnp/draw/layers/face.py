@@ -14,6 +14,7 @@ from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_o
 from pnp.draw.layers.text import draw_text
 from pnp.draw.studio import LAYER_STEPS, PAINTED_STEPS, Scope, SpoiltError, Studio, names_of
 from pnp.expression import Refusal, Value, described, value_of
+from pnp.interrupts import pause
 from pnp.model.faces.effects import PLAIN
 from pnp.model.faces.layer import (
     EllipseArt,
@@ -75,11 +76,15 @@ def _names(layer: Layer) -> tuple[str, ...] | None:
 
 # Faces: from a template and a row to a scene.
 
+LONGEST_SLOT = 100
+"""The maximum number of characters of the name of a slot."""
+
 
 def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
     """Return the face of the template for the row of the scope."""
+    pause()
     trim = BoundingBox(0.0, 0.0, template.width, template.height)
-    studio.notes.faces.append([])
+    studio.notes.face()
     corners = hexagon(template.width, template.height) if template.shape == "hexagon" else ()
     edge = trim_of(template.width, template.height, corners, template.shape == "circle")
     face = _Face(template, studio, replace(scope, trim=edge))
@@ -195,6 +200,8 @@ class _Face:
         if turn:
             matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
             here = here._replace(box=_upright(here.box, turn))
+        if layer.slot and (slot := " ".join(scope.text(layer.slot).split())):
+            self.studio.notes.slot(slot[:LONGEST_SLOT], here.box, scope.matrix, layer.turn is not None)
         origin = Origin(layer.span, scope.row, layer.name)
         laid = LayerEffects(layer, scope, self.studio) if layer.effects is not PLAIN else None
         if laid and (veil := laid.veil(scope.veil)) is not scope.veil:

@@ -11,6 +11,7 @@ from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.block_grid import TURNS
+from pnp.interrupts import pause
 from pnp.messages import did_you_mean
 from pnp.model.diagram import (
     ADDRESSES,
@@ -27,7 +28,7 @@ from pnp.model.diagram import (
 from pnp.model.faces.layer import CropAround, MapArt
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
-from pnp.model.maps import AnyMap, block_law, cell_map, tile_city
+from pnp.model.maps import AnyMap, block_law, cell_map, tile_set
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
@@ -44,7 +45,7 @@ from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, Lettering
 def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
     """Return the named tile of a tile map as a separate map. Raises SpoiltError if the map does not have it."""
     name = scope.text(tile)
-    city = tile_city(drawn)
+    city = tile_set(drawn)
     found = city.only(name) if city else None
     if found is None:
         known = [each.id for each in city.tiles] if city else []
@@ -176,15 +177,16 @@ def draw_map(
     width, height = (drawn.width or 1.0) * across, (drawn.height or 1.0) * down
     box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
     key = drawn.id, style.id, round(width, 4), round(height, 4), places
-    if key not in studio.drawings:
-        if drawn.too_large:
-            raise SpoiltError("value", scope.source(art.map), drawn.too_large, TOO_LARGE, art.map.span)
-        try:
+    if drawn.too_large and key not in studio.drawings:
+        raise SpoiltError("value", scope.source(art.map), drawn.too_large, TOO_LARGE, art.map.span)
+    try:
+        if key not in studio.drawings:
+            pause()
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
-        except UnknownNameError as error:
-            raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
-        _open_icons(drawn, style, studio.look)
-    studio.notes.labels.update(map_lettering(named, style, studio, width, height))
+            _open_icons(drawn, style, studio.look)
+        studio.notes.labels.update(map_lettering(named, style, studio, width, height))
+    except UnknownNameError as error:
+        raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
     if isinstance(art.crop, CropAround):

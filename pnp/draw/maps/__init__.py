@@ -84,7 +84,7 @@ def _inset(drawn: AnyMap, style: MapStyle, width: float, height: float) -> float
         case "block-map" | "tile-map":
             return 0.0
         case "grid-map":
-            return style.inset
+            return 0.0 if drawn.is_tile else style.inset
         case _:
             assert_never(drawn)
 
@@ -129,10 +129,11 @@ def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
 
 def _cell_texts(drawn: GridMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
     if style.cells and style.cells.numbers:
-        yield from ((cell.number, cell.span, style.cells.numbers) for cell in drawn.cells)
+        yield from ((cell.number, cell.span, style.cells.numbers) for cell in drawn.cells if cell.number)
     if style.cells and style.cells.names:
         named = (cell.place for cell in drawn.cells if cell.place)
         yield from ((place.label, place.span, style.cells.names) for place in named)
+        yield from ((tile.label, tile.span, style.cells.names) for tile in drawn.tiles)
         yield from (
             (terrain.name, terrain.span, style.cells.names) for terrain in drawn.terrains.values()
         )  # in its key

@@ -12,11 +12,12 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.maps.chart import Chart, bent_ways, land_around
+from pnp.draw.maps.chart import Chart, land_around
 from pnp.draw.maps.grounds import draw_town_ground, has_town, is_chart
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
-from pnp.draw.maps.routes import crowded_roads, draw_routes, space_obstacles
+from pnp.draw.maps.road_lines import bent_ways, space_obstacles
+from pnp.draw.maps.routes import crowded_roads, draw_routes
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
 from pnp.draw.town.plan import Canvas, TownSpot, lay_out, onto_face
 from pnp.draw.town.streets import draw_streets
@@ -62,7 +63,7 @@ def crowded_labels(
     except UnknownNameError:  # reported where the map is drawn
         return ()
     if painting.chart:
-        return crowded_of(painting.chart.labels.values())
+        return (*crowded_of(painting.chart.labels.values()), *painting.chart.hiding())
     return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
 
 

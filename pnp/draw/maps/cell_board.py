@@ -14,7 +14,8 @@ from pnp.facts.look import Look
 from pnp.geometry.cell_grid import Cell, CellGrid
 from pnp.geometry.polygons import Point
 from pnp.model.maps.cell_sides import CellSide
-from pnp.model.maps.grid_map import GridCell, GridMap
+from pnp.model.maps.cells import GridCell
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import USUAL_CELLS, CellStyle, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.items import Colour
@@ -125,7 +126,7 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
         enough = 4 if self.grid.shape == "square" else 3
         for cell in self.drawn.cells:
             nodes = self.grid.corner_nodes(cell.at)
-            if self.drawing(cell) in SOLID:
+            if cell.tile or self.drawing(cell) in SOLID:
                 firm.update(nodes)
             for node in nodes:
                 around[node] = around.get(node, 0) + 1
@@ -165,7 +166,9 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
             drawing = self.looks[number][0]
             for side, other in self.drawn.finder.around(number):
                 there = None if other is None else self.looks[other][0]
-                if there is None or drawing in SOLID or there in SOLID or (drawing in BUILT and there in BUILT):
+                tiled = cell.tile or (other is not None and self.drawn.cells[other].tile)
+                built = drawing in BUILT and there in BUILT
+                if tiled or there is None or built or not {drawing, there}.isdisjoint(SOLID):
                     found.add(self.grid.side(cell.at, side))
         return frozenset(found)
 

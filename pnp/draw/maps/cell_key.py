@@ -18,7 +18,8 @@ from pnp.geometry.cell_grid import CellGrid
 from pnp.geometry.polygons import Point
 from pnp.model.maps.cell_picture import TerrainKind
 from pnp.model.maps.cell_sides import CellRoad, SideEntry
-from pnp.model.maps.grid_map import GridCell, GridMap
+from pnp.model.maps.cells import NO_TILES, GridCell
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import USUAL_CELLS, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.items import Group, Item, Path
@@ -73,7 +74,9 @@ def key_entries(drawn: GridMap) -> tuple[KeyEntry, ...]:
         entry = SideEntry(Ref(kind.id, here), here, (middle,), (beyond,))
         cost = CLOSED if kind.closed else f"+{kind.cost}" if kind.cost else ""
         lines.append(KeyEntry(kind.id, cost, _sample(drawn, ground, entry)))
-    for name in dict.fromkeys(road.kind_name for road in drawn.roads if road.kind_name in drawn.road_kinds):
+    roads = [road.kind_name for road in drawn.roads]
+    roads += [name for cell in drawn.cells for name in (cell.edges or {}).values()]
+    for name in dict.fromkeys(name for name in roads if name in drawn.road_kinds):
         here, step = drawn.cells[0].span, drawn.road_kinds[name].cost
         road = CellRoad((Ref("1", here), Ref("3", here)), here, Ref(name, here))
         lines.append(KeyEntry(name, "" if step is None else str(step), _sample(drawn, ground, road=road)))
@@ -93,6 +96,7 @@ def _sample(
     return replace(
         drawn, grid=grid, cells=cells, origin=(left, top), width=right - left, height=bottom - top, cut=False,
         entries=(entry,) if entry else (), roads=(road,) if road else (), groups_of_seven=None,
+        laying=NO_TILES if entry or road else drawn.laying,
     )  # fmt: skip
 
 

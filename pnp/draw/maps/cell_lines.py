@@ -186,6 +186,25 @@ def through_cells(centres: Sequence[Point]) -> tuple[Command, ...]:
     return *commands, ("L", *_at(centres[-1]))
 
 
+def bent(start: Point, bend: Point, end: Point) -> tuple[Command, ...]:
+    """Return a quadratic curve that leaves both sides at a right angle, as a cubic one."""
+    one, two = (
+        (round(at[0] + (bend[0] - at[0]) * 2 / 3, 3), round(at[1] + (bend[1] - at[1]) * 2 / 3, 3))
+        for at in (start, end)
+    )
+    return ("M", *start), ("C", *one, *two, *end)
+
+
+SLOT = 0.7
+"""The size of the line in a cell that takes a tile, as a share of the cell."""
+
+
+def inset(corners: Iterable[Point], centre: Point) -> tuple[Point, ...]:
+    """Return the corners of a cell, moved towards its centre."""
+    x, y = centre
+    return tuple((round(x + (a - x) * SLOT, 3), round(y + (b - y) * SLOT, 3)) for a, b in corners)
+
+
 def _at(point: Point) -> Point:
     return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
 

@@ -6,7 +6,6 @@ drawing.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -26,7 +25,7 @@ from pnp.draw.maps.chart_ground import (
 )
 from pnp.draw.maps.label_positions import LabelLook, MapLabel
 from pnp.draw.maps.labels import PlacedLabel, place_labels
-from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, ObstacleIndex, line_of
+from pnp.draw.maps.obstacles import FIRM, Obstacle, line_of
 from pnp.draw.maps.ornaments import (
     CORNERS,
     Ornament,
@@ -38,14 +37,13 @@ from pnp.draw.maps.ornaments import (
 )
 from pnp.draw.maps.relief import draw_relief, scatter
 from pnp.draw.town.coast import draw_compass, terrain_of
-from pnp.draw.town.plan import Canvas, Plan, TownSpot, straight
+from pnp.draw.town.plan import Canvas, TownSpot, straight
 from pnp.geometry.outlines import visual_centre
 from pnp.geometry.polygons import (
     Point,
     Shape,
     area,
     band,
-    between,
     circle,
     difference,
     grow,
@@ -58,6 +56,7 @@ from pnp.model.maps.chart_style import Corner, LabelKind
 from pnp.model.maps.game_map import Area
 from pnp.scene.items import BoundingBox, Colour, Group, Item, Path, Stroke
 from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.lettering import CrowdedLabel
 
 CLEAR = 0.25
 """The distance between labels and places."""
@@ -338,7 +337,29 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
         if corner:
             return ornament.middle_in(corner, self.frame, 4.0)
         middles = [ornament.middle_in(each, self.frame, 4.0) for each in CORNERS]
+        if all(self._hidden_by(ornament.at(middle)[1]) for middle in middles):
+            middles += ornament.middles_inside(self.frame, 4.0)
         return min(middles, key=lambda middle: (self._harm(ornament.at(middle)[1], others), middles.index(middle)))
+
+    def _hidden_by(self, box: BoundingBox) -> str | None:
+        """Return the first place or label of a place that a box hides, as text; None if it hides none."""
+        for spot in self.canvas.plan.spots:
+            if _reach(spot) and box.common(_around(spot.at, _reach(spot))):
+                return f"the place '{spot.area.id}'"
+        for key, placed in self.labels.items():
+            if any(box.common(ground.bounds) for ground in placed.position.ground):
+                return f"the label of '{key}'"
+        return None
+
+    def hiding(self) -> Iterator[CrowdedLabel]:
+        """Yield the title or the scale if it hides a place or a label, for the check of labels."""
+        style, name = self.canvas.style, self.canvas.drawn.name
+        shown = ["title"] * bool(style.title and style.title.role and name) + ["scale"] * bool(style.scale)
+        for key, (_, box) in zip(shown, self._ornaments, strict=False):
+            hidden = self._hidden_by(box)
+            if hidden:
+                hint = f"write {key}: {{at: [x, y]}} in the map style, or print the map larger"
+                yield CrowdedLabel(self.canvas.drawn.span, name, hidden, hint)
 
     def _harm(self, box: BoundingBox, others: Sequence[tuple[Item, BoundingBox]]) -> float:
         """Return how much a box covers: places and labels count more than land."""
@@ -399,68 +420,6 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
         spots = free_spots(water, (), (13.0, 11.0, 9.0, 7.5), sea.creatures, 45.0, chance)
         for number, (at, radius) in enumerate(spots):
             yield draw_creature(number, at, 1.75 * radius, self.canvas.paint)
-
-
-def bent_ways(plan: Plan) -> Plan:
-    """Return the plan with roads that only run level, upright and diagonally, with round bends.
-
-    Each road takes the bend that keeps it away from other places and from the roads before it.
-    """
-    taken = ObstacleIndex(Obstacle((spot.at,), spot.radius + 1.0, FIRM) for spot in plan.spots)
-    ways = []
-    for way in plan.ways:
-        points: list[Point] = [way.points[0]]
-        for start, end in pairwise(way.points):
-            runs = tuple(_octilinear(start, end))
-            best = min(runs, key=lambda run: (_in_the_way(run, taken), runs.index(run)))
-            for a, b in pairwise(best):
-                for part in line_of((a, between(a, b), b), 0.0, ROAD):
-                    taken.add(part)
-            points += best[1:]
-        ways.append(replace(way, points=tuple(_rounded(points))))
-    return replace(plan, ways=tuple(ways))
-
-
-def _octilinear(start: Point, end: Point) -> Iterator[tuple[Point, ...]]:
-    """Yield the ways between two points at angles of 45°: the diagonal first, last, in the middle or at the ends."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    both = min(abs(dx), abs(dy))
-    across, down = math.copysign(both, dx), math.copysign(both, dy)
-    if both < 0.05 or abs(abs(dx) - abs(dy)) < 0.05:
-        yield start, end
-        return
-    (x0, y0), (x1, y1) = start, end
-    level = ((dx - across) / 2, (dy - down) / 2)
-    yield start, (x0 + across, y0 + down), end
-    yield start, (x1 - across, y1 - down), end
-    yield start, (x0 + level[0], y0 + level[1]), (x1 - level[0], y1 - level[1]), end
-    yield start, (x0 + across / 2, y0 + down / 2), (x1 - across / 2, y1 - down / 2), end
-
-
-def _in_the_way(run: Sequence[Point], taken: ObstacleIndex) -> float:
-    """Return how badly a road runs through other places and along or across other roads."""
-    harm = 0.4 * len(run)
-    ends = {run[0], run[-1]}
-    for a, b in pairwise(run):
-        lane = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
-        for obstacle, shared in taken.obstacles(lane):
-            if obstacle.weight == FIRM:
-                harm += 0.0 if obstacle.points[0] in ends else 20.0
-            else:
-                harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
-    return harm
-
-
-def _rounded(points: Sequence[Point], radius: float = 3.0) -> Iterator[Point]:
-    """Yield a line whose bends are cut off and rounded (quadratic Bézier curves)."""
-    yield points[0]
-    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
-        start = between(corner, before, min(0.5, radius / (math.dist(corner, before) or 1.0)))
-        end = between(corner, after, min(0.5, radius / (math.dist(corner, after) or 1.0)))
-        for part in range(5):
-            share = part / 4
-            yield between(between(start, corner, share), between(corner, end, share), share)
-    yield points[-1]
 
 
 def land_around(canvas: Canvas) -> Shape | None:

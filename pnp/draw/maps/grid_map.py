@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pnp.draw.maps.cell_board import GROUNDS, SOLID, CellBoard
 from pnp.draw.maps.cell_lines import (
+    bent,
     chained,
     draw_cliff,
     draw_deck,
@@ -21,6 +22,7 @@ from pnp.draw.maps.cell_lines import (
     draw_road,
     draw_walls,
     frame_of,
+    inset,
     through_cells,
 )
 from pnp.draw.maps.cell_symbols import VARIANTS, CellArtist, hatching
@@ -31,12 +33,23 @@ from pnp.draw.town.plan import line, lines, pen, straight
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.polygons import Point
 from pnp.model.maps.cell_sides import CellSide
+from pnp.model.maps.cells import GridCell
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
-from pnp.scene.items import BoundingBox, Colour, Group, Item, Path, Rect, Same, Stroke
+from pnp.scene.items import BoundingBox, Colour, Command, Group, Item, Path, Rect, Same, Stroke
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.lettering import CrowdedLabel
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
+
+ROAD_ORDER = ("stream", "tunnel", "trail", "road", "rail")
+"""The drawings of roads, from the bottom up."""
+
+BLEED = 3.5
+"""How far a single tile is drawn beyond its edges, in millimetres."""
+
+SMALLEST_LABEL = 5.0
+"""The minimum size of the label of a tile, in points."""
 
 
 def paint_grid_map(
@@ -59,7 +72,7 @@ def paint_grid_map(
 
 def _scale(drawn: GridMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale at which the map fills a box inside the inset of the style."""
-    inset = min(style.inset, width / 4, height / 4)
+    inset = 0.0 if drawn.is_tile else min(style.inset, width / 4, height / 4)
     return round(min((width - 2 * inset) / drawn.width, (height - 2 * inset) / drawn.height), 6)
 
 
@@ -76,16 +89,20 @@ def _painted(
 def paint_layers(board: CellBoard) -> Iterator[Item]:
     """Yield the map without emphasized cells, from the bottom up."""
     yield from _hatches(board)
+    yield from _tile_bleed(board)
     yield from _grounds(board)
     yield from _drawings(board)
     yield from _grid_lines(board)
     yield from _rivers(board)
     yield from _roads(board)
+    yield from _tracks(board)
     yield from _bridges(board)
     yield from _groups(board)
     yield from _sides(board)
     yield from _rim(board)
+    yield from _tile_rims(board)
     yield from _numbers(board)
+    yield from _tile_faces(board)
     yield from _places(board)
 
 
@@ -174,7 +191,7 @@ def _grid_lines(board: CellBoard) -> Iterator[Item]:
 
 def _rim(board: CellBoard) -> Iterator[Item]:
     """Yield the line around the map; a straight rim is drawn by what frames the map."""
-    if not board.manner.rim or board.drawn.cut:
+    if not board.manner.rim or board.drawn.cut or board.drawn.is_tile:
         return
     rings = board.outlines(range(len(board.drawn.cells)), set(range(len(board.drawn.cells))))
     outlines = [tuple(map(board.plain, ring[:-1])) for ring in rings]
@@ -239,7 +256,7 @@ def _roads(board: CellBoard) -> Iterator[Item]:
         if kind and len(cells) > 1:
             centres = [board.centre(board.drawn.cells[number]) for number in cells]
             paths.setdefault(kind.draw, []).append(centres)
-    for drawing in ("stream", "tunnel", "trail", "road", "rail"):
+    for drawing in ROAD_ORDER:
         yield from draw_road(
             drawing, map(through_cells, paths.get(drawing, ())), board.width(board.manner.road), board.paint
         )
@@ -285,6 +302,88 @@ def _walls(board: CellBoard, width: float) -> Iterator[Item]:
         yield from draw_walls(runs, width, board.paint("cell-wall"))
 
 
+# Tiles, and the roads that leave cells over their sides.
+
+
+def _tile_bleed(board: CellBoard) -> Iterator[Item]:
+    """Yield the ground of a single tile, continued beyond its edges for the bleed."""
+    if board.drawn.is_tile and board.looks[0][0] not in SOLID:
+        cell = board.drawn.cells[0]
+        (x, y), share = board.centre(cell), 1 + 2 * BLEED / board.grid.pitch
+        corners = map(board.plain, board.grid.corner_nodes(cell.at))
+        ring = tuple((round(x + (a - x) * share, 3), round(y + (b - y) * share, 3)) for a, b in corners)
+        yield Path(straight([ring]), board.looks[0][1])
+
+
+def _tracks(board: CellBoard) -> Iterator[Item]:
+    """Yield the roads that leave cells over their sides: two of them as one curve, others as spokes from the middle."""
+    paths: dict[str, list[tuple[Command, ...]]] = {}
+    for cell in board.drawn.cells:
+        ends: dict[str, list[Point]] = {}
+        for side, name in (cell.edges or {}).items():
+            kind = board.drawn.road_kinds.get(name)
+            if kind:
+                ends.setdefault(kind.draw, []).append(_way_out(board, cell, side))
+        middle = board.centre(cell)
+        for drawing, found in ends.items():
+            through = len(found) == 2 and len(cell.edges or ()) == 2
+            curves = [bent(found[0], middle, found[1])] if through else [line((middle, end)) for end in found]
+            paths.setdefault(drawing, []).extend(curves)
+    for drawing in ROAD_ORDER:
+        yield from draw_road(drawing, paths.get(drawing, ()), board.width(board.manner.road), board.paint)
+
+
+def _way_out(board: CellBoard, cell: GridCell, side: int) -> Point:
+    """Return the middle of a side; of a single tile, a point beyond it, in the bleed."""
+    one, other = map(board.plain, board.grid.side(cell.at, side))
+    (x, y), beyond = board.centre(cell), 2 * BLEED / board.grid.pitch if board.drawn.is_tile else 0.0
+    to_x, to_y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    return round(to_x + (to_x - x) * beyond, 3), round(to_y + (to_y - y) * beyond, 3)
+
+
+def _tile_rims(board: CellBoard) -> Iterator[Item]:
+    """Yield a line around each tile that is laid on the map, and a dashed one in each cell that takes a tile."""
+    cells = [cell for cell in board.drawn.cells if cell.tile] if not board.drawn.is_tile else []
+    if cells:
+        rings = [tuple(map(board.plain, board.grid.corner_nodes(cell.at))) for cell in cells]
+        yield Path(straight(rings), None, pen(board.paint("cell-rim"), board.width(0.35)))
+    slots = [board.drawn.cells[number] for number in board.drawn.tiled]
+    if slots:
+        rings = [inset(map(board.plain, board.grid.corner_nodes(cell.at)), board.centre(cell)) for cell in slots]
+        dash = (board.width(1.6), board.width(1.1))
+        yield Path(straight(rings), None, Stroke(board.paint("cell-rim"), board.width(0.3), dash))
+
+
+def _tile_faces(board: CellBoard) -> Iterator[Item]:
+    """Yield the icons and labels of tiles: in the middle, the label below the icon if there are both."""
+    style, known = board.text(board.manner.names), dict[str, TextBlock]()
+    for cell in board.drawn.cells:
+        if cell.tile is None:
+            continue
+        (x, y), side = board.centre(cell), round(board.manner.icon * board.grid.pitch, 3)
+        if cell.tile.icon:
+            yield board.look.icon(cell.tile.icon.name, round(x - side / 2, 3), round(y - side / 2, 3), side)
+        if style is None or not cell.tile.label.strip():
+            continue
+        label = cell.tile.label
+        block = known.get(label) or known.setdefault(label, _fitting(label, style, 0.8 * board.grid.pitch))
+        height = block.last_baseline - block.cap_top
+        top = y + side / 2 + 0.3 * height if cell.tile.icon else y - height / 2
+        pad = round(0.45 * height, 3)
+        plate = (round(x - block.width / 2 - pad, 3), round(top - pad, 3))
+        size = round(block.width + 2 * pad, 3), round(height + 2 * pad, 3)
+        yield Rect(*plate, *size, round(size[1] / 3, 3), board.paint("place"), pen(board.paint("cell-rim"), 0.15))
+        yield block.at(round(x - block.width / 2, 3), round(top - block.cap_top, 3))
+
+
+def _fitting(label: str, style: TextStyle, widest: float) -> TextBlock:
+    """Return a label in one line, smaller if it is wider than that, but never below 5 points."""
+    block = typeset(label, style)
+    if block.width > widest:
+        block = typeset(label, replace(style, size=max(SMALLEST_LABEL, style.size * widest / block.width)))
+    return block
+
+
 # Numbers and names.
 
 
@@ -295,7 +394,7 @@ def _numbers(board: CellBoard) -> Iterator[Item]:
         return
     blocks: dict[str, TextBlock] = {}
     for number, cell in enumerate(board.drawn.cells):
-        if board.looks[number][0] in SOLID:
+        if board.looks[number][0] in SOLID or not cell.number:
             continue
         block = blocks.setdefault(cell.number, typeset(cell.number, style))
         (x, y), half, height = board.centre(cell), board.grid.pitch / 2, block.last_baseline - block.cap_top
@@ -310,7 +409,15 @@ def _numbers(board: CellBoard) -> Iterator[Item]:
                 at = x - block.width / 2, y + reach - height * 1.45
             case "corner":
                 at = x - half + height * 0.45, y - reach + height * 0.45
+        if board.drawn.cut:  # parts of the cells at the rim are cut off
+            right, bottom = board.drawn.width * board.scale, board.drawn.height * board.scale
+            at = _kept(at[0], block.width, right, height), _kept(at[1], height, bottom, height)
         yield block.at(round(at[0], 3), round(at[1] - block.cap_top, 3))
+
+
+def _kept(start: float, length: float, room: float, gap: float) -> float:
+    """Return where something of a length starts so that it is inside 0 … `room`, with half of a gap at both ends."""
+    return min(max(start, gap / 2), room - length - gap / 2)
 
 
 def _places(board: CellBoard) -> Iterator[Item]:

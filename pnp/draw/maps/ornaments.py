@@ -134,6 +134,18 @@ class Ornament(Struct, frozen=True):
         y = inside.top + gap + self.height / 2 if "top" in corner else inside.bottom - gap - self.height / 2
         return x, y
 
+    def middles_inside(self, inside: BoundingBox, gap: float) -> Iterator[Point]:
+        """Yield its middles on a lattice over a box, for a map whose corners are all taken."""
+        left, top = inside.left + gap + self.width / 2, inside.top + gap + self.height / 2
+        wide, tall = inside.width - 2 * gap - self.width, inside.height - 2 * gap - self.height
+        across, down = LATTICE
+        for row in range(down if wide > 0 and tall > 0 else 0):
+            for column in range(across):
+                yield round(left + wide * column / (across - 1), 3), round(top + tall * row / (down - 1), 3)
+
+
+LATTICE = 25, 17
+"""How many columns and rows of positions of an ornament are compared on a map whose corners are all taken."""
 
 CORNERS: tuple[Corner, ...] = get_args(Corner)
 

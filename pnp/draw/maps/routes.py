@@ -1,6 +1,6 @@
 """Roads as routes: lines by kind, spaces along them, double routes side by side, costs, arrows and stubs at the edge.
 
-Where roads are drawn is found first (`drawn_roads`), so that labels and checks know it; then they are painted.
+Where they are is found first (`road_lines`), so that labels and checks know it.
 """
 
 from __future__ import annotations
@@ -8,200 +8,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
-
-from msgspec import Struct
 
 from pnp.diagnostics import Span
-from pnp.draw.maps.obstacles import Obstacle
+from pnp.draw.maps.road_lines import (
+    DrawnRoad,
+    breadth_of,
+    drawn_roads,
+    line_of,
+    overlapping_spaces,
+    road_title,
+)
 from pnp.draw.town.names import read_from_below, words
-from pnp.draw.town.plan import NIGHT, WHITE, Canvas, Plan, Way, lines, pen, straight
+from pnp.draw.town.plan import NIGHT, WHITE, Canvas, lines, pen, straight
 from pnp.geometry.polygons import Point
-from pnp.geometry.tracks import Line, TrackSpace, along, length_of, overlap, part, shifted, spaces_along, to_disc
+from pnp.geometry.tracks import Line, along, length_of, shifted
 from pnp.messages import many
 from pnp.model.maps.area_map import AreaMap, Road
-from pnp.model.maps.map_style import COLOUR_MARKS, ColourMark, TrackColour, TrackLine, TrackShape, TrackStyle
+from pnp.model.maps.map_style import COLOUR_MARKS, ColourMark, TrackColour, TrackShape, TrackStyle
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.lettering import CrowdedRoad
 from pnp.scene.vision import BLINDNESS, apart, contrast
-
-# Where roads are: lines from place to place, parallel ones next to each other, with their spaces.
-
-PLAIN = TrackLine()
-"""The line of roads that have neither spaces nor a line of their kind."""
-
-
-class DrawnRoad(Struct, frozen=True):
-    """A road on the face: its line between the rims of its places, and its spaces. `way` is the whole line.
-
-    `squeezed` is the share of the length of the style that its spaces have; 1 if there is room.
-    """
-
-    road: Road
-    way: Way
-    line: Line
-    spaces: tuple[TrackSpace, ...] = ()
-    squeezed: float = 1.0
-
-
-def drawn_roads(plan: Plan, style: TrackStyle) -> tuple[DrawnRoad, ...]:
-    """Return the roads of a plan, in source order; a road that wraps is two."""
-    groups: dict[Line, list[int]] = {}
-    for number, way in enumerate(plan.ways):
-        groups.setdefault(min(way.points, way.points[::-1]), []).append(number)
-    found: dict[int, DrawnRoad] = {}
-    for points, numbers in groups.items():
-        for place, number in enumerate(numbers):
-            way = plan.ways[number]
-            pitch = style.apart + max(_breadth(plan.ways[other].road, style) for other in numbers)
-            line = shifted(points, (place - (len(numbers) - 1) / 2) * pitch)
-            line = line if way.points == points else line[::-1]
-            found[number] = _drawn(plan, number, line, style)
-    return tuple(found[number] for number in sorted(found) if len(found[number].line) > 1)
-
-
-def _breadth(road: Road | None, style: TrackStyle) -> float:
-    """Return the width that a road takes up next to parallel ones."""
-    return style.width if road and road.spaces else 2 * _line_of(road, style).width
-
-
-def _line_of(road: Road | None, style: TrackStyle) -> TrackLine:
-    """Return the line of a road's kind, or of roads without a kind."""
-    kind = style.kinds.get(road.kind.name) if road and road.kind else None
-    return kind or style.line or PLAIN
-
-
-def _drawn(plan: Plan, number: int, line: Line, style: TrackStyle) -> DrawnRoad:
-    way = plan.ways[number]
-    road = way.road
-    assert road is not None, "ways of area maps have their roads"
-    ends = [(plan.radii.get(at, 0.0), at) for at in (way.points[0], way.points[-1])]
-    cut = [radius + style.margin if radius else (style.gap / 2 if road.spaces else 0.0) for radius, _ in ends]
-    start = _outside(line, ends[0][1], cut[0])
-    end = length_of(line) - _outside(line[::-1], ends[1][1], cut[1])
-    clear = part(line, start, end)
-    wanted = _spaces_on(plan, number, road)
-    spaces = spaces_along(clear, wanted, style.length, style.gap)
-    return DrawnRoad(road, way, clear, spaces, spaces[0].length / style.length if spaces else float(not wanted))
-
-
-def _spaces_on(plan: Plan, number: int, road: Road) -> int:
-    """Return how many of its spaces a way has: of a road that wraps, each of its two ways has a half."""
-    if road.wraps is None:
-        return road.spaces
-    first = not number or plan.ways[number - 1].road is not road
-    return road.spaces - road.spaces // 2 if first else road.spaces // 2
-
-
-def _outside(line: Sequence[Point], centre: Point, radius: float) -> float:
-    """Return how far along a line, which starts at a centre or next to it, it leaves the disc around the centre."""
-    gone = 0.0
-    for one, two in pairwise(line):
-        length = math.dist(one, two)
-        if math.dist(two, centre) >= radius:
-            if math.dist(one, centre) >= radius:
-                return gone
-            low, high = 0.0, 1.0
-            for _ in range(30):
-                middle = (low + high) / 2
-                at = (one[0] + middle * (two[0] - one[0]), one[1] + middle * (two[1] - one[1]))
-                low, high = (middle, high) if math.dist(at, centre) < radius else (low, middle)
-            return gone + high * length
-        gone += length
-    return gone
-
-
-def space_obstacles(canvas: Canvas) -> Iterator[Obstacle]:
-    """Yield the spaces of roads, which no label covers."""
-    style = canvas.style.tracks
-    if style is None:
-        return
-    for each in drawn_roads(canvas.plan, style):
-        for space in each.spaces:
-            yield Obstacle(space.corners(style.width), what=_name(each.road), area=True)
-
-
-# What does not fit on paper.
-
-TOUCH = 0.25
-"""The overlap of two spaces, or of a space and a place, that is tolerated."""
-
-CELL = 25.0
-"""The side of the squares into which spaces are sorted, so that only near ones are compared."""
-
-ALIKE = 10.0
-"""The least difference of two fills with the same mark (CIEDE2000), as `alike-colours` has it."""
-
-MOST_ROADS_CHECKED = 3_000
-"""The number of roads up to which overlaps are looked for."""
-
-
-def crowded_roads(drawn: AreaMap, canvas: Canvas) -> Iterator[CrowdedRoad]:
-    """Yield the roads whose spaces do not fit, or look like those of another colour."""
-    style = canvas.style.tracks
-    if style is None:
-        return
-    roads = drawn_roads(canvas.plan, style)
-    short = {each.road.span: each for each in roads if each.squeezed < 1 - 1e-6}
-    if short:
-        worst = min(short.values(), key=lambda each: each.squeezed)
-        room = style.length * worst.squeezed
-        others = f" (and {many(len(short) - 1, 'other road')} too)" if len(short) > 1 else ""
-        what = f"has room for spaces of {room:.1f} mm, not of {style.length:g} mm"
-        yield CrowdedRoad(worst.road.span, f"{_name(worst.road)} {what}{others}")
-    if len(roads) <= MOST_ROADS_CHECKED:
-        yield from _overlaps(roads, canvas.plan, style)
-    yield from _alike(drawn, TrackPainter(drawn, canvas, style))
-
-
-def _overlaps(roads: Sequence[DrawnRoad], plan: Plan, style: TrackStyle) -> Iterator[CrowdedRoad]:
-    cells: dict[tuple[int, int], list[tuple[DrawnRoad, TrackSpace]]] = {}
-    told: set[frozenset[int]] = set()
-    for each in roads:
-        ends = {each.road.start.name, each.road.end.name}
-        for space in each.spaces:
-            column, row = int(space.at[0] // CELL), int(space.at[1] // CELL)
-            for other, there in (
-                pair for x in (-1, 0, 1) for y in (-1, 0, 1) for pair in cells.get((column + x, row + y), ())
-            ):
-                pair = frozenset((id(each.road), id(other.road)))
-                if other.road is not each.road and pair not in told and overlap(space, there, style.width, TOUCH):
-                    told.add(pair)
-                    yield CrowdedRoad(
-                        each.road.span, f"spaces of {_name(each.road)} overlap those of {_name(other.road)}"
-                    )
-            cells.setdefault((column, row), []).append((each, space))
-            near = plan.spots_near((space.corners(style.width),))
-            for spot in near:
-                pair = frozenset((id(each.road), id(spot)))
-                far = to_disc(space, style.width, spot.at)
-                if spot.area.id not in ends and pair not in told and far < spot.reach - TOUCH:
-                    told.add(pair)
-                    yield CrowdedRoad(each.road.span, f"spaces of {_name(each.road)} lie on the place '{spot.area.id}'")
-
-
-def _alike(drawn: AreaMap, painter: TrackPainter) -> Iterator[CrowdedRoad]:
-    """Yield for colours that look alike and have the same mark the first road of the second one."""
-    first: dict[str, Road] = {}
-    for road in drawn.roads:
-        if road.colour and road.spaces:
-            first.setdefault(road.colour.name, road)
-    words_ = sorted(first)
-    for number, one in enumerate(words_):
-        for two in words_[:number]:
-            fills, marks = (painter.fill(one), painter.fill(two)), {painter.mark(one), painter.mark(two)}
-            near = min(apart(*fills, lacking) for lacking in (None, *BLINDNESS))
-            if len(marks) == 1 and near < ALIKE:
-                message = f"the spaces of the colours '{two}' and '{one}' look alike"
-                yield CrowdedRoad(first[one].span, message, "give them different marks in the style's tracks")
-
-
-def _name(road: Road) -> str:
-    said = f" {road.name}" if road.name else f" ({road.colour})" if road.colour else ""
-    return f"the road '{road.start}' – '{road.end}'{said}"
-
-
-# Painting: beds, lines, spaces, then what is written on them.
 
 
 def draw_routes(drawn: AreaMap, canvas: Canvas, style: TrackStyle) -> Iterator[Item]:
@@ -248,7 +74,7 @@ class TrackPainter:
     # Lines.
 
     def _line(self, each: DrawnRoad) -> Iterator[Item]:
-        look = _line_of(each.road, self.style)
+        look = line_of(each.road, self.style)
         colour, width = self._line_colour(each), look.width
         match look.line:
             case "solid":
@@ -268,7 +94,7 @@ class TrackPainter:
 
     def _line_colour(self, each: DrawnRoad) -> Colour:
         """Return the colour of a road's line: its own if it has no spaces, or that of its kind."""
-        look = _line_of(each.road, self.style)
+        look = line_of(each.road, self.style)
         if each.road.colour and not each.spaces:
             return self.fill(each.road.colour.name)
         return self.canvas.look.colour(look.colour.name) if look.colour else self.canvas.paint("track-line")
@@ -277,7 +103,7 @@ class TrackPainter:
         """Yield the arrow in the middle of a one-way road without spaces."""
         if not each.way.one_way or self._drawn_below(each):
             return
-        look = _line_of(each.road, self.style)
+        look = line_of(each.road, self.style)
         at, turn = along(each.line, length_of(each.line) / 2)
         size = max(3 * look.width, 1.8)
         yield Path(
@@ -334,7 +160,7 @@ class TrackPainter:
         x, y = along(other.line, length_of(other.line) / 2)[0] if other else at
         between = (x - at[0]) * up[0] + (y - at[1]) * up[1]
         below = between > 0 if other else max(rises) > -min(rises) + 0.1
-        by = (-1 if below else 1) * (_breadth(each.road, self.style) / 2 + self.style.bed + height / 2 + 0.6)
+        by = (-1 if below else 1) * (breadth_of(each.road, self.style) / 2 + self.style.bed + height / 2 + 0.6)
         by += min(*rises, 0.0) if below else max(*rises, 0.0)
         return (at[0] + by * up[0], at[1] + by * up[1]), turn
 
@@ -398,7 +224,7 @@ class TrackPainter:
     def _space(self, each: DrawnRoad, length: float) -> tuple[Item, ...]:
         """Return the items of a space around (0, 0), to the right along its road."""
         word = each.road.colour.name if each.road.colour else ""
-        shape = _line_of(each.road, self.style).shape or self.style.shape
+        shape = line_of(each.road, self.style).shape or self.style.shape
         key = word, shape, round(length, 3), each.way.one_way
         if key not in self._spaces:
             self._spaces[key] = tuple(self._drawn_space(word, shape, round(length, 3), each.way.one_way))
@@ -494,3 +320,42 @@ def _marked(mark: str, at: Point, size: float, ink: Colour) -> Iterator[Item]:  
             yield Path(straight((_turned(((-0.9, 0.8), (0.9, 0.8), (0.0, -0.9)), at, 0.0, size),)), ink)
         case "diamond":
             yield Path(straight((_turned(((-1.0, 0.0), (0.0, -1.0), (1.0, 0.0), (0.0, 1.0)), at, 0.0, size),)), ink)
+
+
+# What does not fit on paper.
+
+ALIKE = 10.0
+"""The least difference of two fills with the same mark (CIEDE2000), as `alike-colours` has it."""
+
+
+def crowded_roads(drawn: AreaMap, canvas: Canvas) -> Iterator[CrowdedRoad]:
+    """Yield the roads whose spaces do not fit, or look like those of another colour."""
+    style = canvas.style.tracks
+    if style is None:
+        return
+    roads = drawn_roads(canvas.plan, style)
+    short = {each.road.span: each for each in roads if each.squeezed < 1 - 1e-6}
+    if short:
+        worst = min(short.values(), key=lambda each: each.squeezed)
+        room = style.length * worst.squeezed
+        others = f" (and {many(len(short) - 1, 'other road')} too)" if len(short) > 1 else ""
+        what = f"has room for spaces of {room:.1f} mm, not of {style.length:g} mm"
+        yield CrowdedRoad(worst.road.span, f"{road_title(worst.road)} {what}{others}")
+    yield from overlapping_spaces(roads, canvas.plan, style)
+    yield from _alike(drawn, TrackPainter(drawn, canvas, style))
+
+
+def _alike(drawn: AreaMap, painter: TrackPainter) -> Iterator[CrowdedRoad]:
+    """Yield for colours that look alike and have the same mark the first road of the second one."""
+    first: dict[str, Road] = {}
+    for road in drawn.roads:
+        if road.colour and road.spaces:
+            first.setdefault(road.colour.name, road)
+    words_ = sorted(first)
+    for number, one in enumerate(words_):
+        for two in words_[:number]:
+            fills, marks = (painter.fill(one), painter.fill(two)), {painter.mark(one), painter.mark(two)}
+            near = min(apart(*fills, lacking) for lacking in (None, *BLINDNESS))
+            if len(marks) == 1 and near < ALIKE:
+                message = f"the spaces of the colours '{two}' and '{one}' look alike"
+                yield CrowdedRoad(first[one].span, message, "give them different marks in the style's tracks")

@@ -237,7 +237,8 @@ class Repeat(Struct, frozen=True):
 class Layer(Struct, frozen=True, eq=False):
     """One item to draw: what, where in its box, under which condition, and how often.
 
-    `named` is whether the document names it; `idle` are settings that have no effect on this kind of layer. A layer is
+    `slot` is the name of the slot that it is: pieces snap to its middle on virtual tables. `named` is whether the
+    document names it; `idle` are settings that have no effect on this kind of layer. A layer is
     equal only to itself.
     """
 
@@ -251,6 +252,7 @@ class Layer(Struct, frozen=True, eq=False):
     condition: Formula | None = field(default=None, name="show-when")
     repeat: Repeat | None = None
     turn: Formula | None = None
+    slot: Formula | None = None
     idle: tuple[Ref, ...] = ()
     named: bool = False
     effects: Effects = PLAIN
@@ -289,7 +291,7 @@ def read_layer(node: Node) -> Layer:
     )
 
 
-COMMON = ("name", "where", "at", "size", "show-when", "repeat", "turn", *EFFECTS)
+COMMON = ("name", "where", "at", "size", "show-when", "repeat", "turn", "slot", *EFFECTS)
 """The settings that every layer may have."""
 
 _PAINT = ("outline", "outline-colour")

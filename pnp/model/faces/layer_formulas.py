@@ -27,7 +27,7 @@ def bindings(layer: Layer) -> tuple[Formula, ...]:
     holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
     fields = ((holder, name) for holder in holders for name in holder.__struct_fields__ if name not in GEOMETRY)
     values = (getattr(holder, name) for holder, name in fields if name != "highlight")
-    fills = (value for value in (*values, layer.turn) if isinstance(value, Formula | GradientRole))
+    fills = (value for value in (*values, layer.turn, layer.slot) if isinstance(value, Formula | GradientRole))
     geometry = (formula for name in GEOMETRY for formula in varying(getattr(art, name, None)))
     return (*fill_formulas(*fills), *layer.effects.formulas(), *placement(layer), *geometry)
 

@@ -20,8 +20,21 @@ MAP_KINDS = ("area-map", "block-map", "grid-map", "street-map", "tile-map")
 """The values of `kind` in documents of maps, which are also the names of the modules with their models."""
 
 
-def tile_city(game_map: AnyMap) -> TileMap | None:
+def tile_set(game_map: AnyMap) -> GridMap | TileMap | None:
     """Return the map if it has tiles, each of which can be shown alone and makes a row; else None."""
+    match game_map.kind:
+        case "tile-map":
+            return game_map
+        case "grid-map":
+            return game_map if game_map.tiles else None
+        case "area-map" | "block-map" | "street-map":
+            return None
+        case _:
+            assert_never(game_map)
+
+
+def tile_city(game_map: AnyMap) -> TileMap | None:
+    """Return the map if it is a city of tiles; else None."""
     match game_map.kind:
         case "tile-map":
             return game_map

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import Cell, CellShape
+from pnp.model.maps.cell_sides import Edges, read_edges
 from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
@@ -162,18 +163,23 @@ NO_CELL = "none"
 
 
 class LetterGround(Struct, frozen=True):
-    """What a letter of a picture means: a terrain, None for no cell; and the district and tags of its cells."""
+    """What a letter of a picture means: a terrain, None for no cell; and the district, tags and edges of its cells."""
 
     terrain: Ref | None
     district: Ref | None = field(default=None, name="in")
     tags: tuple[Ref, ...] = ()
+    edges: Edges = None
 
     @classmethod
     def read(cls, node: Node) -> LetterGround:
         """Return the meaning at `node`: the name of a terrain, `none`, or a mapping."""
         named = node.get("terrain") or node
         terrain = None if named.text == NO_CELL else Ref.read(named)
-        return read_record(cls, node, terrain=terrain) if named is not node else cls(terrain)
+        return (
+            read_record(cls, node, terrain=terrain, edges=read_edges(node.get("edges")))
+            if named is not node
+            else cls(terrain)
+        )
 
 
 def read_terrain(key: Node, value: Node) -> TerrainKind:

@@ -255,3 +255,45 @@ def read_cell_road(node: Node) -> CellRoad:
     if listed is node:
         return CellRoad(through, node.span)
     return CellRoad(through, node.span, Ref.read(node["kind"]) if "kind" in node else None, node.text_of("name"))
+
+
+# Edges: the sides over which the roads of a tile, or of a letter of the picture, leave a cell.
+
+
+class CellEdge(Struct, frozen=True):
+    """A road that leaves a cell: the name of the side, and the kind of the road."""
+
+    side: Ref
+    kind: Ref
+
+
+Edges = tuple[CellEdge, ...] | None
+"""The roads that leave a cell; None if all of its sides can be crossed."""
+
+OpenSides = Mapping[int, str]
+"""The sides of a cell over which roads leave it, by number, each with the kind of its road."""
+
+
+def read_edges(node: Node | None) -> Edges:
+    """Return the edges at `node`: a list of sides, or a mapping from sides to kinds of roads; None without a node."""
+    if node is None:
+        return None
+    if isinstance(node.value, Listing):
+        return tuple(CellEdge(Ref.read(side), Ref(ROAD, side.span)) for side in node)
+    return tuple(CellEdge(Ref.read(key), Ref.read(value)) for key, value in node.items())
+
+
+def open_sides(edges: Edges, names: Sequence[str], steps: int = 0) -> OpenSides | None:
+    """Return the sides that edges open, turned clockwise by so many sides; unknown names are left out.
+
+    `names` are those of the sides of a cell, clockwise. None if the cell has no edges.
+    """
+    if edges is None:
+        return None
+    numbers = {name: number for number, name in enumerate(names)}
+    found = {
+        (numbers[edge.side.name.upper()] + steps) % len(names): edge.kind.name
+        for edge in edges
+        if edge.side.name.upper() in numbers
+    }
+    return dict(sorted(found.items()))

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Literal, TypeVar
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
 from pnp.model.maps.cell_picture import (
     CellPicture,
     LetterGround,
     PictureCell,
     TerrainKind,
-    ground_with_tags,
     read_picture,
     read_terrain,
 )
 from pnp.model.maps.cell_sides import (
     ROAD_KINDS,
     SIDE_KINDS,
+    CellEdge,
     CellRoad,
     CellRoadKind,
     SideEntry,
@@ -32,57 +30,22 @@ from pnp.model.maps.cell_sides import (
     SideSurvey,
     read_cell_road,
 )
+from pnp.model.maps.cells import (
+    NO_TILES,
+    CellTile,
+    Diagonals,
+    GridCell,
+    NamedCell,
+    PlacedCellTile,
+    TileLaying,
+    covered,
+    place_cells,
+    read_laying,
+)
 from pnp.model.maps.game_map import Area, GameMap, Point, read_head
 from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
-
-# Cells and named places on them.
-
-
-class NamedCell(Struct, frozen=True):
-    """A named cell: its number on the map, its label, tags, district and icon."""
-
-    id: str
-    at: Ref
-    span: Span
-    label: str
-    name: str
-    tags: tuple[Ref, ...] = ()
-    district: Ref | None = field(default=None, name="in")
-    icon: Ref | None = None
-
-
-class GridCell(Struct, frozen=True):
-    """A cell: its name, its number on the map, its column and row, its centre on the map, and what is on it.
-
-    `terrain` is None where the letter of the picture has no meaning.
-    """
-
-    id: str
-    number: str
-    at: Cell
-    centre: Point
-    terrain: Ref | None
-    span: Span
-    district: Ref | None = None
-    tags: tuple[Ref, ...] = ()
-    place: NamedCell | None = None
-
-
-class Diagonals(Struct, frozen=True):
-    """Diagonal moves of squares: what one costs in addition to the square, and which ways round the corner are open.
-
-    A piece needs `one` of the two ways round the corner to be open, or `both`; so it never squeezes between two walls.
-    """
-
-    cost: int = 0
-    corners: Literal["one", "both"] = "one"
-
-    @classmethod
-    def read(cls, node: Node) -> Diagonals | None:
-        """Return the diagonals at `node`: `true`, `false`, or a mapping."""
-        return read_record(cls, node) if isinstance(node.value, dict) else cls() if node.value is True else None
 
 
 class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
@@ -111,6 +74,8 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     strange: tuple[PictureCell, ...] = ()
     outside: tuple[NamedCell, ...] = ()
     again: tuple[tuple[NamedCell, NamedCell], ...] = ()
+    laying: TileLaying = NO_TILES
+    legend: tuple[LetterGround, ...] = ()
 
     @cached_property
     def numbers(self) -> dict[Cell, int]:
@@ -179,7 +144,64 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     def open(self) -> tuple[bool, ...]:
         """Whether a piece can be on each cell: its terrain is not closed, or a road leads there."""
         reached = {cell for step in self.road_costs for cell in step}
-        return tuple(number in reached or not self.is_closed(cell) for number, cell in enumerate(self.cells))
+        return tuple(
+            number in reached or bool(cell.edges) or not self.is_closed(cell) for number, cell in enumerate(self.cells)
+        )
+
+    @cached_property
+    def tiled(self) -> tuple[int, ...]:
+        """The cells that tiles are laid on, in reading order."""
+        found: set[int] = set()
+        for ref in self.laying.on:
+            found.update((self.index[ref.name],) if ref.name in self.index else self.finder.groups.get(ref.name, ()))
+        return tuple(sorted(found))
+
+    @property
+    def tiles(self) -> tuple[CellTile, ...]:
+        """The tiles that are laid over cells."""
+        return self.laying.tiles
+
+    @property
+    def seats(self) -> int:
+        """The number of tiles on the table."""
+        return len(self.tiled)
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether any tile may be on any of the cells that take one."""
+        return self.laying.shuffled
+
+    @property
+    def is_tile(self) -> bool:
+        """Whether this is a single tile."""
+        return len(self.cells) == 1 and self.cells[0].tile is not None
+
+    def only(self, tile: str) -> GridMap | None:
+        """Return one tile as a map of a single cell; None if there is no tile of that name."""
+        found = next((each for each in self.tiles if each.id == tile), None)
+        if found is None:
+            return None
+        grid = CellGrid(self.grid.shape, self.grid.pitch)
+        left, top, right, bottom = grid.box(((0, 0),))
+        bare = GridCell(tile, "", (0, 0), grid.centre((0, 0)), None, found.span)
+        cell = covered(bare, found, 0, grid.side_names, self.terrains)
+        return replace(
+            self, id=f"{self.id} {tile}", grid=grid, cells=(cell,), origin=(left, top), width=right - left,
+            height=bottom - top, cut=False, entries=(), roads=(), groups_of_seven=None, laying=NO_TILES, outside=(),
+            again=(), strange=(),
+        )  # fmt: skip
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The turns of a tile, clockwise, in sides."""
+        return self.laying.turns(self.grid.count)
+
+    def with_tiles(self, placed: Sequence[PlacedCellTile]) -> GridMap:
+        """Return the map with tiles on the cells that take them, in order: each a tile by number, and its turn."""
+        cells = list(self.cells)
+        for number, (tile, turn) in zip(self.tiled, placed, strict=True):
+            cells[number] = covered(cells[number], self.laying.tiles[tile], turn, self.grid.side_names, self.terrains)
+        return replace(self, cells=tuple(cells), laying=NO_TILES)
 
     def is_closed(self, cell: GridCell) -> bool:
         """Whether the terrain of a cell is closed."""
@@ -205,14 +227,28 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
             *(ref for road in self.roads for ref in road.through),
             *((self.groups_of_seven,) if self.groups_of_seven else ()),
         )
-        return (ref for ref in named if ref.name not in self.index)
+        yield from (ref for ref in named if ref.name not in self.index)
+        yield from (ref for ref in self.laying.on if ref.name not in self.index and ref.name not in self.finder.groups)
+
+    @property
+    def written_edges(self) -> tuple[CellEdge, ...]:
+        """The edges of the legend and of the tiles, as they are written; those of copies once."""
+        of_tiles = (tile.edges or () for tile in self.tiles if tile.id in (tile.design, f"{tile.design} 1"))
+        return tuple(edge for edges in (*(ground.edges or () for ground in self.legend), *of_tiles) for edge in edges)
+
+    @property
+    def said_tags(self) -> frozenset[str]:
+        """All tags in the document, including those of tiles."""
+        terrains = {tile.terrain.name for tile in self.laying.tiles if tile.terrain}
+        return self.tags | terrains | {tag.name for tile in self.laying.tiles for tag in tile.tags}
 
     @property
     def icons(self) -> Iterator[Ref]:
-        """The icons that are drawn on it: of districts, terrains and places."""
+        """The icons that are drawn on it: of districts, terrains, places and tiles."""
         yield from (district.icon for district in self.districts if district.icon)
         yield from (terrain.icon for terrain in self.terrains.values() if terrain.icon)
         yield from (cell.place.icon for cell in self.cells if cell.place and cell.place.icon)
+        yield from (tile.icon for tile in self.laying.tiles if tile.icon)
 
     @property
     def marks(self) -> frozenset[str]:
@@ -247,12 +283,32 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         described = self.survey.by_cell.get((cell, side))
         if described and (described.kind.closed or (described.entry.one_way and described.cell != cell)):
             return None
+        joined = self._joined_by(cell, side, other)
+        if joined is None:
+            return None
         along = self.road_costs.get((cell, other))
         if along is not None:
             return other, along
+        kind = self.road_kinds.get(joined)
+        if kind and kind.cost is not None:
+            return other, kind.cost
         if self.is_closed(self.cells[other]) or self.is_closed(self.cells[cell]):
             return None  # a road leads through closed terrain, and nothing else does
         return other, self.cost(other) + (described.kind.cost if described else 0)
+
+    def _joined_by(self, cell: int, side: int, other: int) -> str | None:
+        """Return the kind of the road that leads over a side by the edges of both cells; None if none does.
+
+        Empty if neither cell has edges. A cell without edges takes roads of every kind over all of its sides.
+        """
+        here, there = self.cells[cell].edges, self.cells[other].edges
+        if here is None and there is None:
+            return ""
+        opposite = self.grid.opposite(side)
+        leaves, enters = None if here is None else here.get(side), None if there is None else there.get(opposite)
+        if here is None or there is None:
+            return leaves or enters
+        return leaves if leaves == enters else None
 
     def cost(self, cell: int) -> int:
         """Return what entering a cell costs."""
@@ -261,13 +317,15 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     def across_corners(self, cell: int) -> Iterator[tuple[int, int]]:
         """Yield the squares that a diagonal move leads to, each with what the move costs."""
-        if self.diagonals is None or self.is_closed(self.cells[cell]):
+        if self.diagonals is None or self.is_closed(self.cells[cell]) or self.cells[cell].edges is not None:
             return
         column, row = self.cells[cell].at
         enough = 1 if self.diagonals.corners == "one" else 2
         for number, (across, down) in enumerate(CORNER_STEPS):
             other = self.numbers.get((column + across, row + down))
             if other is None or not self.open[other] or self.is_closed(self.cells[other]):
+                continue
+            if self.cells[other].edges is not None:
                 continue
             first, second = number, (number + 1) % 4  # the sides on both sides of the corner
             ways = ((first, second), (second, first))
@@ -325,11 +383,13 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
                     name=value.text_of("name", key.text))
         for key, value in root.entries("places")
     )  # fmt: skip
+    laying = read_laying(root)
     terrains = {key.text: read_terrain(key, value) for key, value in root.entries("terrains")}
     if "terrains" not in root:
-        named = {ground.terrain.name: ground.terrain for ground in legend.values() if ground.terrain}
+        meant = (*(ground.terrain for ground in legend.values()), *(tile.terrain for tile in laying.tiles))
+        named = {ref.name: ref for ref in meant if ref}
         terrains = {name: TerrainKind(name, ref.span, name) for name, ref in named.items()}
-    cells, outside, again = _cells(picture, legend, terrains, places, _names(root), grid)
+    cells, outside, again = place_cells(picture, legend, terrains, places, _names(root), grid)
     cut = root.text_of("rim", "whole") == "cut" and shape != "square"
     left, top, right, bottom = _box(grid, [cell.at for cell in cells], cut=cut)
     head = read_head(root, name, damaged or bool(strange) or not cells)
@@ -356,6 +416,8 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
         strange=strange,
         outside=outside,
         again=again,
+        laying=laying,
+        legend=tuple(legend.values()),
         lost=frozenset[str]().union(*(root[key].lost for key in ("places", "legend", "terrains") if key in root)),
     )
 
@@ -389,49 +451,6 @@ def _names(root: Node) -> CellNames:
     if node is None:
         return CellNames()
     return read_record(CellNames, node) if isinstance(node.value, dict) else CellNames(node.text)  # type: ignore[arg-type]
-
-
-def _cells(
-    picture: CellPicture,
-    legend: Mapping[str, LetterGround],
-    terrains: Mapping[str, TerrainKind],
-    places: Iterable[NamedCell],
-    names: CellNames,
-    grid: CellGrid,
-) -> tuple[tuple[GridCell, ...], tuple[NamedCell, ...], tuple[tuple[NamedCell, NamedCell], ...]]:
-    """Return the cells in reading order, the places on none of them, and those on a cell that has another."""
-    found = [each for each in picture.cells if each.letter not in legend or legend[each.letter].terrain]
-    largest = max((max(x + names.column, y + names.row) for x, y in (each.at for each in found)), default=0)
-    digits = max(2, len(str(largest)))
-    numbered = {names.name(each.at, grid, digits): each for each in found}
-    placed: dict[str, NamedCell] = {}
-    outside: list[NamedCell] = []
-    again: list[tuple[NamedCell, NamedCell]] = []
-    for place in places:
-        number = place.at.name
-        if number not in numbered:
-            outside.append(place)
-        elif number in placed:
-            again.append((placed[number], place))
-        else:
-            placed[number] = place
-    meant = {letter: ground_with_tags(ground, terrains) for letter, ground in legend.items()}
-    cells = (
-        _cell(number, each, meant.get(each.letter, _NOTHING), placed.get(number), grid)
-        for number, each in numbered.items()
-    )
-    return tuple(cells), tuple(outside), tuple(again)
-
-
-_NOTHING = LetterGround(None)
-
-
-def _cell(number: str, each: PictureCell, ground: LetterGround, place: NamedCell | None, grid: CellGrid) -> GridCell:
-    """Return a cell; its tags are those of its letter and those of its place."""
-    tags = (*ground.tags, *(place.tags if place else ()))
-    district = (place.district if place else None) or ground.district
-    name = place.id if place else number
-    return GridCell(name, number, each.at, grid.centre(each.at), ground.terrain, each.span, district, tags, place)
 
 
 def _box(grid: CellGrid, cells: Sequence[Cell], *, cut: bool) -> tuple[float, float, float, float]:

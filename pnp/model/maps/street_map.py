@@ -19,7 +19,7 @@ from pnp.geometry.street_plan import (
     SIDES,
     UNIT,
     Crosswalk,
-    Laid,
+    LaidStreetPlan,
     Side,
     Street,
     StreetPlan,
@@ -179,7 +179,7 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
     waterfront: tuple[Side, ...] = ()
 
     @cached_property
-    def laid(self) -> Laid:
+    def laid(self) -> LaidStreetPlan:
         """The positions of the crosswalks."""
         return lay_crosswalks(self.streets, self.road, self.depth, self.crosswalks, self.mouths)
 

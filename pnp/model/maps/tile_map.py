@@ -54,6 +54,11 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
         return self.rows * self.columns
 
     @property
+    def seats(self) -> int:
+        """The number of tiles on the table."""
+        return self.cells
+
+    @property
     def designs(self) -> tuple[Tile, ...]:
         """The tiles without repeated copies."""
         return tuple({tile.span: tile for tile in reversed(self.tiles)}.values())[::-1]

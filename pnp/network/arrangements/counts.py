@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import State
 from pnp.network.lowering.tile_map import EAST, SOUTH, City, TurnedTile
 from pnp.network.requirements import chosen, targets

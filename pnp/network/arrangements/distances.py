@@ -20,7 +20,7 @@ from operator import and_
 
 from msgspec import Struct
 
-from pnp.model.maps.game_map import EVERYWHERE, STARTS, Requirement
+from pnp.model.maps.requirements import EVERYWHERE, STARTS, Requirement
 from pnp.network.asked import goals_of, may_be_same, starts_of
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import START, Network

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.closures.supplies import Stock, Supply
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
@@ -73,6 +73,16 @@ class Arrangements(Protocol):
     @property
     def together(self) -> int:
         """The number of tiles on the table."""
+        ...
+
+    @property
+    def few(self) -> tuple[Network, ...] | None:
+        """The networks of all arrangements that differ, if there are few; else None."""
+        ...
+
+    @property
+    def has_seams(self) -> bool:
+        """Whether tiles may be adjacent, so that roads that leave them meet or do not."""
         ...
 
     def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
@@ -137,12 +147,46 @@ class Representative(Struct, frozen=True):
     alike: int
 
 
+class LayingRules(Protocol):
+    """The rules for laying tiles in cells, on a tile map or over the cells of a grid map."""
+
+    @property
+    def tiles(self) -> int:
+        """The number of tiles."""
+        ...
+
+    @property
+    def cells(self) -> int:
+        """The number of cells that take a tile."""
+        ...
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The turns of a tile that are allowed."""
+        ...
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether any tile may be in any cell."""
+        ...
+
+    @property
+    def rotations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The rotations of all cells together that the rules allow, as in `Rules`."""
+        ...
+
+
 class Rules(Struct, frozen=True, dict=True):
     """The rules for arranging the tiles of a city: the turns that are allowed, and whether the tiles are shuffled."""
 
     city: City
     turns: tuple[int, ...]
     shuffled: bool
+
+    @property
+    def tiles(self) -> int:
+        """The number of tiles."""
+        return len(self.city.pieces)
 
     @property
     def cells(self) -> int:
@@ -183,11 +227,11 @@ class Arranging:
     turn to the first equivalent turn.
     """
 
-    def __init__(self, rules: Rules, signature: Callable[[TurnedTile], Hashable]) -> None:
+    def __init__(self, rules: LayingRules, signature: Callable[[TurnedTile], Hashable]) -> None:
         self.rules = rules
         kinds: dict[Hashable, list[int]] = {}
         self.firsts: list[dict[int, int]] = []
-        for tile in range(len(rules.city.pieces)):
+        for tile in range(rules.tiles):
             signatures = tuple(signature((tile, turn)) for turn in rules.turns)
             kinds.setdefault(signatures if rules.shuffled else tile, []).append(tile)
             self.firsts.append(

@@ -19,7 +19,7 @@ from math import ceil, floor
 
 from msgspec import Struct
 
-from pnp.model.maps.game_map import Bounds, Requirement
+from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.arrangements.enumeration import Arranging, Placed, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
 from pnp.network.lowering.tile_map import TurnedTile

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.model.maps.game_map import Bounds, Requirement
+from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.arrangements.connection import ConnectionAutomaton
 from pnp.network.arrangements.counts import CountAutomaton, neighbour_automaton
 from pnp.network.arrangements.distances import Distances
@@ -123,11 +123,15 @@ def _judge_each(arrangements: Arrangements, printed: Network, look: Look, total:
 
 
 def _everywhere(verdict: Verdict, asked: int, total: int) -> Verdict:
-    """Return the verdict that a demand holds in all arrangements, with the message of the printed one."""
+    """Return the verdict that a demand holds in all arrangements, with the message of the printed one.
+
+    Tiles that are laid over a grid are not printed on it, so that the demand may ask nothing of the map as printed.
+    """
     which = (
         f"{total:,} arrangements" if asked == total else f"the {asked:,} of {total:,} arrangements that it asks about"
     )
-    detail = f"it holds in each of {which}; as printed, {verdict.detail}"
+    printed = f"; as printed, {verdict.detail}" if verdict.asked and verdict.holds and verdict.setups_covered else ""
+    detail = f"it holds in each of {which}{printed}"
     return replace(verdict, holds=True, asked=True, fix=None, detail=detail)
 
 
@@ -184,6 +188,16 @@ class TileArrangements(Struct, frozen=True, eq=False):
     def together(self) -> int:
         """The number of tiles on the table."""
         return self.rules.cells
+
+    @property
+    def few(self) -> None:
+        """None: the single tiles of a city are enough."""
+        return None
+
+    @property
+    def has_seams(self) -> bool:
+        """Whether two tiles are adjacent."""
+        return self.rules.cells > 1
 
     def _asked(self, requirement: Requirement) -> int:
         """Return in how many arrangements a requirement asks something.

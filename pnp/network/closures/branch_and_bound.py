@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 
 from msgspec.structs import replace
 
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.lower_bounds import Flows
 from pnp.network.closures.questions import Bound, Bounding, ClosableMoves, ReachQuery, Round

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.supplies import GivenUpError, Outcome, Stock, setups_of
 from pnp.network.network import Network

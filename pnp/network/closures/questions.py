@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pnp.model.maps.game_map import Requirement
+from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import sides
 from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network

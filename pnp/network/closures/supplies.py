@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.model.maps.game_map import Closure, Selector
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.requirements import Selector
 from pnp.network.network import Move, Network
 from pnp.network.requirements import Method, chosen
 from pnp.network.search import OutOfStepsError

@@ -21,7 +21,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from pnp.messages import listed, many, some
-from pnp.model.maps.game_map import CLOSED, Requirement
+from pnp.model.maps.game_map import CLOSED
+from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import setups_asked
 from pnp.network.closures.branch_and_bound import CutSearch, Sieve, Surroundings, Vicinity, VicinitySearch, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows

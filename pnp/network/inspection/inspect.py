@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.model.maps.block_map import BlockMap
-from pnp.model.maps.game_map import STARTS, Closure, GameMap, Requirement, Selector
+from pnp.model.maps.game_map import Closure, GameMap
+from pnp.model.maps.requirements import STARTS, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.arrangements.distances import Distances
 from pnp.network.arrangements.enumeration import Arranging, Placed, in_words

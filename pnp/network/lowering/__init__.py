@@ -13,8 +13,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap
-from pnp.model.maps.game_map import Closure, Requirement
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import TravelMap
+from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
 from pnp.network.lowering.area_map import area_travel_map
@@ -69,9 +71,7 @@ def lower(game_map: AnyMap) -> Lowered:
 
             return _lowered(game_map, lower_block_map(game_map))
         case "grid-map":
-            from pnp.network.lowering.grid_map import lower_grid_map
-
-            return _lowered(game_map, lower_grid_map(game_map))
+            return _lowered_grid_map(game_map)
         case "street-map":
             from pnp.network.lowering.street_map import lower_street_map
 
@@ -98,6 +98,18 @@ def _lowered(game_map: AnyMap, network: Network) -> Lowered:
     return Lowered(network, game_map.closures, has_unknown_places=has_unknown_places, legal=game_map.legal)
 
 
+def _lowered_grid_map(grid_map: GridMap) -> Lowered:
+    """Return the network of the printed cells, with the arrangements of tiles if there are enough of them."""
+    from pnp.network.lowering.grid_map import lower_grid_map
+
+    lowered = _lowered(grid_map, lower_grid_map(grid_map))
+    if not grid_map.tiled or len(grid_map.laying.tiles) < len(grid_map.tiled):
+        return lowered
+    from pnp.network.arrangements.cell_tiles import CellTileArrangements
+
+    return replace(lowered, arrangements=CellTileArrangements(grid_map))
+
+
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:
     """Return the network of the printed city, with its arrangements if there are enough tiles for one."""
     from pnp.network.arrangements.enumeration import Rules
@@ -121,7 +133,12 @@ def as_set_up(game_map: AnyMap, setup: Setup) -> AnyMap:
         case "tile-map":
             placed = _placements(game_map, setup)
             return laid(game_map, placed) if len(placed) == game_map.cells else game_map
-        case "area-map" | "block-map" | "street-map" | "grid-map":
+        case "grid-map":
+            from pnp.network.arrangements.cell_tiles import tiles_in
+
+            on_cells = tiles_in(game_map, setup) if game_map.tiled else ()
+            return game_map.with_tiles(on_cells) if on_cells else game_map
+        case "area-map" | "block-map" | "street-map":
             return game_map
         case _:
             assert_never(game_map)

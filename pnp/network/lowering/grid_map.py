@@ -9,8 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from pnp.diagnostics import Span
-from pnp.model.maps.grid_map import GridCell, GridMap
+from pnp.model.maps.cells import CellTile, GridCell
+from pnp.model.maps.grid_map import GridMap
 from pnp.network.network import Extras, Network, Passage, Place, Site, weighed_network_of
 
 
@@ -35,6 +38,7 @@ def lower_grid_map(grid_map: GridMap) -> Network:
     spans = [cell.span for cell in cells]
     sides = grid_map.survey.by_cell
     ways: dict[Span, int] = {}
+    ends = [(number, beyond) for number in open_cells for beyond in _ends(grid_map, number)]
 
     def way(move: CellMove) -> int:
         """Return the index of the span of a move: that of a described side, else that of the cell it enters."""
@@ -51,12 +55,22 @@ def lower_grid_map(grid_map: GridMap) -> Network:
         range(len(cells)),
         [(state[move.start], state[move.end], way(move), move.cost) for move in moves],
         spans,
-        whole=not grid_map.damaged and not any(grid_map.mentions) and not grid_map.broken_roads,
+        whole=_is_whole(grid_map),
         extras=Extras(
             sites=tuple(Site(cell.number, cell.span, (at,)) for at, cell in enumerate(cells) if cell.id != cell.number),
             crossings=tuple(_crossings(grid_map, state)),
+            loose=frozenset(state[number] for number, _ in ends),
+            unmet=tuple(dict.fromkeys(state[number] for number, beyond in ends if beyond is not None)),
+            aside=tuple(_aside(grid_map)),
+            edged=any(_edged(grid_map, number) for number in open_cells),
         ),
     )
+
+
+def _is_whole(grid_map: GridMap) -> bool:
+    """Whether the map has no gaps, and a tile for each cell that takes one."""
+    faulty = grid_map.damaged or any(grid_map.mentions) or grid_map.broken_roads
+    return not faulty and (not grid_map.tiles or len(grid_map.tiles) >= grid_map.seats)
 
 
 def cell_moves(grid_map: GridMap, number: int) -> Iterator[CellMove]:
@@ -72,6 +86,42 @@ def cell_moves(grid_map: GridMap, number: int) -> Iterator[CellMove]:
 def _place(cell: GridCell) -> Place:
     district = cell.district.name if cell.district else None
     return Place(cell.id, cell.place.span if cell.place else cell.span, tuple(map(str, cell.tags)), district)
+
+
+def _ends(grid_map: GridMap, number: int) -> Iterator[int | None]:
+    """Yield the cells towards which a road leaves a cell and meets none; None for the rim of the map."""
+    for side in grid_map.cells[number].edges or ():
+        other = grid_map.numbers.get(grid_map.grid.beyond(grid_map.cells[number].at, side))
+        if other is None or not (
+            grid_map.entering(number, side) or grid_map.entering(other, grid_map.grid.opposite(side))
+        ):
+            yield other
+
+
+def _edged(grid_map: GridMap, number: int) -> bool:
+    """Whether a cell has edges, and a cell next to it is on the map."""
+    cell = grid_map.cells[number]
+    return bool(cell.edges) and any(at in grid_map.numbers for at in grid_map.grid.neighbours(cell.at))
+
+
+def _aside(grid_map: GridMap) -> Iterator[Place]:
+    """Yield the cells that tiles are laid on, each with what the tiles may make of it.
+
+    They are not on the map as printed: names, tags and districts that requirements can use.
+    """
+    tags = tuple(
+        name
+        for tile in grid_map.laying.tiles
+        for name in (*([tile.terrain.name] if tile.terrain else ()), *map(str, tile.tags), *_more(grid_map, tile))
+    )
+    for number in grid_map.tiled:
+        yield replace(_place(grid_map.cells[number]), tags=tuple(dict.fromkeys(tags)))
+
+
+def _more(grid_map: GridMap, tile: CellTile) -> Iterator[str]:
+    """Yield the tags of the terrain of a tile."""
+    terrain = grid_map.terrains.get(tile.terrain.name) if tile.terrain else None
+    return map(str, terrain.tags if terrain else ())
 
 
 def _crossings(grid_map: GridMap, state: dict[int, int]) -> Iterator[Passage]:

@@ -51,7 +51,7 @@ class Moves(NamedTuple):
     ports: tuple[Port, ...]
 
 
-class Piece(Struct, frozen=True):
+class TilePart(Struct, frozen=True):
     """One tile as a part of a network, with states numbered from 0: its places, moves and ports."""
 
     tile: Tile
@@ -79,7 +79,7 @@ class City(Struct, frozen=True, eq=False, dict=True):
     rows: int
     columns: int
     side: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TilePart, ...]
     whole: bool
 
     @cached_property
@@ -162,7 +162,7 @@ class City(Struct, frozen=True, eq=False, dict=True):
         return tuple(side for side, beyond in enumerate(inside) if beyond)
 
     def _extras(
-        self, arrangement: Sequence[TurnedTile], pieces: Sequence[Piece], firsts: Sequence[int],
+        self, arrangement: Sequence[TurnedTile], pieces: Sequence[TilePart], firsts: Sequence[int],
         ends: Sequence[tuple[int, bool]],
     ) -> Extras:  # fmt: skip
         on_table = tuple(zip(pieces, firsts, strict=True))
@@ -172,6 +172,7 @@ class City(Struct, frozen=True, eq=False, dict=True):
             stretches=tuple(_moved_stretch(each, first) for piece, first in on_table for each in piece.stretches),
             loose=frozenset(place for place, _ in ends),
             unmet=tuple(dict.fromkeys(place for place, beyond in ends if beyond)),
+            edged=len(pieces) > 1,
         )
 
 
@@ -219,7 +220,7 @@ def _moves(tile: Tile) -> Moves:
     return Moves(after, ways, tuple(spans), ports)
 
 
-def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
+def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> TilePart:
     """Return a tile as a part of a network; names of places and streets are prefixed with that of the tile."""
     plan, district = tile.plan, tile.district.name if tile.district else None
     places = (
@@ -229,7 +230,7 @@ def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
         )
         for spot in plan.spots
     )  # fmt: skip
-    return Piece(
+    return TilePart(
         tile=tile,
         places=tuple(places),
         after=moves.after,

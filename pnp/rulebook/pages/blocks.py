@@ -133,9 +133,21 @@ def _own_width(panel: Panel) -> float:
     return min(panel.sketch.width, panel.scene.width) if panel.scene else panel.sketch.width
 
 
+SMALLER = (0.9, 0.8, 0.7)
+"""The shares of its width that a picture may be reduced to where it would leave a part of a page empty."""
+
+
 def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
-    """Return the picture and its legend as one strip, which is not divided."""
+    """Return the picture and its legend as one strip, which is not divided, with its smaller forms."""
     wide = min(_own_width(block.panel), width)
+    if wide + BETWEEN + LEGEND <= width + 0.01:
+        return [_keyed(block, look, width, wide)]
+    smaller = (_keyed(block, look, width, share * wide) for share in SMALLER)
+    return [replace(_keyed(block, look, width, wide), smaller=tuple(smaller))]
+
+
+def _keyed(block: KeyedFigure, look: Type, width: float, wide: float) -> Strip:
+    """Return the picture at that width with its legend."""
     beside = wide + BETWEEN + LEGEND <= width + 0.01
     drawn, down = _panel(block.panel, look, wide, wide)
     if beside:
@@ -162,7 +174,7 @@ def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
         items.extend(moved.items)
         links.extend(moved.links)
         ends.append(y + strip.height)
-    return [Strip(max(*ends, tall) + 0.6 * look.gap, tuple(items), 1.2 * look.gap, links=tuple(links))]
+    return Strip(max(*ends, tall) + 0.6 * look.gap, tuple(items), 1.2 * look.gap, links=tuple(links))
 
 
 def _tops(heights: Sequence[float]) -> list[float]:

@@ -12,7 +12,7 @@ from pnp.rulebook.pages.blocks import GUTTER, Galley, Setter
 from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Group, Item, Rect, translate
+from pnp.scene.items import Group, Item, Rect, Scene, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -111,6 +111,18 @@ NARROWEST = 70.0
 """Minimum width of a column, in millimetres."""
 
 
+def _reduced(strips: Strips, room: float) -> Strips:
+    """Return the strips with the first picture that would not fit as large as fits; as they are if none does."""
+    y = 0.0
+    for index, strip in enumerate(strips):
+        y += (strip.before if index else 0.0) + strip.height
+        if y > room:
+            forms = (form for form in strip.smaller if y - strip.height + form.height <= room)
+            best = next(forms, None)
+            return strips if best is None else (*strips[:index], best, *strips[index + 1 :])
+    return strips
+
+
 class _Page(Struct):
     """A partly filled page; `y` is the position of the next strip."""
 
@@ -161,6 +173,9 @@ class Press:
                 page.y += strips[0].before
             room = self._height - BOTTOM - page.y
             columns, rest = balance(strips, count, room), strips[:0]
+            if columns is None and galley.wide and not fresh:
+                strips = _reduced(strips, room)
+                columns = balance(strips, count, room)
             if columns is None:
                 columns, rest = fill(strips, count, room, force=fresh)
             for index, column in enumerate(columns):
@@ -231,6 +246,12 @@ def _foot(page: _Page, title: str, credit: str, folio: str, fallback: tuple[str 
 
 PASSES = 4
 """Maximum number of passes until the page numbers in the text are right."""
+
+COVER_SHARE = 0.46
+"""The share of the title's width that a cover has."""
+
+LOWEST_COVER = 36.0
+"""The minimum height of a cover, in millimetres."""
 
 BADGE = (24.0, 4.0)
 """The width and height of the bar over the title, in millimetres."""
@@ -340,6 +361,8 @@ def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[
 
 def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -> list[Strip]:
     """Return the title, the kind of document, and on a rulebook the summary and facts."""
+    if document.cover and name == document.words.rules:
+        return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
     top = BADGE[1] + 1.5 * look.gap
@@ -351,6 +374,28 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -
             strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
         strips.append(_facts(document, look))
     return [*strips, Strip(look.gap)]
+
+
+def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look: Type, width: float) -> Strip:
+    """Return the title, the summary and the facts, and the cover of the game at their right, as high as they are."""
+    room = (1.0 - COVER_SHARE) * width - GUTTER
+    kind = set_text((TextPiece(name),), quiet(look.headings[0]))
+    title = set_text((TextPiece(document.title),), look.title, room)
+    summary = set_text((TextPiece(document.summary, italic=True),), look.lead, room)
+    facts = _facts(document, look)
+    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), *kind.items(BADGE[0] + 2.0, (BADGE[1] - kind.height) / 2)]
+    top = BADGE[1] + 1.5 * look.gap
+    for block, gap in ((title, look.gap), (summary if document.summary else None, 1.5 * look.gap)):
+        if block:
+            items.extend(block.items(0, top))
+            top += block.height + gap
+    items.append(Group(facts.items, translate(0, top)))
+    height = max(top + facts.height, LOWEST_COVER)
+    left, wide = room + GUTTER, width - room - GUTTER
+    size = max(wide / cover.width, height / cover.height)
+    placed = (left + (wide - size * cover.width) / 2, (height - size * cover.height) / 2)
+    picture = Group(cover.items, (size, 0.0, 0.0, size, *placed))
+    return Strip(height, (*items, Group((picture,), clip=Rect(left, 0.0, wide, height))))
 
 
 def _facts(document: RulebookDocument, look: Type) -> Strip:

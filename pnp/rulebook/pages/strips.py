@@ -28,7 +28,8 @@ class Strip(Struct, frozen=True):
     """Items from (0, 0) down to `height`, which are never divided.
 
     `before` is the gap above, omitted at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
-    the head of a table, is repeated above the strip if it begins a column.
+    the head of a table, is repeated above the strip if it begins a column. `smaller` are forms to use instead where it
+    does not fit.
     """
 
     height: float
@@ -36,6 +37,7 @@ class Strip(Struct, frozen=True):
     before: float = 0.0
     sticks: bool = False
     repeat: tuple[Strip, ...] = ()
+    smaller: tuple[Strip, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     links: tuple[LinkArea, ...] = ()
 

@@ -31,11 +31,12 @@ class PrintedText(Struct, frozen=True):
 
 
 class CrowdedLabel(Struct, frozen=True):
-    """A label of a map that overlaps something else; `over` names that."""
+    """A label of a map that overlaps something else; `over` names that. `hint` is the fix."""
 
     span: Span
     label: str
     over: str
+    hint: str = "shorten it, move the place, or print the map larger"
 
 
 class CrowdedRoad(Struct, frozen=True):

@@ -7,7 +7,7 @@ It takes milliseconds for a megabyte. It is not asked what is wrong, for it coll
 import json
 import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ class Schemas:
         self._kinds = {kind: name for name in sorted(files) if (kind := _kind(files[name]))}
         self._gates: dict[int, jsonschema_rs.Draft202012Validator] = {}
         self._parts: dict[int, tuple[Schema, ...]] = {}
+        self._levels: dict[tuple[int, ...], _Level] = {}
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -69,6 +70,13 @@ class Schemas:
         if found is None:
             self._parts[id(schema)] = found = tuple(self._applied(schema))
         return found
+
+    def level(self, applied: tuple[Schema, ...]) -> "_Level":
+        """What these schemas, which apply to the same value, say of lengths in it."""
+        key = tuple(map(id, applied))
+        if key not in self._levels:
+            self._levels[key] = _Level(applied, self)
+        return self._levels[key]
 
     def _applied(self, schema: Schema | bool) -> Iterator[Schema]:
         if not isinstance(schema, dict):
@@ -133,26 +141,70 @@ MILLIMETRES: dict[str, Schema] = {
     "measure": {"pattern": _BRACED},
     "size": {"pattern": _PLAIN_SIZE},
     "box": {"pattern": f"{_PLAIN_SIZE}|{_BRACED}"},
+    "plain-box": {"pattern": _PLAIN_SIZE},
 }
 """The shared definitions of lengths, as they are judged: without units."""
 
 _UNITS = re.compile(f'(?s)(?=.*[a-wyz"″])(?:{LENGTH_WITH_UNIT}|{SIZE_WITH_UNITS})')
 
 
+class _Level:
+    """What schemas that apply to the same value say of lengths in it; shared by all values with these schemas."""
+
+    def __init__(self, applied: tuple[Schema, ...], schemas: Schemas) -> None:
+        self._schemas = schemas
+        self._parts = tuple(part for each in applied for part in schemas.parts(each))
+        self._entries: dict[str, _Level | None] = {}
+        self.is_length = any(LENGTHS in part for part in self._parts)
+
+    @cached_property
+    def names(self) -> "_Level | None":
+        """The level of the keys of a mapping; None without a schema."""
+        return self._of(part["propertyNames"] for part in self._parts if "propertyNames" in part)
+
+    @cached_property
+    def items(self) -> "_Level | None":
+        """The level of the items of a list; None without a schema."""
+        return self._of(part["items"] for part in self._parts if "items" in part)
+
+    def entry(self, key: str) -> "_Level | None":
+        """The level of the entry `key` of a mapping; None without a schema."""
+        if key not in self._named:
+            return self._others
+        if key not in self._entries:
+            self._entries[key] = self._below(key)
+        return self._entries[key]
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        return frozenset(key for part in self._parts for key in part.get("properties", ()))
+
+    @cached_property
+    def _others(self) -> "_Level | None":
+        return self._below(None)
+
+    def _below(self, key: str | None) -> "_Level | None":
+        inner = (part.get("properties", {}).get(key, part.get("additionalProperties")) for part in self._parts)
+        return self._of(each for each in inner if isinstance(each, dict))
+
+    def _of(self, applied: Iterable[Schema]) -> "_Level | None":
+        found = tuple(applied)
+        return self._schemas.level(found) if found else None
+
+
 def in_millimetres(value: Value, schema: Schema, schemas: Schemas) -> Value:
     """Return the tree with numbers of millimetres in place of lengths with units; what has none is shared."""
-    return _converted(value, (schema,), schemas)
+    return _converted(value, schemas.level((schema,)))
 
 
-def _converted(value: Value, schema: tuple[Schema, ...], schemas: Schemas) -> Value:
-    if isinstance(value, str) and not isinstance(value, Unread):
-        parts = (part for each in schema for part in schemas.parts(each))
-        return _length(value) if len(value) <= _LONGEST and any(LENGTHS in part for part in parts) else value
+def _converted(value: Value, level: _Level) -> Value:
+    if isinstance(value, str):
+        readable = level.is_length and len(value) <= _LONGEST and not isinstance(value, Unread)
+        return _length(value) if readable else value
     if isinstance(value, Mapping):
-        return _converted_mapping(value, schema, schemas)
-    if isinstance(value, Listing):
-        inner = tuple([part["items"] for each in schema for part in schemas.parts(each) if "items" in part])
-        items = [_converted(item, inner, schemas) for item in value] if inner else value
+        return _converted_mapping(value, level)
+    if isinstance(value, Listing) and level.items:
+        items = [_converted(item, level.items) for item in value]
         if all(map(operator.is_, items, value)):
             return value
         listing = Listing()
@@ -162,28 +214,17 @@ def _converted(value: Value, schema: tuple[Schema, ...], schemas: Schemas) -> Va
     return value
 
 
-def _converted_mapping(value: Mapping, schema: tuple[Schema, ...], schemas: Schemas) -> Mapping:
-    parts = tuple([part for each in schema for part in schemas.parts(each)])
-    names = tuple([part["propertyNames"] for part in parts if "propertyNames" in part])
-    changed, copy = False, Mapping()
-    for key, item in value.items():
-        inner = tuple(_below(parts, key))
-        new = _converted(item, inner, schemas) if inner else item
-        name = str(_converted(key, names, schemas)) if names else key
+def _converted_mapping(value: Mapping, level: _Level) -> Mapping:
+    entries = [_converted(item, inner) if (inner := level.entry(key)) else item for key, item in value.items()]
+    names = [str(_converted(key, level.names)) for key in value] if level.names else list(value)
+    if all(map(operator.is_, entries, value.values())) and all(map(operator.eq, names, value)):
+        return value
+    copy = Mapping()
+    for key, new, name in zip(value, entries, names, strict=True):
         name = key if name in value or name in copy else name
-        changed = changed or new is not item or name != key
         copy[name], copy.marks[name], copy.key_marks[name] = new, value.marks[key], value.key_marks[key]
     copy.lost = value.lost
-    return copy if changed else value
-
-
-def _below(parts: tuple[Schema, ...], key: str) -> Iterator[Schema]:
-    """The schemas of the entry `key` of a mapping."""
-    for part in parts:
-        known = part.get("properties", {})
-        inner = known[key] if key in known else part.get("additionalProperties")
-        if isinstance(inner, dict):
-            yield inner
+    return copy
 
 
 _LONGEST = 80

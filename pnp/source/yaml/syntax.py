@@ -366,9 +366,9 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
 
 
 def _requoted(text: str) -> str | None:
-    """The text with quotes around all of it; None if the quotes in it have several meanings."""
+    """The text with quotes around all of it; None if it has none at the start, or if they have several meanings."""
     quote = text[0]
-    if re.search(rf"{quote}\s*[,#]", text):
+    if quote not in "'\"" or re.search(rf"{quote}\s*[,#]", text):
         return None
     inner = text[1:-1] if text[-1] == quote and text.count(quote) % 2 else text
     inner = text[1:-1] if text[-1] == quote and text.count(quote) == 4 and text[-2:] != quote * 2 else inner

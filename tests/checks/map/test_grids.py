@@ -42,6 +42,14 @@ def test_a_sound_map_is_silent(expect: Expect) -> None:
         "requirements: [{within: {every: {tag: forest}, a: A1, at-most: 4}}]",
         "mega-hexes: A7 #! unknown-place",
         "places: {Home: {at: A1, in: north}} #! unknown-district",
+        "tiles-on: forest\ntiles: {A: {copies: 3, edges: [E, W]}}",
+        "tiles-on: forst #! unknown-place\ntiles: {A: {copies: 3}}",
+        "tiles-on: forest #! too-few-tiles\ntiles: {A: {copies: 2, edges: [E, W]}}",
+        "tiles-on: [B1, Z9] #! unknown-place\ntiles: {A: {copies: 2}}",
+        "tiles-on: forest\ntiles: {A: {copies: 3, edges: [N]}} #! no-side",
+        "tiles-on: forest\ntiles: {A: {copies: 3, edges: {E: raill}}} #! unknown-side-kind",
+        "tiles-on: forest\ntiles: {A: {copies: 3, terrain: marsh}} #! unknown-terrain",
+        "tiles-on: forest\nshuffled: false\ntiles:\n  A: {copies: 3}\n  B: {} #! unused-tile",
     ],
 )
 def test_a_mistake_is_reported_at_its_place(expect: Expect, more: str) -> None:

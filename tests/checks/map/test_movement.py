@@ -48,6 +48,29 @@ def test_requirement_that_asks_a_class_of_what_it_has_not(expect: Expect, requir
     assert message in report.findings[0].message
 
 
+@pytest.mark.parametrize("demand", ["connected: true", "no-dead-end: true", "survives: {closed: 1}"])
+@pytest.mark.parametrize("scope", ["", ", in: some setup"])
+def test_class_that_only_passes_waypoints_is_asked_nothing(expect: Expect, demand: str, scope: str) -> None:
+    report = expect(f"""
+        kind: area-map
+        movement:
+          army: {{on: land}}
+          fleet: {{on: sea}}
+        areas:
+          Ford: {{waypoint: true}}
+          Ness: {{waypoint: true}}
+          Gulf: {{ground: sea}}
+          Bay: {{ground: sea}}
+          Sound: {{ground: sea}}
+        roads:
+          - Ford -- Ness
+          - Gulf -- Bay -- Sound -- Gulf
+        requirements:
+          - {{for: [fleet, army], {demand}{scope}}}   #! empty-requirement
+    """)
+    assert "'army' may stop" in report.findings[0].message
+
+
 def test_broken_requirement_names_the_class(expect: Expect) -> None:
     report = expect(f"{MAP}      - {{for: [army, fleet], survives: {{closed: 1}}}}   #! broken-requirement\n")
     assert report.findings[0].message.startswith("'survives': for 'army': ")

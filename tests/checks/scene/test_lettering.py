@@ -208,6 +208,7 @@ POSITIONS: dict[str, str] = {
     r"area-map /areas/\*/parts/\*/label": board(PARTS),
     r"grid-map /places/~": board(CELLS.replace("label: Inn, ", "")).replace("Inn", "W"),
     r"grid-map /places/\*/label": board(CELLS.replace("label: Inn", 'label: "W"')),
+    r"grid-map /tiles/\*/label": board(CELLS + "tiles-on: A1\ntiles: {T: {label: 'W'}}\n"),
     r"grid-map /terrains/\*/name": board(CELLS.replace("name: Field", 'name: "W"')),
     r"(area-map|street-map|tile-map|block-map|requirements) /requirements/\*/name": board(BROKEN),
     r"block-map /blocks/names/\*/\*": board(BLOCKS).replace("board-style", "lanes") + LANES,
@@ -274,6 +275,7 @@ NOT_PRINTED: dict[str, str] = {
     r"area-map /areas/\*/parts/(~|\*/name)": "printed where a formula asks for it",
     r"grid-map /(districts|legend|mega-hexes|road-kinds|side-kinds|sides|terrain)(/.*)?": "names, signs and colours",
     r"grid-map /terrains/(~|\*/(colour|icon|tags/\*))": "names for formulas",
+    r"grid-map /(tiles-on(/\*)?|tiles/(~|\*/(edges/\*|terrain)))": "names",
     r"grid-map /places/\*/name": "printed where a formula asks for it",
     r"street-map /lots/\*/(exit|entrance)": FORMULAS,
     r"area-map /areas/\*/name": "printed where a formula asks for it",
@@ -302,7 +304,7 @@ NOT_PRINTED: dict[str, str] = {
     r"template /background": "a colour",
     r"template /layers/\*/(anchor|crop|ellipse|fit|from|highlight|name|path|repeat/in|show|show-when)": FORMULAS,
     r"template /layers/\*/(colour|fill|ground|icon|line|map|outline|outline-colour|panel|pattern|to|turn)": FORMULAS,
-    r"template /layers/\*/(picture|shape|style|tile|tint|where)": FORMULAS,
+    r"template /layers/\*/(picture|shape|slot|style|tile|tint|where)": FORMULAS,
 }
 
 

@@ -142,6 +142,34 @@ def test_a_shadow_falls_in_the_same_direction_however_the_layer_is_turned() -> N
     assert group("{icon: star, shadow: none}").shadow is None
 
 
+def test_a_shadow_needs_no_ink_in_the_palette(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        """\
+        # file: pack.yaml
+        kind: pack
+        title: Bare
+        players: "2"
+        documents: [look.yaml, card.yaml, cards.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        palette: {wall: '#AABBCC'}
+        # file: card.yaml
+        kind: template
+        size: 40 x 60
+        layers: [{panel: wall, at: [10, 10], size: 10, shadow: {blur: 1}}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{}]
+        """,
+    )
+    assert not report_on(tmp_path).errors
+
+
 def shadows(scene: Scene) -> list[Picture]:
     ((made,), _) = shaded([scene])
     return [item for item in every(made.items) if isinstance(item, Picture)]

@@ -16,8 +16,9 @@ import yaml
 from PIL import Image
 
 from pnp.draw.maps.area_map import _painting, crowded_labels, paint_area_map
-from pnp.draw.maps.chart import Chart, bent_ways
+from pnp.draw.maps.chart import Chart
 from pnp.draw.maps.ornaments import CORNERS
+from pnp.draw.maps.road_lines import bent_ways
 from pnp.draw.town.plan import lay_out
 from pnp.facts.look import Look, look_of
 from pnp.geometry.polygons import inside
@@ -417,3 +418,37 @@ def test_an_empty_map_is_drawn_in_every_style() -> None:
     assert isinstance(empty, AreaMap)
     for name in STYLES:
         assert any(isinstance(it, Path) for it in flat(drawn(named(name), empty))) or name in ("transit", "political")
+
+
+EDGES = {
+    "Northwestern Lighthouse": [6, 6], "Little Marchington": [194, 8], "Southwold by the Sea": [5, 114],
+    "Castle Ravenscourt": [195, 112], "Upper Windermere": [100, 4], "Lower Windermere": [100, 116], "Middle": [100, 60],
+}  # fmt: skip
+"""Places at every corner and side of a map, with long names."""
+
+
+def at_the_edges() -> AreaMap:
+    areas = "".join(f"  {name}: {{at: {at}}}\n" for name, at in EDGES.items())
+    roads = "".join(f"  - {name} -- Middle\n" for name in EDGES if name != "Middle")
+    document = root(f"kind: area-map\nname: The Coast\nsize: 200 x 120\nareas:\n{areas}roads:\n{roads}")
+    found = read_content("area-map", document, "coast", damaged=False)
+    assert isinstance(found, AreaMap)
+    return found
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_title_hides_no_place_or_label_where_all_corners_are_taken(name: str) -> None:
+    coast = at_the_edges()
+    found = chart(named(name), coast)
+    (_, title), *_ = found._ornaments
+    covered = [key for key, each in found.labels.items() if any(title.common(it.bounds) for it in each.position.ground)]
+    assert not covered
+    assert not [spot.area.id for spot in found.canvas.plan.spots if title.contains(BoundingBox(*spot.at, *spot.at))]
+    assert not [each for each in crowded_labels(coast, named(name), look(), WIDTH, HEIGHT) if each.label == coast.name]
+
+
+def test_a_title_that_hides_a_place_where_the_style_wants_it_is_reported() -> None:
+    covering = style("atlas", "title: {style: chart-title, at: [125, 85]}\n")
+    (found,) = crowded_labels(at_the_edges(), covering, look(), WIDTH, HEIGHT)
+    assert (found.label, found.over) == ("The Coast", "the place 'Middle'")
+    assert found.hint.startswith("write title: {at: [x, y]}")

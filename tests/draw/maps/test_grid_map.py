@@ -74,6 +74,58 @@ def test_the_numbers_and_names_of_all_cells_are_printed(draw: Draw, shape: str) 
     assert texts(draw(LAND.format(shape=shape))) == []
 
 
+LINE = """
+cells: hex-flat
+terrain: |
+  o o
+legend: {o: plain}
+terrains: {plain: {}, halt: {draw: town}}
+tiles-on: plain
+tiles:
+  Bend: {edges: {N: rail, SE: rail}, label: "8"}
+  Halt: {edges: [N, S, SE], terrain: halt, icon: star}
+"""
+
+
+def test_tiles_are_drawn_on_the_map_only_where_they_are_laid(look: Look) -> None:
+    manner, bare = style_of("numbers: cell-number, names: cell-name"), map_of(LINE)
+    laid = bare.with_tiles(((0, 1), (1, 0)))
+    one, two = (paint_map_of_any_kind(each, manner, look, 60.0, 60.0, frozenset()) for each in (bare, laid))
+    assert texts(one) == ["A1", "B1"]
+    slots = [
+        [
+            each
+            for each in leaves(items)
+            if isinstance(each, Drawn) and each.stroke and each.stroke.dash and len(each.commands) == 14
+        ]
+        for items in (one, two)
+    ]
+    assert [len(each) for each in slots] == [1, 0]  # two hexes, in one path
+    assert sorted(texts(two)) == ["8", "A1", "B1"]
+    rails = [
+        item for item in leaves(two) if isinstance(item, Drawn) and item.commands[0][0] == "M" and item.fill is None
+    ]
+    assert len(rails) > sum(1 for item in leaves(one) if isinstance(item, Drawn) and item.fill is None)
+
+
+def test_a_single_tile_fills_its_box_and_continues_in_the_bleed(look: Look) -> None:
+    bend = map_of(LINE).only("Bend")
+    assert bend is not None
+    manner = style_of("names: cell-name")
+    width, height = bend.width, bend.height
+    items = paint_map_of_any_kind(bend, manner, look, width, height, frozenset())
+    assert placement(bend, manner, width, height) == pytest.approx((1, 0, 0, 1, 0, 0))
+    tracks = [
+        item for item in leaves(items) if isinstance(item, Drawn) and len(item.commands) == 2 and item.fill is None
+    ]
+    assert tracks
+    (_, x, y), (_, *_, end_x, end_y) = tracks[0].commands
+    assert (x, y) == (pytest.approx(width / 2, abs=0.001), pytest.approx(-3.5))  # north, beyond the edge
+    assert (end_x - width / 2) / (end_y - height / 2) == pytest.approx(3**0.5, abs=0.001)  # south-east
+    assert texts(items) == ["8"]
+    assert map_of(LINE).only("Curve") is None
+
+
 @pytest.mark.parametrize("shape", ["hex-pointy", "hex-flat", "square"])
 def test_the_whole_map_is_inside_its_box(draw: Draw, shape: str) -> None:
     (group,) = draw(LAND.format(shape=shape), "rough: 0, drawings: false")
@@ -218,3 +270,20 @@ def test_a_name_without_room_is_reported(look: Look) -> None:
 
 def cells() -> Iterator[str]:
     return (f"{column}{row}" for column in "ABCD" for row in range(1, 5))
+
+
+@pytest.mark.parametrize("shape", ["hex-pointy", "hex-flat"])
+@pytest.mark.parametrize("at", ["top", "bottom", "corner"])
+def test_numbers_are_inside_a_cut_rim(look: Look, shape: str, at: str) -> None:
+    drawn = map_of(f"cells: {shape}\npitch: 16\nrim: cut\nextent: 4 x 3\n")
+    items = paint_map_of_any_kind(
+        drawn, style_of(f"numbers: cell-number, number-at: {at}"), look, drawn.width, drawn.height, frozenset()
+    )
+    (group,) = items
+    assert isinstance(group, Group)
+    numbers = [item for item in leaves(group.items) if isinstance(item, Text)]
+    assert len(numbers) == 12
+    _, _, _, _, left, top = group.transform or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    for number in numbers:
+        assert -0.01 <= number.x + left < drawn.width - 1.5, number.string
+        assert 0.8 < number.y + top <= drawn.height, number.string

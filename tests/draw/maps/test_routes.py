@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pnp.draw.maps.area_map import paint_area_map, roads_that_do_not_fit
-from pnp.draw.maps.routes import DrawnRoad, TrackPainter, drawn_roads
+from pnp.draw.maps.road_lines import DrawnRoad, drawn_roads
+from pnp.draw.maps.routes import TrackPainter
 from pnp.draw.town.plan import Canvas, lay_out
 from pnp.facts.look import UnknownNameError, look_of
 from pnp.model.maps.area_map import AreaMap

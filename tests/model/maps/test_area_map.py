@@ -8,7 +8,7 @@ import pytest
 
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.model.maps.area_map import AreaMap, Road, read_area_map
-from pnp.model.maps.game_map import DEMANDS, Bounds, Requirement, read_requirements
+from pnp.model.maps.requirements import DEMANDS, Bounds, Requirement, read_requirements
 from pnp.model.reference import Acceptance
 from tests.model.reading import checked, root_of
 

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pnp.model.maps.game_map import STARTS, Bounds, Closure, Requirement, Selector
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.requirements import STARTS, Bounds, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network import lay_out, lower
 from pnp.network.inspection.figures import isolations

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
+from pnp.model.maps.requirements import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
 from pnp.model.maps.tile_map import TileMap, read_tile_map
 from pnp.model.reference import Ref
 from pnp.network import lower

@@ -10,6 +10,7 @@ CASES = [
     ("a: 'abc\nb: 2\n", 1, 4, "the quote ' that opens here is never closed", "close it"),
     ('a: "abc\nb: "x"\n', 1, 4, "is closed on line 2 only", "close it"),
     ("name: 'it's here'\nb: 1\n", 1, 7, "the quotes end before 's here'", 'whole text: "it\'s here"'),
+    ("'1'1/( icon: * ,'\n", 1, 4, "follows a closing quote", "quotes"),
     ('a: "b", "c"\n', 1, 7, "follows a closing quote", "quotes"),
     ("at: [1, 2\nname: x\n", 1, 5, "the '[' that opens here is not closed", "']'"),
     ("roads:\n  - [a, b\n  - [c, d]\n", 2, 5, "the '[' that opens here is not closed", "']'"),

@@ -86,7 +86,7 @@ def ragged_picture(grid_map: GridMap) -> Iterator[Fault]:
 
 @check("unknown-terrain", severity=ERROR)
 def unknown_terrain(grid_map: GridMap) -> Iterator[Fault]:
-    """The legend of a grid map names a terrain that `terrains` does not describe.
+    """The legend or a tile of a grid map names a terrain that `terrains` does not describe.
 
     Without a description pnp does not know what moves into such a cell cost. A map without any `terrains` is not
     concerned: each of its moves costs 1.
@@ -114,7 +114,8 @@ def unknown_terrain(grid_map: GridMap) -> Iterator[Fault]:
     if not grid_map.described:
         return
     known = {*grid_map.terrains, *grid_map.lost}
-    refs = {cell.terrain.name: cell.terrain for cell in reversed(grid_map.cells) if cell.terrain}
+    refs = {tile.terrain.name: tile.terrain for tile in reversed(grid_map.tiles) if tile.terrain}
+    refs |= {cell.terrain.name: cell.terrain for cell in reversed(grid_map.cells) if cell.terrain}
     hints = hint_for(grid_map.terrains)
     for name, ref in sorted(refs.items(), key=lambda item: item[1].span):
         if name not in known:
@@ -220,6 +221,7 @@ def unused_terrain(grid_map: GridMap) -> Iterator[Fault]:
           . . .
     """
     used = {cell.terrain.name for cell in grid_map.cells if cell.terrain}
+    used |= {tile.terrain.name for tile in grid_map.tiles if tile.terrain}
     for terrain in grid_map.terrains.values() if not grid_map.damaged else ():
         if terrain.id not in used:
             unknown = sorted(used - set(grid_map.terrains))

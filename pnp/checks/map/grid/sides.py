@@ -12,7 +12,7 @@ from pnp.model.reference import Ref
 
 @check("unknown-side-kind", severity=ERROR)
 def unknown_side_kind(grid_map: GridMap) -> Iterator[Fault]:
-    """A side or a road of a grid map is of a kind that the map does not have.
+    """A side, a road or an edge of a grid map is of a kind that the map does not have.
 
     Every map has rivers, bridges, fords, walls, doors, secret doors, openings, fences, cliffs and borders as sides, and
     roads, trails, rails, streams and tunnels as roads. `side-kinds` and `road-kinds` add others.
@@ -36,6 +36,7 @@ def unknown_side_kind(grid_map: GridMap) -> Iterator[Fault]:
     sides = [entry.kind for entry in grid_map.entries]
     sides += [kind.over for kind in grid_map.side_kinds.values() if kind.over]
     roads = [road.kind for road in grid_map.roads if road.kind]
+    roads += [edge.kind for edge in grid_map.written_edges]
     named: tuple[tuple[str, list[Ref], frozenset[str]], ...] = (
         ("side", sides, frozenset(grid_map.side_kinds)),
         ("road", roads, frozenset(grid_map.road_kinds)),
@@ -93,7 +94,7 @@ def _side(grid_map: GridMap, side: CellSide) -> str:
 
 @check("no-side", severity=ERROR)
 def no_side(grid_map: GridMap) -> Iterator[Fault]:
-    """An entry of `sides` means no side of the map.
+    """An entry of `sides` or `edges` means no side of the map.
 
     The two cells are not neighbours, no terrain or district has the name under `around`, or the cells have no side
     towards that direction.
@@ -126,10 +127,11 @@ def no_side(grid_map: GridMap) -> Iterator[Fault]:
         if entry.around and entry.around.name not in groups:
             hint = did_you_mean(entry.around.name, known) or "name a terrain or a district, or list the cells"
             yield Fault(entry.around.span, f"there is no terrain or district '{entry.around}' on the map", hint)
-        for ref in entry.towards:
-            if ref.name.upper() not in names:
-                message = f"a {_shape(grid_map)} has no side '{ref}'"
-                yield Fault(ref.span, message, f"its sides are {series(names, 'and')}")
+    towards = [ref for entry in grid_map.entries for ref in entry.towards]
+    for ref in (*towards, *(edge.side for edge in grid_map.written_edges)):
+        if ref.name.upper() not in names:
+            message = f"a {_shape(grid_map)} has no side '{ref}'"
+            yield Fault(ref.span, message, f"its sides are {series(names, 'and')}")
 
 
 def _neighbours(grid_map: GridMap, name: str) -> str:

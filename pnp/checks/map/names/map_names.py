@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.maps import cell_map
-from pnp.model.maps.game_map import GROUNDS, Closure, Selector
+from pnp.model.maps.game_map import GROUNDS, Closure
+from pnp.model.maps.requirements import Selector
 from pnp.model.reference import Ref
 from pnp.network.requirements import spots_of
 

@@ -5,9 +5,10 @@ from pnp.checks.map.tile.supply import too_few_tiles, unused_tile
 from pnp.checks.map.tile.tile_names import off_tile, unknown_run, unknown_space
 from pnp.checks.map.tile.tile_streets import exit_at_corner, loose_intersection, seam_mismatch, street_along_edge
 
+SUPPLY_CHECKS = (too_few_tiles, unused_tile)
+"""Checks on the number of tiles, of a city and of a grid map."""
+
 TILE_MAP_CHECKS = (
-    too_few_tiles,
-    unused_tile,
     unknown_space,
     same_space_name,
     unknown_run,

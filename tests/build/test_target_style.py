@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.build.press import sheet_style
+from pnp.build.target import sheet_style
 from pnp.sheet.margins import HOUSE
 from tests.draw.desk import game
 

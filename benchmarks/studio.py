@@ -1,0 +1,135 @@
+"""How long the studio takes, in a real browser: `python -m benchmarks.studio`.
+
+Measured from outside: from the start of the command to the first faces; from a save of a file to the new face on the
+screen; how evenly 1,000 faces scroll. Every figure is the median of some rounds.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.browser.chromium import Page, browser
+
+ROOT = Path(__file__).resolve().parents[1]
+
+ROUNDS = 7
+
+WATCH = """window.shown = []; document.addEventListener("load", (event) => {
+  if (event.target.tagName !== "IMG") return;
+  const src = event.target.src;
+  requestAnimationFrame(() => window.shown.push([src, performance.timeOrigin + performance.now()]));
+}, true); 0"""
+"""Notes when each picture is on the screen."""
+
+SCROLL = """new Promise((done) => {
+  const view = document.querySelector(".faces"), gaps = [];
+  let before = performance.now(), step = 0;
+  const next = () => {
+    const now = performance.now();
+    gaps.push(now - before);
+    before = now;
+    view.scrollTop += 60;
+    if (++step < 240) requestAnimationFrame(next);
+    else done(gaps.slice(5));
+  };
+  requestAnimationFrame(next);
+})"""
+"""Scrolls for 240 frames; the times between them."""
+
+
+@contextmanager
+def studio(pack: Path) -> Iterator[str]:
+    """The address of a studio that runs as a user starts it."""
+    command = [sys.executable, "-m", "pnp", "studio", str(pack), "--no-browser", "-o", str(pack.parent / "output")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout, "it is a pipe"
+    try:
+        yield re.search(r"http://\S+", process.stdout.readline())[0]  # type: ignore[index]
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def deck(folder: Path, rows: int) -> Path:
+    """Makes the deck of `pnp new --start deck` with that many rows."""
+    subprocess.run(
+        [sys.executable, "-m", "pnp", "new", str(folder), "--start", "deck"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        cwd=ROOT,
+    )
+    head, *body = csv.reader(io.StringIO((folder / "cards.csv").read_text(encoding="utf-8")))
+    table = [head, *([f"{row[0]} {number}", *row[1:]] for number in range(rows) for row in [body[number % len(body)]])]
+    with (folder / "cards.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(table)
+    return folder
+
+
+def opened(page: Page, address: str) -> float:
+    """Opens the studio; the seconds until the first face is there."""
+    began = time.perf_counter()
+    page.open(address)
+    page.wait("[...document.querySelectorAll('.face img')].some((each) => each.naturalWidth)", 120)
+    return time.perf_counter() - began
+
+
+def save_to_face(page: Page, file: Path, before: str, after: str) -> float:
+    """The median of milliseconds from a save, there and back, to the first new face on the screen."""
+    text, found = file.read_text(encoding="utf-8"), []
+    assert before in text, before
+    page.run(WATCH)
+    for turn in range(ROUNDS + 1):
+        time.sleep(1.5)  # so that the last round has ended
+        page.run("window.shown.length = 0")
+        began = time.time()
+        file.write_text(text.replace(before, after, 1) if turn % 2 == 0 else text, encoding="utf-8")
+        page.wait("window.shown.length", 60)
+        found.append(page.run("window.shown[0][1]") - began * 1000)
+    file.write_text(text, encoding="utf-8")
+    return statistics.median(found[1:])
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as place, browser() as page:
+        folder = Path(place)
+        page.size(1280, 720)
+        small = deck(folder / "deck60", 60)
+        began = time.perf_counter()
+        with studio(small) as address:
+            ready = time.perf_counter() - began
+            first = ready + opened(page, address)
+            print(f"start to the first faces, deck of 60: {first:.2f} s ({ready:.2f} s to the address)")
+            latency = save_to_face(page, small / "cards.csv", "Sunglasses 0", "Spectacles 0")
+            print(f"save to the new face, deck of 60: {latency:.0f} ms")
+        game = folder / "bahama-taxi"
+        shutil.copytree(ROOT / "content" / "bahama-taxi", game)
+        with studio(game) as address:
+            print(f"address to the first faces, Bahama Taxi: {opened(page, address):.2f} s")
+            time.sleep(8)  # until all is drawn and proved
+            page.run("document.querySelector('[data-face^=score-markers]').scrollIntoView()")
+            time.sleep(1)
+            latency = save_to_face(page, game / "components" / "score-markers.yaml", "number: 1}", "number: 9}")
+            print(f"save to the new face, Bahama Taxi: {latency:.0f} ms")
+        large = deck(folder / "deck1000", 1000)
+        with studio(large) as address:
+            print(f"address to the first faces, deck of 1,000: {opened(page, address):.2f} s")
+            time.sleep(4)
+            gaps = page.run(SCROLL)
+            late = sum(gap > 34 for gap in gaps)
+            middle, most = statistics.median(gaps), max(gaps)
+            print(f"scrolling 1,000 faces: {middle:.1f} ms a frame, longest {most:.0f} ms, {late} of {len(gaps)} late")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,337 @@
+"""Compares two states of a pack by the names of rows, parts, places and requirements, not by lines of files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from hashlib import sha256
+from typing import Literal
+
+from msgspec import Struct
+
+from pnp.build.examine import Examined, examine
+from pnp.build.target import at_home
+from pnp.diagnostics import Finding
+from pnp.facts.contents import Contents, MapNetwork, PackRow, contents_of
+from pnp.loader import Target
+from pnp.loader.pack import load
+from pnp.model.maps.game_map import GameMap
+from pnp.network import Proof
+from pnp.render.svg import render_svg
+from pnp.scene.items import Scene
+from pnp.scene.parts import Part
+
+Changed = Literal["added", "removed", "changed"]
+
+MOST_DISTANCES = 200
+"""Maximum number of changed distances that are listed for a map; all are counted."""
+
+MOST_PLACES = 400
+"""Maximum number of places of a map whose distances are compared: every pair is looked at."""
+
+
+class PackState(Struct, frozen=True, eq=False, dict=True):
+    """One state of a pack: examined, with its maps drawn."""
+
+    examined: Examined
+
+    @cached_property
+    def contents(self) -> Contents:
+        """Its components, rows and maps."""
+        return contents_of(self.examined.facts, self.examined.name)
+
+    @cached_property
+    def parts(self) -> dict[tuple[str, str, int], Part]:
+        """Its parts by component, name, and number among the parts of that name."""
+        found: dict[tuple[str, str, int], Part] = {}
+        for drawn in self.examined.drawn:
+            seen: Counter[str] = Counter()
+            for part in drawn.parts.parts:
+                found[drawn.parts.component, part.name, seen[part.name]] = part
+                seen[part.name] += 1
+        return found
+
+    @cached_property
+    def digests(self) -> dict[tuple[str, str, int], tuple[str, str]]:
+        """Digests of the front and the back of each part."""
+        known: dict[int, str] = {id(None): ""}  # parts share their backs
+
+        def digest(scene: Scene | None) -> str:
+            if scene is not None and id(scene) not in known:
+                known[id(scene)] = sha256(render_svg(scene)).hexdigest()
+            return known[id(scene)]
+
+        return {key: (digest(part.front), digest(part.back)) for key, part in self.parts.items()}
+
+
+def state_of(target: Target, language: str | None = None, variant: str | None = None) -> PackState:
+    """Return the state of a pack: loaded, checked and drawn."""
+    return PackState(examine(at_home(load(target, language)), variant=variant, draws_maps=True))
+
+
+# What changed, as records.
+
+
+class FieldChange(Struct, frozen=True):
+    """A field of a row with its values before and after, as text."""
+
+    field: str
+    before: str
+    after: str
+
+
+class RowChange(Struct, frozen=True):
+    """A row of a component that is new, gone or has other values; `place` is where it is written now, or was."""
+
+    component: str
+    row: str
+    change: Changed
+    place: str
+    fields: tuple[FieldChange, ...] = ()
+
+
+class FaceChange(Struct, frozen=True):
+    """A part that looks different, is new or is gone; `number` counts the parts of its name in the component."""
+
+    component: str
+    part: str
+    number: int
+    change: Changed
+    sides: tuple[str, ...] = ()
+    copies: tuple[int, int] = (0, 0)
+
+
+class DistanceChange(Struct, frozen=True):
+    """A distance between two places in moves or costs; None where there is no way."""
+
+    start: str
+    goal: str
+    before: int | None
+    after: int | None
+
+
+class MapChange(Struct, frozen=True):
+    """What changed on a map: its places and moves, and the distances between places that both states have."""
+
+    map: str
+    change: Changed
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    new_roads: tuple[str, ...] = ()
+    lost_roads: tuple[str, ...] = ()
+    distances: tuple[DistanceChange, ...] = ()
+    distances_changed: int = 0
+
+
+class VerdictChange(Struct, frozen=True):
+    """A requirement with another verdict: holds, broken, unknown, or missing where a state does not have it."""
+
+    map: str
+    requirement: str
+    before: str
+    after: str
+
+
+class PackComparison(Struct, frozen=True):
+    """What changed between two states of a pack."""
+
+    name: str
+    title: tuple[str, str]
+    rows: tuple[RowChange, ...] = ()
+    faces: tuple[FaceChange, ...] = ()
+    maps: tuple[MapChange, ...] = ()
+    verdicts: tuple[VerdictChange, ...] = ()
+    new_findings: tuple[Finding, ...] = ()
+    gone_findings: tuple[Finding, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing changed."""
+        found = (self.rows, self.faces, self.maps, self.verdicts, self.new_findings, self.gone_findings)
+        return not any(found) and self.title[0] == self.title[1]
+
+
+def compared(old: PackState, new: PackState) -> PackComparison:
+    """Return what changed from the old state to the new one."""
+    gone, come = _findings(old), _findings(new)
+    return PackComparison(
+        new.examined.name,
+        (old.contents.title, new.contents.title),
+        tuple(_rows(old.contents, new.contents)),
+        tuple(_faces(old, new)),
+        tuple(_maps(old, new)),
+        tuple(_verdicts(old.examined.report.proofs, new.examined.report.proofs)),
+        tuple(each for key, each in come.items() if key not in gone),
+        tuple(each for key, each in gone.items() if key not in come),
+    )
+
+
+def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return for each component the numbers of its parts, from 1, that are new or look different."""
+    found = []
+    for drawn in new.examined.drawn:
+        seen: Counter[str] = Counter()
+        numbers = []
+        for number, part in enumerate(drawn.parts.parts, 1):
+            key = (drawn.parts.component, part.name, seen[part.name])
+            seen[part.name] += 1
+            before = old.parts.get(key)
+            if before is None or old.digests[key] != new.digests[key] or before.copies < part.copies:
+                numbers.append(number)
+        if numbers:
+            found.append((drawn.parts.component, tuple(numbers)))
+    return tuple(found)
+
+
+def thrown_away(old: PackState, new: PackState) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return for each component the names of printed parts that are outdated: gone, different, or too many."""
+    found: dict[str, dict[str, None]] = {}
+    for key, part in old.parts.items():
+        after = new.parts.get(key)
+        if after is None or old.digests[key] != new.digests[key] or after.copies < part.copies:
+            found.setdefault(key[0], {})[key[1]] = None
+    return tuple((component, tuple(names)) for component, names in found.items())
+
+
+def _findings(state: PackState) -> dict[tuple[str, str], Finding]:
+    return {(each.code, each.message): each for each in state.examined.report.findings}
+
+
+def _rows(old: Contents, new: Contents) -> Iterator[RowChange]:
+    for component in dict.fromkeys((*old.components, *new.components)):
+        before = _rows_of(old, component)
+        after = _rows_of(new, component)
+        for key in dict.fromkeys((*before, *after)):
+            one, other = before.get(key), after.get(key)
+            if one is None and other is not None:
+                yield RowChange(component, key[0], "added", str(other.span))
+            elif other is None and one is not None:
+                yield RowChange(component, key[0], "removed", str(one.span))
+            elif one is not None and other is not None and (fields := tuple(_fields(one, other))):
+                yield RowChange(component, key[0], "changed", str(other.span), fields)
+
+
+def _rows_of(contents: Contents, component: str) -> dict[tuple[str, int], PackRow]:
+    found = contents.components.get(component)
+    seen: Counter[str] = Counter()
+    rows = {}
+    for row in found.rows if found else ():
+        rows[row.name, seen[row.name]] = row
+        seen[row.name] += 1
+    return rows
+
+
+def _fields(one: PackRow, other: PackRow) -> Iterator[FieldChange]:
+    for field in dict.fromkeys((*one, *other)):
+        before, after = _shown(one.get(field)), _shown(other.get(field))
+        if before != after:
+            yield FieldChange(field, before, after)
+    if one.copies != other.copies:
+        yield FieldChange("copies", str(one.copies), str(other.copies))
+
+
+def _shown(value: object) -> str:
+    """Return a value of a field as a designer writes it."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ", ".join(map(_shown, value))
+        case Mapping():
+            return str(
+                value.get("id") or value.get("name") or ", ".join(f"{key}: {_shown(it)}" for key, it in value.items())
+            )
+        case _:
+            return str(value)
+
+
+def _faces(old: PackState, new: PackState) -> Iterator[FaceChange]:
+    for key in dict.fromkeys((*old.parts, *new.parts)):
+        component, part, number = key
+        before, after = old.parts.get(key), new.parts.get(key)
+        copies = (before.copies if before else 0, after.copies if after else 0)
+        if before is None or after is None:
+            yield FaceChange(component, part, number, "removed" if after is None else "added", (), copies)
+            continue
+        pairs = zip(("front", "back"), old.digests[key], new.digests[key], strict=True)
+        sides = tuple(side for side, one, other in pairs if one != other)
+        if sides or copies[0] != copies[1]:
+            yield FaceChange(component, part, number, "changed", sides, copies)
+
+
+def _maps(old: PackState, new: PackState) -> Iterator[MapChange]:
+    one, other = old.contents.maps, new.contents.maps
+    for name in dict.fromkeys((*one, *other)):
+        if name not in one or name not in other:
+            yield MapChange(name, "added" if name in other else "removed")
+            continue
+        before, after = one[name].network, other[name].network
+        was, now = {place.id for place in before.places}, {place.id for place in after.places}
+        roads, later = _roads(before), _roads(after)
+        distances = tuple(_distances(before, after, [place.id for place in after.places if place.id in was]))
+        change = MapChange(
+            name,
+            "changed",
+            tuple(place.id for place in after.places if place.id not in was),
+            tuple(place.id for place in before.places if place.id not in now),
+            tuple(_moved(old, new, name)),
+            tuple(road for road in later if road not in roads),
+            tuple(road for road in roads if road not in later),
+            distances[:MOST_DISTANCES],
+            len(distances),
+        )
+        if change != MapChange(name, "changed"):
+            yield change
+
+
+def _moved(old: PackState, new: PackState, name: str) -> Iterator[str]:
+    """Yield the places whose position on the map changed."""
+    one, other = old.examined.game.find(GameMap, name), new.examined.game.find(GameMap, name)
+    if one is None or other is None:
+        return
+    before = {place.id: place.at for place in one.places}
+    yield from (place.id for place in other.places if place.id in before and before[place.id] != place.at)
+
+
+def _roads(network: MapNetwork) -> dict[str, None]:
+    """Return the moves between places as text, both directions together where they cost the same."""
+    moves = {(network.states[move.start], network.states[move.end], move.cost): None for move in network.moves}
+    found: dict[str, None] = {}
+    for start, end, cost in moves:
+        if start == end:
+            continue
+        both = (end, start, cost) in moves
+        first, second = sorted((start, end)) if both else (start, end)
+        found[f"{first} {'--' if both else '->'} {second}" + (f" ({cost})" if cost != 1 else "")] = None
+    return found
+
+
+def _distances(before: MapNetwork, after: MapNetwork, places: list[str]) -> Iterator[DistanceChange]:
+    """Yield the distances that changed between places of both states; nothing for very large maps."""
+    if len(places) > MOST_PLACES:
+        return
+    for start in places:
+        for goal in places:
+            if start != goal:
+                one, other = before.distance(start, goal), after.distance(start, goal)
+                if one != other:
+                    yield DistanceChange(start, goal, one, other)
+
+
+def _verdicts(
+    old: Iterable[tuple[str | None, Proof]], new: Iterable[tuple[str | None, Proof]]
+) -> Iterator[VerdictChange]:
+    before = {(proof.map, proof.name): _said(proof) for _, proof in old}
+    after = {(proof.map, proof.name): _said(proof) for _, proof in new}
+    for key in dict.fromkeys((*before, *after)):
+        one, other = before.get(key, "missing"), after.get(key, "missing")
+        if one != other:
+            yield VerdictChange(*key, one, other)
+
+
+def _said(proof: Proof) -> str:
+    return {True: "holds", False: "broken", None: "unknown"}[proof.holds]

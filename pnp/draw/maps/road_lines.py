@@ -1,0 +1,232 @@
+"""Where roads are on the face: lines from place to place, parallel ones next to each other, with their spaces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, ObstacleIndex
+from pnp.draw.maps.obstacles import line_of as obstacles_along
+from pnp.draw.town.plan import Canvas, Plan, Way
+from pnp.geometry.polygons import Point, between
+from pnp.geometry.tracks import Line, TrackSpace, length_of, overlap, part, shifted, spaces_along, to_disc
+from pnp.model.maps.area_map import Road
+from pnp.model.maps.map_style import TrackLine, TrackStyle
+from pnp.scene.typesetting.lettering import CrowdedRoad
+
+PLAIN = TrackLine()
+"""The line of roads that have neither spaces nor a line of their kind."""
+
+
+class DrawnRoad(Struct, frozen=True):
+    """A road on the face: its line between the rims of its places, and its spaces. `way` is the whole line.
+
+    `squeezed` is the share of the length of the style that its spaces have; 1 if there is room.
+    """
+
+    road: Road
+    way: Way
+    line: Line
+    spaces: tuple[TrackSpace, ...] = ()
+    squeezed: float = 1.0
+
+
+def drawn_roads(plan: Plan, style: TrackStyle) -> tuple[DrawnRoad, ...]:
+    """Return the roads of a plan, in source order; a road that wraps is two."""
+    groups: dict[Line, list[int]] = {}
+    for number, way in enumerate(plan.ways):
+        groups.setdefault(min(way.points, way.points[::-1]), []).append(number)
+    found: dict[int, DrawnRoad] = {}
+    for points, numbers in groups.items():
+        for place, number in enumerate(numbers):
+            way = plan.ways[number]
+            pitch = style.apart + max(breadth_of(plan.ways[other].road, style) for other in numbers)
+            line = shifted(points, (place - (len(numbers) - 1) / 2) * pitch)
+            line = line if way.points == points else line[::-1]
+            found[number] = _drawn(plan, number, line, style)
+    return tuple(found[number] for number in sorted(found) if len(found[number].line) > 1)
+
+
+def breadth_of(road: Road | None, style: TrackStyle) -> float:
+    """Return the width that a road takes up next to parallel ones."""
+    return style.width if road and road.spaces else 2 * line_of(road, style).width
+
+
+def line_of(road: Road | None, style: TrackStyle) -> TrackLine:
+    """Return the line of a road's kind, or of roads without a kind."""
+    kind = style.kinds.get(road.kind.name) if road and road.kind else None
+    return kind or style.line or PLAIN
+
+
+def _drawn(plan: Plan, number: int, line: Line, style: TrackStyle) -> DrawnRoad:
+    way = plan.ways[number]
+    road = way.road
+    assert road is not None, "ways of area maps have their roads"
+    ends = [(plan.radii.get(at, 0.0), at) for at in (way.points[0], way.points[-1])]
+    cut = [radius + style.margin if radius else (style.gap / 2 if road.spaces else 0.0) for radius, _ in ends]
+    start = _outside(line, ends[0][1], cut[0])
+    end = length_of(line) - _outside(line[::-1], ends[1][1], cut[1])
+    clear = part(line, start, end)
+    wanted = _spaces_on(plan, number, road)
+    spaces = spaces_along(clear, wanted, style.length, style.gap)
+    return DrawnRoad(road, way, clear, spaces, spaces[0].length / style.length if spaces else float(not wanted))
+
+
+def _spaces_on(plan: Plan, number: int, road: Road) -> int:
+    """Return how many of its spaces a way has: of a road that wraps, each of its two ways has a half."""
+    if road.wraps is None:
+        return road.spaces
+    first = not number or plan.ways[number - 1].road is not road
+    return road.spaces - road.spaces // 2 if first else road.spaces // 2
+
+
+def _outside(line: Sequence[Point], centre: Point, radius: float) -> float:
+    """Return how far along a line, which starts at a centre or next to it, it leaves the disc around the centre."""
+    gone = 0.0
+    for one, two in pairwise(line):
+        length = math.dist(one, two)
+        if math.dist(two, centre) >= radius:
+            if math.dist(one, centre) >= radius:
+                return gone
+            low, high = 0.0, 1.0
+            for _ in range(30):
+                middle = (low + high) / 2
+                at = (one[0] + middle * (two[0] - one[0]), one[1] + middle * (two[1] - one[1]))
+                low, high = (middle, high) if math.dist(at, centre) < radius else (low, middle)
+            return gone + high * length
+        gone += length
+    return gone
+
+
+def space_obstacles(canvas: Canvas) -> Iterator[Obstacle]:
+    """Yield the spaces of roads, which no label covers."""
+    style = canvas.style.tracks
+    if style is None:
+        return
+    for each in drawn_roads(canvas.plan, style):
+        for space in each.spaces:
+            yield Obstacle(space.corners(style.width), what=road_title(each.road), area=True)
+
+
+# Spaces that overlap.
+
+TOUCH = 0.25
+"""The overlap of two spaces, or of a space and a place, that is tolerated."""
+
+CELL = 25.0
+"""The side of the squares into which spaces are sorted, so that only near ones are compared."""
+
+MOST_ROADS_CHECKED = 3_000
+"""The number of roads up to which overlaps are searched for."""
+
+
+def overlapping_spaces(roads: Sequence[DrawnRoad], plan: Plan, style: TrackStyle) -> Iterator[CrowdedRoad]:
+    """Yield the roads whose spaces overlap those of another road or a place, once a pair; none if there are too many.
+
+    Spaces are compared with those in the same square of a grid and in the squares around it, so the time is linear.
+    """
+    if len(roads) > MOST_ROADS_CHECKED:
+        return
+    cells: dict[tuple[int, int], list[tuple[DrawnRoad, TrackSpace]]] = {}
+    told: set[frozenset[int]] = set()
+    for each in roads:
+        ends = {each.road.start.name, each.road.end.name}
+        for space in each.spaces:
+            column, row = int(space.at[0] // CELL), int(space.at[1] // CELL)
+            for other, there in (
+                pair for x in (-1, 0, 1) for y in (-1, 0, 1) for pair in cells.get((column + x, row + y), ())
+            ):
+                pair = frozenset((id(each.road), id(other.road)))
+                if other.road is not each.road and pair not in told and overlap(space, there, style.width, TOUCH):
+                    told.add(pair)
+                    yield CrowdedRoad(
+                        each.road.span, f"spaces of {road_title(each.road)} overlap those of {road_title(other.road)}"
+                    )
+            cells.setdefault((column, row), []).append((each, space))
+            near = plan.spots_near((space.corners(style.width),))
+            for spot in near:
+                pair = frozenset((id(each.road), id(spot)))
+                far = to_disc(space, style.width, spot.at)
+                if spot.area.id not in ends and pair not in told and far < spot.reach - TOUCH:
+                    told.add(pair)
+                    yield CrowdedRoad(
+                        each.road.span, f"spaces of {road_title(each.road)} lie on the place '{spot.area.id}'"
+                    )
+
+
+def road_title(road: Road) -> str:
+    """Return how messages name a road: by its ends, and by its name or colour."""
+    said = f" {road.name}" if road.name else f" ({road.colour})" if road.colour else ""
+    return f"the road '{road.start}' – '{road.end}'{said}"
+
+
+# Roads of transit charts: level, upright and diagonal.
+
+COVERED = 1.6
+"""The weight of a road as an obstacle to those after it."""
+
+
+def bent_ways(plan: Plan) -> Plan:
+    """Return the plan with roads that only run level, upright and diagonally, with round bends.
+
+    Each road takes the bend that keeps it away from other places and from the roads before it.
+    """
+    taken = ObstacleIndex(Obstacle((spot.at,), spot.radius + 1.0, FIRM) for spot in plan.spots)
+    ways = []
+    for way in plan.ways:
+        points: list[Point] = [way.points[0]]
+        for start, end in pairwise(way.points):
+            runs = tuple(_octilinear(start, end))
+            best = min(runs, key=lambda run: (_in_the_way(run, taken), runs.index(run)))
+            for a, b in pairwise(best):
+                for obstacle in obstacles_along((a, between(a, b), b), 0.0, COVERED):
+                    taken.add(obstacle)
+            points += best[1:]
+        ways.append(replace(way, points=tuple(_rounded(points))))
+    return replace(plan, ways=tuple(ways))
+
+
+def _octilinear(start: Point, end: Point) -> Iterator[tuple[Point, ...]]:
+    """Yield the ways between two points at angles of 45°: the diagonal first, last, in the middle or at the ends."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    both = min(abs(dx), abs(dy))
+    across, down = math.copysign(both, dx), math.copysign(both, dy)
+    if both < 0.05 or abs(abs(dx) - abs(dy)) < 0.05:
+        yield start, end
+        return
+    (x0, y0), (x1, y1) = start, end
+    level = ((dx - across) / 2, (dy - down) / 2)
+    yield start, (x0 + across, y0 + down), end
+    yield start, (x1 - across, y1 - down), end
+    yield start, (x0 + level[0], y0 + level[1]), (x1 - level[0], y1 - level[1]), end
+    yield start, (x0 + across / 2, y0 + down / 2), (x1 - across / 2, y1 - down / 2), end
+
+
+def _in_the_way(run: Sequence[Point], taken: ObstacleIndex) -> float:
+    """Return how badly a road runs through other places and along or across other roads."""
+    harm = 0.4 * len(run)
+    ends = {run[0], run[-1]}
+    for a, b in pairwise(run):
+        lane = LabelBox.turned(between(a, b), math.dist(a, b) / 2, 1.5, math.atan2(b[1] - a[1], b[0] - a[0]))
+        for obstacle, shared in taken.obstacles(lane):
+            if obstacle.weight == FIRM:
+                harm += 0.0 if obstacle.points[0] in ends else 20.0
+            else:
+                harm += 0.5 * shared if shared > 3.5 else 0.05 * shared
+    return harm
+
+
+def _rounded(points: Sequence[Point], radius: float = 3.0) -> Iterator[Point]:
+    """Yield a line whose bends are cut off and rounded (quadratic Bézier curves)."""
+    yield points[0]
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        start = between(corner, before, min(0.5, radius / (math.dist(corner, before) or 1.0)))
+        end = between(corner, after, min(0.5, radius / (math.dist(corner, after) or 1.0)))
+        for step in range(5):
+            share = step / 4
+            yield between(between(start, corner, share), between(corner, end, share), share)
+    yield points[-1]

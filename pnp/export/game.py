@@ -1,0 +1,157 @@
+"""The exported game: everything that a target writes, made from a checked and drawn pack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pnp.build.examine import Examined
+from pnp.build.pipeline import RuleOptions, rule_products
+from pnp.build.write import Product
+from pnp.diagnostics import Span
+from pnp.draw.component import studio_for
+from pnp.draw.pictures import FaceShelf
+from pnp.export.layouts import Setting
+from pnp.export.pieces import GameParts, pieces_of, stops_of
+from pnp.export.things import (
+    CellsOnPiece,
+    ExportedGame,
+    Laid,
+    Piece,
+    Pile,
+    PlaceMove,
+    Places,
+    Seat,
+    Snap,
+)
+from pnp.facts import Facts
+from pnp.model.maps.game_map import GameMap
+from pnp.model.pack import Players
+from pnp.network import Network
+from pnp.network.layout import whereabouts
+
+__all__ = [
+    "CellsOnPiece",
+    "ExportedGame",
+    "Laid",
+    "Piece",
+    "Pile",
+    "PlaceMove",
+    "Places",
+    "Seat",
+    "Snap",
+    "exported",
+]
+
+LONGEST_NOTES = 200_000
+"""The maximum length of the rules as plain text."""
+
+
+def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True) -> ExportedGame:
+    """Return the game as things on a table; it must have been drawn with its maps (`draws_maps`).
+
+    The set-ups are limited to those numbers of `players`, if given and possible. Without `rules` it has no rulebook and
+    no notes.
+    """
+    game, facts = examined.game, examined.facts
+    shelf = FaceShelf(facts, replace(studio_for(game), drawings=dict(examined.maps)))
+    parts = pieces_of(examined, shelf)
+    setting = Setting(parts, shelf, players)
+    pack, numbers = game.pack, sorted(setting.layouts)
+    told = (pack.players if pack else None) or Players(numbers[0], numbers[-1])
+    used = {laid.what for found in setting.layouts.values() for laid in found}
+    return ExportedGame(
+        name=examined.name,
+        title=pack.title if pack else examined.name,
+        language=pack.language if pack else "en",
+        players=(told.least, told.most),
+        pieces=parts.every,
+        piles=tuple(pile for name, pile in setting.piles.items() if name in used),
+        layouts=setting.layouts,
+        seats=setting.seats,
+        tables=setting.tables,
+        rulebook=_rulebook(examined) if rules else None,
+        notes=_notes(examined) if rules else "",
+        places=tuple(_places(facts, parts)),
+        summary=" ".join(pack.summary.split()) if pack else "",
+        minutes=pack.minutes if pack else "",
+        licence=pack.licence.name if pack and pack.licence else "",
+        credit=pack.credit.line if pack and pack.credit else "",
+        left_out=parts.left_out,
+        spans={**({"": pack.span} if pack else {}), **_components(parts), **setting.spans},
+    )
+
+
+def _components(parts: GameParts) -> dict[str, Span]:
+    """Return where the manifest names each component."""
+    return {name: line.entry.span for name, line in parts.lines.items()}
+
+
+# The rules.
+
+
+def _rulebook(examined: Examined) -> bytes | None:
+    """Return the first rulebook as a PDF file for A4; None if the game has none."""
+    return next((product.content for product in _rules(examined, "pdf")), None)
+
+
+def _notes(examined: Examined) -> str:
+    """Return the first rulebook as plain text."""
+    content = next((product.content for product in _rules(examined, "md") if product.name.endswith(".md")), b"")
+    return plain_text(content.decode())[:LONGEST_NOTES]
+
+
+def _rules(examined: Examined, form: str) -> Iterator[Product]:
+    asked = RuleOptions(formats=(form,))  # type: ignore[arg-type]
+    return rule_products(examined, asked, _silent)
+
+
+def _silent(_message: str) -> None:
+    """Ignore the progress of a build."""
+
+
+_PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_TAG = re.compile(r"<[^>\n]*>")
+_SIGNS = re.compile(r"(?<!\\)(\*\*|__|[*_`])")
+
+
+def plain_text(markdown: str) -> str:
+    """Return Markdown as plain text, without pictures, links and signs of emphasis."""
+    lines = []
+    for line in _PICTURE.sub("", markdown).splitlines():
+        text = _SIGNS.sub("", _TAG.sub("", _LINK.sub(r"\1", line)))
+        lines.append(re.sub(r"\\([^\w\s]|$)", r"\1", text).lstrip("#").strip())  # a line may end with a backslash
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+# Places: the networks of the maps that pieces show.
+
+
+def _places(facts: Facts, parts: GameParts) -> Iterator[Places]:
+    shown: dict[str, dict[str, None]] = {}
+    for piece in parts.every:
+        for snap in piece.snaps:
+            if snap.map:
+                shown.setdefault(snap.map, {})[piece.id] = None
+    for drawn in facts.game.all(GameMap):
+        network = facts.networks.get(drawn.id)
+        if network is None or drawn.id not in shown:
+            continue
+        classes = facts.classes.get(drawn.id, {})
+        stops = stops_of(network)
+        positions = {name: at for name, at in whereabouts(drawn, network).items() if name in stops}
+        moves = [move for mover, each in {"": network, **classes}.items() for move in _moves(each, mover)]
+        sites = {name: tuple(network.names(site.places)) for name, site in network.sites.items()}
+        yield Places(drawn.id, drawn.name, tuple(stops), positions, tuple(moves), sites, tuple(shown[drawn.id]))
+
+
+def _moves(network: Network, mover: str) -> Iterator[PlaceMove]:
+    """Yield the moves from each stop to the next ones, with their lengths."""
+    for place in network.stops:
+        for end in network.onward[place]:
+            if end != place:
+                length = network.distance(network.places[place].id, network.places[end].id)
+                yield PlaceMove(network.places[place].id, network.places[end].id, length or 0, mover)

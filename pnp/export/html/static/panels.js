@@ -1,0 +1,401 @@
+// Menus, dialogs and panels: everything that can be done with a thing, the start, the log, saving, help.
+
+const menu = el("menu");
+let panel = ""; // which panel is open: "box", "log", "notes" or none
+
+function say(text, milliseconds = 3500) {
+  const toast = el("toast");
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => toast.classList.remove("shown"), milliseconds);
+}
+
+// Menus -----------------------------------------------------------------------------------------------------------
+
+function closeMenu() {
+  if (menu.hidden) return;
+  menu.hidden = true;
+  menu.replaceChildren();
+}
+
+function showMenu(entries, x, y) {
+  menu.replaceChildren(...entries.filter(Boolean).map(([text, work, key]) =>
+    make("button", { type: "button", role: "menuitem", tabindex: "-1", children: [make("span", { text }), key && make("kbd", { text: key })], on: { click: () => { closeMenu(); work(); } } })));
+  menu.hidden = false;
+  const { width, height } = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;
+  menu.style.top = `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`;
+  menu.firstElementChild?.focus();
+}
+
+menu.addEventListener("keydown", (event) => {
+  const items = [...menu.children];
+  const at = items.indexOf(document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (to !== undefined) prevent(event, () => items.at(to % items.length).focus());
+  if (event.key === "Escape" || event.key === "Tab") prevent(event, () => { closeMenu(); focus(focused); });
+});
+document.addEventListener("pointerdown", (event) => !menu.contains(event.target) && closeMenu());
+
+function openMenuOf(id) {
+  const node = elements.get(id);
+  if (node) openMenu(id, ...corner(node));
+}
+
+function openMenu(id, x, y) {
+  if (!id) return showMenu(clothMenu(pointAt(x, y)), x, y);
+  const record = get(id);
+  if (record.in.startsWith("hand")) return showMenu(heldMenu(record), x, y);
+  focus(id);
+  if (!chosen.has(id) && !record.lock) choose([id]);
+  return showMenu(thingMenu(targets(id), record), x, y);
+}
+
+function thingMenu(ids, record) {
+  const flat = ids.some((id) => get(id).is === "pile" || FLAT.has(pieceOf(get(id))?.kind));
+  const more = ids.length > 1;
+  const at = placeOf(record);
+  const piece = record.is === "piece" ? pieceOf(record) : null;
+  const turns = more || record.is === "pile" || (piece && piece.back >= 0 && piece.kind !== "die");
+  const entries = [];
+  if (record.is === "pile" && !more) entries.push(...pileMenu(record));
+  if (piece?.kind === "die") entries.push(["Roll", () => rollDice(ids), "O"]);
+  if (record.is === "counter") entries.push(["Change the counter…", () => askCounter(record.id)]);
+  if (record.is === "note") entries.push(["Write…", () => askNote(record.id)]);
+  if (turns) entries.push(["Flip", () => act.flip(ids), "F"]);
+  if (flat) entries.push(["Take to hand", () => KEYS.h(ids), "H"]);
+  if (flat && !more && record.is === "piece") entries.push(...returnMenu(record));
+  if (more && flat) entries.push(["Stack", () => act.stack(ids), "G"]);
+  if (!more && (piece || record.items?.length)) entries.push(["Look closer", () => closer(record.id), "Z"]);
+  if (piece && !more && !record.up && piece.front >= 0) entries.push(["Peek", () => peek([record.id], "peeked at a piece")]);
+  if (at && networkOf(at.board) && !more) entries.push([`Shortest way from ${at.snap.name}…`, () => aim(record.id), "W"]);
+  if (piece && at && networkOf(at.board)?.classes.size && !more) entries.push(["Moves as…", () => askMover(record.id)]);
+  if (!record.lock) entries.push(["Turn right", () => act.rotate(ids, 45), "R"], ["Turn left", () => act.rotate(ids, -45), "⇧R"]);
+  entries.push([record.lock ? "Unlock" : "Lock", () => act.lock(ids), "L"]);
+  if (!record.lock) entries.push([piece || record.is === "pile" ? "Put into the box" : "Take away", () => act.remove(ids), "Del"]);
+  return entries;
+}
+
+function pileMenu(pile) {
+  const { id, items, x, y, endless } = pile;
+  const [w] = sizeOf(pile);
+  const beside = (up) => () => act.reveal(id, x + w * 1.15, y, up);
+  if (!items.length) return [];
+  const seats = meta().players > 1;
+  return [
+    ["Draw to hand", () => act.draw(id), "D"],
+    ["Turn one up", beside(true)],
+    !get(items[0]).up && ["Take one face down", beside(false)],
+    !endless && ["Shuffle", () => act.shuffle(id), "S"],
+    ["Draw several…", () => askNumber("Draw how many?", 2, (count) => act.draw(id, count))],
+    seats && ["Deal to everybody…", () => askNumber("How many cards for each player?", 1, (count) => act.deal(id, count))],
+    !endless && ["Search…", () => search(id)],
+    !endless && ["Peek at the top…", () => askNumber("Look at how many?", 1, (count) => peek(items.slice(0, count), `peeked at the top of ${publicName(pile)}`))],
+    !endless && items.length > 1 && ["Split…", () => askNumber("How many from the top?", Math.floor(items.length / 2), (count) => act.split(id, count))],
+  ].filter(Boolean);
+}
+
+// The piles that a card may go back to: those of its size, nearest first.
+function returnMenu(record) {
+  const size = sizeOf(record);
+  const piles = onTable()
+    .filter((other) => other.is === "pile" && other.named && other.items.concat(record.id).every((item) => pieceOf(get(item)).component === pieceOf(record).component))
+    .filter((other) => !other.items.length || sizeOf(other).every((side, axis) => Math.abs(side - size[axis]) < 1))
+    .slice(0, 3);
+  return piles.map((pile) => [`Return to ${publicName(pile)}…`, () => ask(`Return to ${publicName(pile)}`, [], ["top", "bottom", "middle"].map((where) => [`${where[0].toUpperCase()}${where.slice(1)}`, () => act.toPile([record.id], pile.id, where)]))]);
+}
+
+function heldMenu(record) {
+  const give = [];
+  for (let seat = 1; seat <= meta().players; seat += 1) {
+    if (seat !== meta().seat) give.push([`Give to ${seatName(seat)}`, () => act.toHand([record.id], seat)]);
+  }
+  return [
+    ["Play face up", () => act.play([record.id], ...middle())],
+    pieceOf(record).back >= 0 && ["Play face down", () => act.play([record.id], ...middle(), false)],
+    ["Look closer", () => closer(record.id)],
+    ...returnMenu(record),
+    ...give,
+  ];
+}
+
+function clothMenu([x, y]) {
+  return [
+    ["Put down a counter…", () => askCounter(null, x, y)],
+    ["Put down a note…", () => askNote(null, x, y)],
+    ["Put down a die of 6", () => act.addDie(6, x, y)],
+    ["Put down a die of…", () => askNumber("How many sides?", 20, (sides) => act.addDie([4, 6, 8, 10, 12, 20].reduce((one, two) => (Math.abs(two - sides) < Math.abs(one - sides) ? two : one)), x, y))],
+    ["Choose with a box", () => setBoxing(true)],
+    ["Show everything", fit, "0"],
+  ];
+}
+
+// Dialogs ---------------------------------------------------------------------------------------------------------
+
+// Opens a dialog with some content and buttons; Enter is the first of them.
+function ask(title, content, buttons = [], wide = false) {
+  const dialog = make("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" });
+  const close = () => { dialog.close(); dialog.remove(); };
+  const row = buttons.map(([text, work], index) => make("button", { type: index ? "button" : "submit", class: index ? "" : "main", text, on: { click: (event) => prevent(event, () => work() !== false && close()) } }));
+  const leave = make("button", { type: "button", class: "quiet", text: buttons.length ? "Cancel" : "Close", on: { click: close } });
+  dialog.append(make("form", { children: [make("h2", { id: "dialog-title", text: title }), ...content, make("p", { class: "row", children: [...row, leave] })] }));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  (dialog.querySelector("input, textarea, .main") ?? leave).focus();
+  dialog.querySelector("input")?.select?.();
+  return close;
+}
+
+const field = (text, node) => make("label", { children: [make("span", { text }), node] });
+
+function askNumber(title, value, work) {
+  const input = make("input", { type: "number", min: 1, max: 500, value });
+  ask(title, [field("Number", input)], [["OK", () => work(Math.max(1, Math.min(500, Math.round(Number(input.value)) || 1)))]]);
+}
+
+// Which movement class of the map a piece has: the rings and ways are those of this class.
+function askMover(id) {
+  const network = networkOf(placeOf(get(id)).board);
+  const set = (mover) => () => act.moveAs(id, mover);
+  const classes = [...network.classes.keys()].map((mover) => [mover, set(mover)]);
+  ask(`${publicName(get(id))} moves as…`, [], [...classes, ["as printed", set("")]]);
+}
+
+function askCounter(id, x, y) {
+  const record = id ? get(id) : { name: "Points", value: 0 };
+  const name = make("input", { value: record.name, maxlength: 40 });
+  const value = make("input", { type: "number", value: record.value });
+  const done = () => {
+    const number = Math.round(Number(value.value)) || 0;
+    if (!id) act.addCounter(name.value, number, x, y);
+    else act.write(id, { name: name.value, value: number }, `${name.value}: ${number}`);
+  };
+  ask("Counter", [field("Name", name), field("Value", value)], [["OK", done]]);
+}
+
+function askNote(id, x, y) {
+  const text = make("textarea", { rows: 4, maxlength: 400 });
+  text.value = id ? get(id).text : "";
+  ask("Note", [field("Text", text)], [["OK", () => { id ? act.write(id, { text: text.value }, "wrote on a note") : act.addNote(text.value, x, y); }]]);
+}
+
+function bigFace(record) {
+  const node = face(record);
+  const [w, h] = pieceOf(record).size;
+  node.classList.add("big");
+  node.style.aspectRatio = `${w} / ${h}`;
+  node.style.width = `min(88vw, ${(68 * w) / h}vh, ${w * 16}px)`;
+  node.style.borderRadius = pieceOf(record).outline === "round" ? "50%" : `${(100 * pieceOf(record).corner) / w}% / ${(100 * pieceOf(record).corner) / h}%`;
+  return node;
+}
+
+// Zoom to read: what may be seen of a thing, as large as the screen.
+function closer(id) {
+  const record = get(id).is === "pile" ? get(get(id).items[0]) : get(id);
+  if (!record || record.is !== "piece") return;
+  const seen = record.up || pieceOf(record).back < 0;
+  const words = seen && pieceOf(record).text ? [make("p", { class: "words", lang: GAME.language, text: pieceOf(record).text })] : [];
+  ask(publicName(record.in.startsWith("hand") ? { ...record, in: "" } : record), [make("div", { class: "reading", children: [bigFace(record)] }), ...words], [], true);
+}
+
+function peek(ids, says) {
+  act.look(says);
+  const faces = ids.filter((id) => get(id)).map((id) => bigFace({ ...get(id), up: true }));
+  ask("Only you look", [make("div", { class: ids.length > 1 ? "many" : "reading", children: faces })], [], true);
+}
+
+function search(pile) {
+  act.look(`searched ${publicName(get(pile))}`);
+  const grid = make("div", { class: "many" });
+  const words = make("input", { type: "search", placeholder: "Find by name or text" });
+  let close = null;
+  const fill = () => {
+    const wanted = words.value.toLowerCase();
+    const found = get(pile).items.filter((id) => `${pieceOf(get(id)).name} ${pieceOf(get(id)).text}`.toLowerCase().includes(wanted));
+    grid.replaceChildren(...found.map((id) => {
+      const { x, y } = get(pile);
+      const take = (work) => () => { close(); work(); };
+      const buttons = [["To hand", () => act.toHand([id])], ["To table", () => act.bring(id, x + sizeOf(get(pile))[0] * 1.15, y)]];
+      const row = buttons.map(([text, work]) => make("button", { type: "button", text, "aria-label": `${pieceOf(get(id)).name}: ${text}`, on: { click: take(work) } }));
+      return make("figure", { children: [bigFace({ ...get(id), up: true }), make("figcaption", { text: pieceOf(get(id)).name }), make("p", { children: row })] });
+    }));
+  };
+  words.addEventListener("input", fill);
+  fill();
+  close = ask(publicName(get(pile)), [field("Search", words), grid], [["Shuffle and close", () => act.shuffle(pile)]], true);
+}
+
+// The curtain between seats -----------------------------------------------------------------------------------------
+
+function curtain(seat) {
+  const dialog = el("curtain");
+  el("next").textContent = seatName(seat);
+  if (!dialog.open) dialog.showModal();
+}
+el("open-curtain").addEventListener("click", () => el("curtain").close());
+el("curtain").addEventListener("cancel", (event) => event.preventDefault());
+
+function passTo(seat) {
+  if (seat === meta().seat) return;
+  curtain(seat);
+  choose([]);
+  act.pass(seat);
+}
+el("seats").addEventListener("click", (event) => {
+  const seat = event.target.closest(".seat")?.dataset.seat;
+  if (seat) passTo(Number(seat));
+});
+
+function travel(work, word) {
+  const seat = meta().seat;
+  const entry = work();
+  if (!entry) return say(`nothing to ${word}`);
+  if (meta().seat !== seat && meta().players > 1) curtain(meta().seat);
+  return say(`${word === "undo" ? "undone" : "done again"}: ${entry.says}`);
+}
+const goBack = () => travel(undo, "undo");
+const goForth = () => travel(redo, "redo");
+
+// Panels ----------------------------------------------------------------------------------------------------------
+
+function drawPanel() {
+  el("panel").hidden = !panel;
+  document.querySelectorAll("[data-panel]").forEach((node) => node.setAttribute("aria-expanded", String(node.dataset.panel === panel)));
+  const body = el("panel-body");
+  if (!panel || !meta()) return;
+  el("panel-title").textContent = { box: "In the box", log: "What happened", notes: "Notes and rules" }[panel];
+  if (panel === "box") body.replaceChildren(...boxPanel());
+  else if (panel === "log") body.replaceChildren(logPanel());
+  else if (!body.querySelector(".notes")) body.replaceChildren(...notesPanel());
+}
+
+function openPanel(name) {
+  panel = panel === name ? "" : name;
+  el("panel-body").replaceChildren();
+  drawPanel();
+}
+
+function boxPanel() {
+  const piles = [...things.values()].filter((record) => record.in === "box" && record.items.length);
+  if (!piles.length) return [make("p", { class: "hint", text: "Everything is on the table." })];
+  return piles.map((pile) => {
+    const bring = make("button", { type: "button", text: "All", "aria-label": `${pile.name}: all to the table`, on: { click: () => act.bringPile(pile.id, ...middle()) } });
+    const rows = new Map();
+    pile.items.forEach((id) => rows.set(get(id).p, [...(rows.get(get(id).p) ?? []), id]));
+    const ones = [...rows].slice(0, 200).map(([index, ids]) => make("button", { type: "button", class: "boxed", text: `${PIECES[index].name}${ids.length > 1 ? ` × ${ids.length}` : ""}`, on: { click: () => act.bring(ids[0], ...middle()) } }));
+    return make("section", { children: [make("h3", { children: [make("span", { text: `${pile.name} (${pile.items.length})` }), bring] }), ...ones] });
+  });
+}
+
+// The log is also the way back: a click on a line undoes what came after it.
+function logPanel() {
+  const lines = journal.map((entry, index) => {
+    const back = () => { while (journal.length > index + 1 && undo()); };
+    const children = [make("b", { text: entry.seat && meta().players > 1 ? `${seatName(entry.seat)} ` : "" }), make("span", { text: entry.says })];
+    return make("li", { children: [make("button", { type: "button", title: "Go back to here", children, on: { click: back } })] });
+  });
+  return make("ol", { class: "log", reversed: true, children: lines.reverse() });
+}
+
+function notesPanel() {
+  const text = make("textarea", { class: "notes", rows: 7, "aria-label": "Notes", placeholder: "Scores, house rules, ideas…" });
+  text.value = meta().notes;
+  text.addEventListener("change", () => act.write("meta", { notes: text.value }, "wrote notes"));
+  const nodes = [text];
+  if (GAME.rulebook) {
+    const bytes = Uint8Array.from(atob(el("rulebook").textContent), (letter) => letter.charCodeAt(0));
+    const href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+    nodes.push(make("a", { href, download: `${GAME.name}-rules.pdf`, class: "button", text: "Save the rules as PDF" }));
+  }
+  if (GAME.notes) nodes.push(make("h3", { text: "Rules" }), make("div", { class: "rules", lang: GAME.language, text: GAME.notes }));
+  if (GAME.about) nodes.push(make("p", { class: "hint", text: GAME.about }));
+  return nodes;
+}
+
+// Files, help, the start --------------------------------------------------------------------------------------------
+
+function saveFile() {
+  const link = make("a", { href: URL.createObjectURL(new Blob([saved()], { type: "application/json" })), download: `${GAME.name}-table.json` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  say("the table is saved to your downloads");
+}
+
+el("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    restore(await file.text());
+    choose([]);
+    el("start").close();
+    if (meta().players > 1) curtain(meta().seat);
+    fit();
+  } catch (error) {
+    say(error.message);
+    el("start-says").textContent = error.message;
+  }
+  event.target.value = "";
+});
+
+function help() {
+  const rows = [...document.querySelectorAll("#keys tr")].map((row) => row.cloneNode(true));
+  ask("Keys and gestures", [make("table", { class: "keys", children: [make("tbody", { children: rows })] })], [], true);
+}
+
+function readyToStart() {
+  const [least, most] = GAME.players;
+  const counts = Object.keys(GAME.layouts).map(Number).sort((one, two) => one - two);
+  const options = counts.length ? counts : [least];
+  el("players").replaceChildren(...options.map((count, index) => make("label", { children: [make("input", { type: "radio", name: "players", value: count, checked: index === 0 }), make("span", { text: String(count) })] })));
+  const names = () => {
+    const count = Number(document.querySelector("[name=players]:checked").value);
+    const kept = [...el("names").querySelectorAll("input")].map((input) => input.value);
+    const seats = GAME.seats[count] ?? [];
+    el("names").replaceChildren(...Array.from({ length: count }, (_, index) => make("input", { "aria-label": `Name of seat ${index + 1}`, placeholder: seats[index]?.name || `Seat ${index + 1}`, maxlength: 24, value: kept[index] ?? "" })));
+  };
+  el("players").addEventListener("change", names);
+  names();
+  el("range").textContent = least === most ? `${least} ${most === 1 ? "player" : "players"}` : `${least} to ${most} players`;
+  el("start").showModal();
+}
+
+function startGame() {
+  const players = Number(document.querySelector("[name=players]:checked").value);
+  setUp(players, [...el("names").querySelectorAll("input")].map((input) => input.value.trim() || input.placeholder));
+  el("start").close();
+  fit();
+  focus(null, false);
+  const fingers = matchMedia("(pointer: coarse)").matches;
+  say(`Drag pieces. Double ${fingers ? "tap" : "click"} a pile to draw. ${fingers ? "Long press" : "Right click"} for everything else.`, 9000);
+}
+
+const COMMANDS = {
+  undo: goBack, redo: goForth, save: saveFile, help, fit, begin: startGame,
+  load: () => el("file").click(),
+  "load-start": () => el("file").click(),
+  "new": () => ask("Begin again?", [make("p", { text: "The table is cleared. Save it first to come back to it." })], [["Begin again", () => { el("start").showModal(); }]]),
+  select: () => setBoxing(!boxing),
+  actions: () => { const first = [...chosen][0]; if (first) openMenuOf(first); },
+  add: () => { const { left, bottom } = el("add").getBoundingClientRect(); showMenu(clothMenu(middle()).slice(0, 4), left, bottom + 4); },
+  light: () => shine(document.documentElement.dataset.theme === "light" ? "dark" : "light"),
+};
+Object.entries(COMMANDS).forEach(([id, work]) => el(id).addEventListener("click", (event) => prevent(event, work)));
+document.querySelectorAll("[data-panel]").forEach((node) => node.addEventListener("click", () => openPanel(node.dataset.panel)));
+el("fold").addEventListener("click", () => {
+  const folded = el("hand").classList.toggle("folded");
+  el("fold").setAttribute("aria-expanded", String(!folded));
+});
+el("start").addEventListener("cancel", (event) => things.size || event.preventDefault());
+
+// Shows the page dark or light; the button says what it changes to.
+function shine(theme) {
+  document.documentElement.dataset.theme = theme;
+  el("light").textContent = theme === "light" ? "Dark" : "Light";
+}
+
+shine(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+openPictures();
+readyToStart();
+window.pnpTable = { GAME, PIECES, NETWORKS, act, get, meta, moveBy, chosen, choose, elements, view, fit, undo, redo, saved, restore, setUp, snapPoint, nearestSnap, shortestWay, nextPlaces, pieceOf, all: () => [...things.values()], log: () => journal.map((entry) => entry.says) };

@@ -1,0 +1,281 @@
+"""Set-ups: what lies where for each number of players, as a `table` says, or derived where there is none."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from math import ceil, sqrt
+
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.draw.pictures import FaceShelf
+from pnp.draw.table import resolved
+from pnp.export.pieces import GameParts
+from pnp.export.things import Facing, Laid, Piece, Pile, Seat
+from pnp.facts.diagrams import NoSketchError
+from pnp.facts.pictures import Printed
+from pnp.facts.pieces import LaidPiece, edges_of, turn_of
+from pnp.facts.table import MOST_SEATS, LaidTable, LaidThing, lay_table, players_of
+from pnp.model.pack import Players
+from pnp.model.reference import Formula, Ref
+from pnp.model.table import GameTable, Position, TableThing
+from pnp.scene.items import BoundingBox
+
+COLOURS: tuple[tuple[str, str], ...] = (
+    ("Red", "#C8322B"),
+    ("Blue", "#1F6FB5"),
+    ("Green", "#2E8B4F"),
+    ("Yellow", "#E0B528"),
+    ("Purple", "#7B4FA3"),
+    ("Orange", "#DE7A26"),
+    ("White", "#E8E4DA"),
+    ("Pink", "#D77BA8"),
+    ("Teal", "#2A9D94"),
+    ("Brown", "#7A4A21"),
+    ("Grey", "#7D838A"),
+    ("Black", "#2B2B2B"),
+)
+"""Names and colours of seats, in the order of players."""
+
+MOST_LAID = 4_000
+"""The maximum number of things of a set-up; pieces beyond it are in bags."""
+
+BESIDE = 40.0
+"""The distance between the table and what lies next to it, in millimetres."""
+
+APART = 12.0
+"""The distance between piles next to the table, in millimetres."""
+
+
+class Setting:
+    """The set-ups of a game, with the piles that they need."""
+
+    def __init__(self, parts: GameParts, shelf: FaceShelf, players: Sequence[int] = ()) -> None:
+        self._parts, self._shelf = parts, shelf
+        self._ids = frozenset(piece.id for piece in parts.every)
+        self.piles: dict[str, Pile] = {}
+        self.spans: dict[str, Span] = {}
+        self.layouts: dict[int, tuple[Laid, ...]] = {}
+        self.seats: dict[int, tuple[Seat, ...]] = {}
+        self.tables: dict[int, tuple[float, float, float, float]] = {}
+        table = next(shelf.facts.game.all(GameTable), None)
+        numbers = players_of(table, shelf.facts.game) if table else _players(shelf)
+        for number in [each for each in numbers if each in players] or numbers:
+            self._lay(table, number)
+
+    def _lay(self, table: GameTable | None, number: int) -> None:
+        laid = self._laid(table or derived_table(self._parts, self._shelf), number)
+        things = self._things(laid)
+        self.seats[number] = tuple(_seats(laid))
+        hosts = frozenset(each.host for each in things)
+        dealt = self._dealt(things)
+        found = [
+            each
+            for thing in things
+            for each in self._of(thing, dealt.get((thing.thing.id, thing.seat), ()), number, hosts)
+        ]
+        box = laid.box
+        rest = list(self._beside(found, number, box))
+        self.layouts[number] = (*found, *rest)
+        self.tables[number] = (box.left, box.top, box.right, box.bottom)
+
+    def _laid(self, table: GameTable, number: int) -> LaidTable:
+        return lay_table(table, number, self._shelf.facts)
+
+    def _things(self, laid: LaidTable) -> tuple[LaidThing, ...]:
+        try:
+            return resolved(laid, self._shelf)
+        except NoSketchError:  # reported for the table
+            return laid.things
+
+    def _dealt(self, things: Iterable[LaidThing]) -> dict[tuple[str, int], list[Piece]]:
+        """Return the pieces of each thing at each seat.
+
+        Of a component of which something is shuffled, those that are neither named nor in order are shuffled before
+        they are dealt. Named pieces that are shuffled are shuffled among themselves.
+        """
+        dealt: dict[tuple[str, int], list[Piece]] = {}
+        by_component: dict[str, list[LaidThing]] = {}
+        for thing in things:
+            component = thing.thing.component
+            if component and component.name in self._parts.lines:
+                dealt[thing.thing.id, thing.seat] = self._taken(thing, component.name)
+                by_component.setdefault(component.name, []).append(thing)
+        for name, found in by_component.items():
+            unnamed = [thing for thing in found if _is_dealt(thing.thing)]
+            pieces = {piece.id: piece for piece in self._parts.pieces[name].values()}
+            for thing in found:
+                key = thing.thing.id, thing.seat
+                if thing.thing.rows and thing.thing.is_shuffled:
+                    dealt[key] = [pieces[each] for each in shuffled_by(name, [piece.id for piece in dealt[key]])]
+            if any(thing.thing.is_shuffled for thing in unnamed):
+                others = [thing for thing in found if not _is_dealt(thing.thing)]
+                used = Counter(piece.id for it in others for piece in dealt[it.thing.id, it.seat])
+                left = [each for each, piece in pieces.items() for _ in range(min(piece.count, MOST_LAID) - used[each])]
+                order = iter(shuffled_by(name, left))
+                for thing in unnamed:
+                    key = thing.thing.id, thing.seat
+                    dealt[key] = [pieces[each] for each in islice(order, len(dealt[key]))]
+        return dealt
+
+    def _taken(self, thing: LaidThing, name: str) -> list[Piece]:
+        rows = self._parts.pieces[name]
+        if self._parts.lines[name].component.makes == "die":
+            return _dice(rows.values(), thing.count)
+        return [rows[row] for row, count in thing.taken for _ in range(min(count, MOST_LAID)) if row in rows]
+
+    def _of(self, thing: LaidThing, taken: Sequence[Piece], number: int, hosts: frozenset[str]) -> Iterator[Laid]:
+        """Yield what a thing of the table is: a pile, or its pieces one by one."""
+        down: Facing = "down" if thing.thing.is_down else "up"
+        if thing.thing.heap == "pile" or len(thing.pieces) < len(taken):
+            if taken:
+                x, y = thing.box.centre
+                turn = thing.pieces[0].turn if thing.pieces else 0.0
+                pile = self._pile(thing, taken, number, down)
+                yield Laid(pile.id, round(x, 3), round(y, 3), turn % 360.0, down, thing.seat)
+            return
+        carries = thing.thing.id in hosts and not thing.seat
+        for piece, at in zip(taken, thing.pieces, strict=False):
+            yield _one(piece, at, down, thing.seat, carries or piece.kind == "board")
+
+    def _pile(self, thing: LaidThing, pieces: Sequence[Piece], number: int, face: Facing) -> Pile:
+        """Return the pile of that thing; the same one for all numbers of players with the same pieces."""
+        alike = len({piece.id for piece in pieces}) == 1
+        shuffled, endless = thing.thing.is_shuffled and not alike, thing.thing.is_endless and alike
+        name = f"{thing.thing.id}-seat-{thing.seat}" if thing.seat else thing.thing.id
+        name = f"{name}-pile" if name in self._ids else name
+        ids = [piece.id for piece in pieces]
+        kind = "supply" if alike and (pieces[0].kind != "card" or endless) else "deck"
+        pile = self._shared(Pile(name, thing.name, tuple(ids), shuffled, face, kind, endless), number)  # type: ignore[arg-type]
+        self.spans.setdefault(pile.id, thing.thing.span)
+        return pile
+
+    def _shared(self, pile: Pile, number: int) -> Pile:
+        known = self.piles.setdefault(pile.id, pile)
+        if known.pieces != pile.pieces:
+            pile = replace(pile, id=f"{pile.id}-for-{number}")
+            self.piles[pile.id] = pile
+            return pile
+        return known
+
+    # Next to the table: everything that the set-up does not use, a pile for each component.
+
+    def _beside(self, found: Iterable[Laid], number: int, box: BoundingBox) -> Iterator[Laid]:
+        used: Counter[str] = Counter()
+        for each in found:
+            pile = self.piles.get(each.what)
+            used.update(pile.pieces if pile else (each.what,))
+        left, top, widest = box.right + BESIDE, box.top, 0.0
+        for name, rows in self._parts.pieces.items():
+            rest = [piece for piece in rows.values() for _ in range(min(piece.count - used[piece.id], MOST_LAID))]
+            if not rest:
+                continue
+            wide, tall = max(it.size_mm[0] for it in rest), max(it.size_mm[1] for it in rest)
+            if top > box.top and top + tall > box.bottom:
+                left, top, widest = left + widest + APART, box.top, 0.0
+            x, y = round(left + wide / 2, 3), round(top + tall / 2, 3)
+            top, widest = top + tall + APART, max(widest, wide)
+            if len(rest) == 1:
+                yield Laid(rest[0].id, x, y, locked=rest[0].kind == "board", beside=True)
+                continue
+            line = self._parts.lines[name]
+            pile = self._shared(_rest(name, line, rest), number)
+            yield Laid(pile.id, x, y, face=pile.face, beside=True)
+
+
+def _is_dealt(thing: TableThing) -> bool:
+    """Whether a thing gets the next pieces of its component, which are shuffled if one of these things is."""
+    return not thing.rows and thing.shuffled is not False
+
+
+def _rest(name: str, line: Printed, pieces: Sequence[Piece]) -> Pile:
+    """Return the pile of the pieces of a component that are not used."""
+    flat = all(piece.kind in ("card", "tile", "board", "mat") for piece in pieces)
+    alike = len({piece.id for piece in pieces}) == 1
+    kind = "deck" if flat else "supply" if alike else "bag"
+    return Pile(f"rest-{name}", line.name, tuple(piece.id for piece in pieces), kind=kind)  # type: ignore[arg-type]
+
+
+def _one(piece: Piece, at: LaidPiece, face: Facing, seat: int, locked: bool) -> Laid:
+    return Laid(piece.id, round(at.x, 3), round(at.y, 3), at.turn % 360.0, face, seat, locked)
+
+
+def _dice(dice: Iterable[Piece], count: int) -> list[Piece]:
+    every = [piece for piece in dice for _ in range(min(piece.count, MOST_LAID))]
+    return every[:count]
+
+
+def shuffled_by(name: str, ids: Sequence[str]) -> list[str]:
+    """Return the ids in an order that depends only on them and the name, and looks shuffled."""
+    seen: Counter[str] = Counter()
+
+    def key(each: str) -> bytes:
+        seen[each] += 1
+        return hashlib.sha256(f"{name}\n{each}\n{seen[each]}".encode()).digest()
+
+    return [each for _, each in sorted((key(each), each) for each in ids)]
+
+
+def _seats(laid: LaidTable) -> Iterator[Seat]:
+    for number, (edge, to) in enumerate(zip(edges_of(laid.players), laid.seats, strict=True), 1):
+        name, colour = COLOURS[(number - 1) % len(COLOURS)]
+        yield Seat(number, edge, round(to[4], 3), round(to[5], 3), turn_of(to), colour, name)
+
+
+def _players(shelf: FaceShelf) -> range:
+    """Return the numbers of players of a game without a table."""
+    told = (shelf.facts.game.pack.players if shelf.facts.game.pack else None) or Players(1, 2)
+    return range(max(1, told.least), min(max(told.least, told.most), MOST_SEATS) + 1)
+
+
+# A set-up for games without a table.
+
+
+def derived_table(parts: GameParts, shelf: FaceShelf) -> GameTable:
+    """Return a table with the boards in the middle, decks and supplies next to them, and mats at the seats."""
+    span = shelf.facts.game.pack.span if shelf.facts.game.pack else Span("")
+    most = _players(shelf)[-1]
+    lines = [(name, line) for name, line in parts.lines.items() if not line.entry.optional and parts.pieces[name]]
+    things: list[TableThing] = []
+    last: dict[str, str] = {}
+    for name, line in sorted(lines, key=lambda pair: _RANK.get(_kind(parts, pair[0]), 9)):
+        thing = _derived(name, line, parts, most, span)
+        if thing.at.where == "middle" and things:
+            side = "left of" if thing.is_down else "right of"
+            at = Position("below", span, last[side]) if side in last else Position(side, span, things[0].id)  # type: ignore[arg-type]  # one of both
+            thing, last[side] = replace(thing, at=at), name
+        things.append(thing)
+    return GameTable("table", span, tuple(things))
+
+
+_RANK = {"board": 0, "tile": 1, "card": 2, "money": 3, "token": 4, "die": 5, "standee": 6, "mat": 7, "box": 8}
+
+
+def _kind(parts: GameParts, name: str) -> str:
+    return next(iter(parts.pieces[name].values())).kind
+
+
+def _derived(name: str, line: Printed, parts: GameParts, most: int, span: Span) -> TableThing:
+    """Return a component of a derived table: where it lies is decided later, unless it is at the seats."""
+    pieces = list(parts.pieces[name].values())
+    total = sum(piece.count for piece in pieces)
+    middle = Position("middle", span)
+    thing = TableThing(id=name, span=span, at=middle, component=Ref(name, span), name=line.name)
+    match pieces[0].kind:
+        case "board":
+            return replace(thing, heap="grid", columns=ceil(sqrt(len(pieces))), count=_number(total, span))
+        case "mat" if total >= most > 1:
+            return replace(thing, at=Position("each seat", span), count=_number(1, span))
+        case "card" | "tile":
+            return replace(thing, heap="pile", is_down=pieces[0].back is not None)
+        case "money" | "token" if total > len(pieces) or total > 12:
+            return replace(thing, heap="pile")
+        case _:
+            return replace(thing, heap="grid", columns=4, count=_number(min(total, 24), span))
+
+
+def _number(value: int, span: Span) -> Formula:
+    return Formula(str(value), span)

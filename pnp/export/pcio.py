@@ -1,0 +1,188 @@
+"""Rooms of PlayingCards.io: a `.pcio` file with the set-up for one number of players.
+
+The program has no published format; this one holds what its open readers know: boards, decks with two faces, piles,
+a hand, dice, labels and buttons. Nothing turns, nothing has an outline, and a place of a map is a small pile.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pnp.diagnostics import Fault
+from pnp.export.pictures import SheetPicture
+from pnp.export.screen import Screen, Thing, archive, fitted, plain, sharp
+from pnp.export.targets import DPI, ExportedFiles, ExportOptions
+from pnp.export.things import ExportedGame, Piece
+from pnp.export.vtt import RoomFile, packed, short, too_large
+
+TABLE = 10.0, 30.0, 1590.0, 800.0
+"""The part of the room of 1600 by 1000 pixels for the table; the hand is below."""
+
+MOST_SCALE, MOST_PIXELS = 3.0, 1600
+"""The maximum number of pixels per millimetre, and of each side of a picture."""
+
+MOST_WIDGETS, MOST_PLACES, MOST_ASSET = 1200, 200, 2 * 2**20
+"""What the program holds: widgets of a room, and bytes of a picture; and the number of places that is still usable."""
+
+HOW = """For PlayingCards.io. Open a room, choose Edit table, Room Options, Import from file, and choose the file
+that ends in '.pcio'. It holds the set-up for the smallest number of players; export with --players for another one."""
+
+OTHER = "nothing to do for this program; `pnp export vtt` has it"
+"""The hint for what the program lacks."""
+
+Widget = dict[str, Any]
+
+
+def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
+    """Return the room for PlayingCards.io."""
+    return packed(game, pcio_file(game, options.dpi), "pcio", "room", HOW)
+
+
+def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
+    """Return the game as a `.pcio` file, set up for the smallest number of players."""
+    files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
+    written = {f"userassets/{digest[:32]}.png": content for digest, content in files.items()}
+    urls = {digest: f"package://userassets/{digest[:32]}.png" for digest in files}
+    room = CardTable(fitted(game, min(game.layouts), TABLE, MOST_SCALE), urls)
+    widgets = room.widgets()
+    left_out = too_large(game, unfit, MOST_ASSET)
+    content = json.dumps(widgets, ensure_ascii=False).encode()
+    return RoomFile(archive({"widgets.json": content, **written}), (*left_out, *room.left_out))
+
+
+class CardTable:
+    """The widgets of a set-up; positions are in pixels of the room, also of what lies in a pile."""
+
+    def __init__(self, screen: Screen, urls: Mapping[str, str]) -> None:
+        self.screen, self.urls = screen, urls
+        self.found: list[Widget] = []
+        self.decks: dict[str, Widget] = {}
+        self.copies: Counter[str] = Counter()
+        self.left_out: list[Fault] = []
+
+    def widgets(self) -> list[Widget]:
+        """Return all widgets, the decks first; places come last and only as far as they fit."""
+        self.found.append({"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "enabled": True})
+        for level, thing in enumerate(self.screen.things, 1):
+            if thing.laid.turn % 360:
+                self._note("pieces that are turned lie straight, because nothing can be turned in this program", OTHER)
+            if thing.pile:
+                self._pile(thing, level)
+            elif thing.piece.kind in ("board", "mat", "box"):
+                self._board(thing, level)
+            else:
+                self._piece(thing.piece, thing.x, thing.y, level, thing.laid.face == "up", None)
+        self._places()
+        return [*self.decks.values(), *self.found]
+
+    def _note(self, message: str, hint: str, name: str = "") -> None:
+        fault = self.screen.game.fault(name, message, hint)
+        if fault not in self.left_out:
+            self.left_out.append(fault)
+
+    def _picture(self, picture: SheetPicture | None) -> str:
+        return self.urls.get(picture.digest, "") if picture else ""
+
+    def _board(self, thing: Thing, level: int) -> None:
+        picture = thing.piece.front if thing.laid.face == "up" else thing.piece.back
+        self.found.append(
+            {
+                "id": f"board-{thing.id}", "type": "board", "boardImage": self._picture(picture), "z": level,
+                "x": short(thing.x - thing.width / 2), "y": short(thing.y - thing.height / 2),
+                "width": short(thing.width), "height": short(thing.height),
+            }
+        )  # fmt: skip
+
+    def _deck(self, piece: Piece) -> str:
+        """Return the deck of a piece, which is made when it is first used, with the type of card of the piece."""
+        wide, tall = (short(side * self.screen.scale) for side in piece.size_mm)
+        name = f"deck-{piece.component}-{short(piece.size_mm[0])}x{short(piece.size_mm[1])}"
+        if name not in self.decks:
+            shown = {"type": "image", "x": 0, "y": 0, "w": wide, "h": tall, "valueType": "dynamic"}
+            sides = {
+                side: {"includeBorder": False, "includeRadius": False, "objects": [{**shown, "value": key}]}
+                for side, key in (("faceTemplate", "image"), ("backTemplate", "back"))
+            }
+            self.decks[name] = {
+                "id": name, "type": "cardDeck", "x": -200, "y": 0, "z": 1, "cardWidth": wide, "cardHeight": tall,
+                "enlarge": True, "cardTypes": {}, **sides,
+            }  # fmt: skip
+            if piece.kind not in ("card", "tile"):
+                self.decks[name]["collectionType"] = "pieces"
+        front = self._picture(piece.front)
+        says = {"label": plain(piece.name, 200), "image": front, "back": self._picture(piece.back) or front}
+        self.decks[name]["cardTypes"].setdefault(piece.id, says)
+        return name
+
+    def _piece(self, piece: Piece, x: float, y: float, level: int, up: bool, parent: str | None) -> None:
+        """Add a piece whose middle is at a pixel; a die becomes one of the program's own if it has six sides."""
+        self.copies[piece.id] += 1
+        name = f"{piece.id}-{self.copies[piece.id]}"
+        wide, tall = (side * self.screen.scale for side in piece.size_mm)
+        if piece.kind == "die":
+            values = [plain(value, 40) for value in piece.values]
+            values = values or [str(index + 1) for index in range(len(piece.faces) or 6)]
+            self.found.append(
+                {"id": f"die-{name}", "type": "spinner", "x": short(x - 40), "y": short(y - 40), "z": level,
+                 "width": 80, "height": 80, "options": values}
+            )  # fmt: skip
+            message = "dice are spinners with the values of their sides, because dice here have no pictures"
+            self._note(message, OTHER, piece.component)
+            return
+        deck = self._deck(piece)
+        self.found.append(
+            {
+                "id": f"card-{name}", "type": "piece" if "collectionType" in self.decks[deck] else "card", "z": level,
+                "x": short(x - wide / 2), "y": short(y - tall / 2), "deck": deck, "cardType": piece.id, "faceup": up,
+                **({"parent": parent} if parent else {}),
+            }
+        )  # fmt: skip
+
+    def _pile(self, thing: Thing, level: int) -> None:
+        """Add a pile with its pieces, the top one last."""
+        pile = thing.pile
+        assert pile
+        if pile.endless:
+            message = f"'{plain(pile.name, 60)}' runs out, because this program has no supplies without end"
+            hint = "print more pieces; `pnp export vtt` has supplies without end"
+            self._note(message, hint, pile.id)
+        name = f"at-{thing.id}"
+        self.found.append(
+            {
+                "id": name, "type": "cardPile", "x": short(thing.x - thing.width / 2 - 4), "z": level,
+                "y": short(thing.y - thing.height / 2 - 4), "width": short(thing.width + 8),
+                "height": short(thing.height + 8), "label": plain(pile.name, 60), "hasShuffleButton": pile.shuffled,
+            }
+        )  # fmt: skip
+        for depth, piece in enumerate(reversed(thing.pieces), 1):
+            die = piece.kind == "die"
+            x = thing.x + (depth - 1) * 90 if die else thing.x
+            self._piece(piece, x, thing.y, level + depth, pile.face == "up", None if die else name)
+            deck = None if die else self.decks[self._deck(piece)]
+            if deck and deck["x"] < 0:  # the program's button for shuffling needs the deck in the pile
+                deck |= {"parent": name, "x": short(thing.x - 43), "y": short(thing.y - 43)}
+
+    def _places(self) -> None:
+        """Add a small pile for each place, as many as the program holds."""
+        room = min(MOST_PLACES, MOST_WIDGETS - len(self.found) - len(self.decks))
+        spots = self.screen.spots
+        if room < 0:
+            message = f"the room has more than {MOST_WIDGETS} widgets, which this program is slow with"
+            self._note(message, "lay fewer pieces on the table, or use `pnp export vtt`")
+        if len(spots) > room:
+            message = f"the {len(spots)} places do not pull pieces, because a room holds {MOST_PLACES} of them"
+            self._note(message, OTHER)
+            return
+        for spot in spots:
+            side = max(12.0, min(spot.gap * 0.8, 16 * self.screen.scale))
+            self.found.append(
+                {
+                    "id": f"place-{spot.id}", "type": "cardPile", "x": short(spot.x - side / 2), "z": 2000,
+                    "y": short(spot.y - side / 2), "width": short(side), "height": short(side), "label": "",
+                    "hasShuffleButton": False, "hideStackTab": True,
+                }
+            )  # fmt: skip

@@ -1,0 +1,220 @@
+"""A set-up as a plane of pixels, for programs that show the table from above; archives without a clock."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from io import BytesIO
+from math import cos, hypot, inf, radians, sin
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from msgspec import Struct
+
+from pnp.export.pictures import SheetPicture, pixels_at, pngs
+from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
+
+ON_PLACE = 1.0
+"""A piece whose middle is not further from a place than this, in millimetres, lies on it."""
+
+_STEADY = ("board", "mat", "box", "counter")
+"""Kinds of pieces that are not put on places."""
+
+
+# Where things are.
+
+
+class Thing(Struct, frozen=True, eq=False):
+    """Something that lies on the table: a piece or a pile of pieces, the top one first.
+
+    `id` is unique in the set-up. `x` and `y` are the position of its middle in pixels, `width` and `height` its size as
+    it lies before it is turned.
+    """
+
+    id: str
+    laid: Laid
+    pieces: tuple[Piece, ...]
+    pile: Pile | None
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def piece(self) -> Piece:
+        """The piece, or the top one of a pile."""
+        return self.pieces[0]
+
+
+class ScreenSpot(Struct, frozen=True, eq=False):
+    """A place of a piece that lies on the table: `x` and `y` in pixels, and `gap`, the distance to the next one."""
+
+    id: str
+    host: str
+    snap: Snap
+    x: float
+    y: float
+    turn: float | None
+    gap: float
+
+
+class Screen(Struct, frozen=True, eq=False, dict=True):
+    """A set-up for a number of players in a rectangle of pixels; `scale` is pixels per millimetre, the same for all.
+
+    `left` and `top` are the millimetres of the table that are at the pixel (`x`, `y`).
+    """
+
+    game: ExportedGame
+    players: int
+    scale: float
+    left: float
+    top: float
+    x: float
+    y: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the pixel of a position of the table in millimetres."""
+        return self.x + (x - self.left) * self.scale, self.y + (y - self.top) * self.scale
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """Everything that lies on the table, the lowest first; copies of one piece are numbered."""
+        found, used = [], dict[str, int]()
+        known = {piece.id: piece for piece in self.game.pieces}
+        for laid in self.game.layouts[self.players]:
+            pile = self.game.pile(laid.what)
+            pieces = tuple(known[name] for name in (pile.pieces if pile else (laid.what,)))
+            if not pieces:
+                continue
+            used[laid.what] = used.get(laid.what, 0) + 1
+            name = f"{laid.what}--{used[laid.what]}" if used[laid.what] > 1 else laid.what
+            wide = max(piece.size_mm[0] for piece in pieces) * self.scale
+            tall = max(piece.size_mm[1] for piece in pieces) * self.scale
+            found.append(Thing(name, laid, pieces, pile, *self.at(laid.x, laid.y), wide, tall))
+        return tuple(found)
+
+    @cached_property
+    def spots(self) -> tuple[ScreenSpot, ...]:
+        """The places of all single pieces that lie face up on the table."""
+        hosts = [thing for thing in self.things if not thing.pile and thing.laid.face == "up" and thing.piece.snaps]
+        return tuple(spot for host in hosts for spot in self._spots_of(host))
+
+    def _spots_of(self, host: Thing) -> Iterator[ScreenSpot]:
+        snaps, names = host.piece.snaps, dict[str, int]()
+        for snap in snaps:
+            name = slug(snap.name) or "place"
+            names[name] = names.get(name, 0) + 1
+            end = f"--{names[name]}" if names[name] > 1 else ""
+            gap = min((hypot(snap.x - other.x, snap.y - other.y) for other in snaps if other is not snap), default=inf)
+            turn = None if snap.turn is None else (snap.turn + host.laid.turn) % 360
+            yield ScreenSpot(
+                f"{host.id}--{name}{end}", host.id, snap, *self.on(host, snap.x, snap.y), turn, gap * self.scale
+            )
+
+    def on(self, host: Thing, x: float, y: float) -> tuple[float, float]:
+        """Return the pixel of a point of a piece that lies on the table, in millimetres from its top left corner."""
+        wide, tall = host.piece.size_mm
+        across, down = (x - wide / 2) * self.scale, (y - tall / 2) * self.scale
+        turn = radians(host.laid.turn)
+        return host.x + across * cos(turn) - down * sin(turn), host.y + across * sin(turn) + down * cos(turn)
+
+    def spot_under(self, thing: Thing) -> ScreenSpot | None:
+        """Return the place that a piece lies on; None for boards, for piles and for what lies elsewhere."""
+        if thing.pile or not walks(thing.piece):
+            return None
+        near = [(hypot(spot.x - thing.x, spot.y - thing.y), spot) for spot in self.spots if spot.host != thing.id]
+        distance, spot = min(near, key=lambda each: each[0], default=(inf, None))
+        return spot if distance <= ON_PLACE * self.scale else None
+
+
+def walks(piece: Piece) -> bool:
+    """Return whether a piece may be put on places."""
+    return piece.kind not in _STEADY
+
+
+def extent(game: ExportedGame, players: int) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of all that lies on the table, in millimetres."""
+    boxes = [game.tables[players]] if players in game.tables else []
+    known = {piece.id: piece for piece in game.pieces}
+    for laid in game.layouts[players]:
+        pile = game.pile(laid.what)
+        sizes = [known[name].size_mm for name in (pile.pieces if pile else (laid.what,))] or [(0.0, 0.0)]
+        wide, tall = max(size[0] for size in sizes), max(size[1] for size in sizes)
+        turn = radians(laid.turn)
+        half_wide = (wide * abs(cos(turn)) + tall * abs(sin(turn))) / 2
+        half_tall = (wide * abs(sin(turn)) + tall * abs(cos(turn))) / 2
+        boxes.append((laid.x - half_wide, laid.y - half_tall, laid.x + half_wide, laid.y + half_tall))
+    lefts, tops, rights, bottoms = zip(*boxes or [(0.0, 0.0, 1.0, 1.0)], strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, float], most: float) -> Screen:
+    """Return the set-up in the middle of a rectangle of pixels, as large as fits but at most `most` pixels per mm."""
+    left, top, right, bottom = extent(game, players)
+    scale = min(most, (room[2] - room[0]) / (right - left), (room[3] - room[1]) / (bottom - top))
+    x = (room[0] + room[2] - (right - left) * scale) / 2
+    y = (room[1] + room[3] - (bottom - top) * scale) / 2
+    return Screen(game, players, scale, left, top, x, y)
+
+
+# Names and pictures.
+
+
+def slug(text: str) -> str:
+    """Return a name of small letters, digits and hyphens that is safe as an id; other letters are replaced."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
+
+
+def plain(text: str, most: int = 2000) -> str:
+    """Return text without control characters, on one line, of limited length."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:most]
+
+
+def sharp(
+    pictures: Iterable[SheetPicture], dpi: float, most_pixels: int, most_bytes: int
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return the different pictures as PNG files by digest, and the keys of those that are too large for the program.
+
+    A file that has more than `most_bytes` is drawn with fewer pixels, down to an eighth of its width.
+    """
+    different = list({picture.digest: picture for picture in pictures}.values())
+    by_width: dict[int, list[SheetPicture]] = {}
+    for picture in different:
+        by_width.setdefault(pixels_at(picture, dpi, most_pixels), []).append(picture)
+    files, too_large = dict[str, bytes](), []
+    for width, group in by_width.items():
+        for picture, content in zip(group, pngs(group, width), strict=True):
+            small, across = content, width
+            while len(small) >= most_bytes and across > max(1, width // 8):
+                across //= 2
+                small = picture.png(across)
+            if len(small) >= most_bytes:
+                too_large.append(picture.key)
+            else:
+                files[picture.digest] = small
+    return files, tuple(too_large)
+
+
+# Archives.
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_READABLE = 0o100644 << 16
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Return a ZIP file with these files, in order of their names and without a clock; pictures are only stored."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as into:
+        for name, content in sorted(files.items()):
+            info = ZipInfo(name, _EPOCH)
+            info.create_system, info.external_attr = 3, _READABLE
+            info.compress_type = ZIP_STORED if name.endswith((".png", ".pdf")) else ZIP_DEFLATED
+            into.writestr(info, content)
+    return buffer.getvalue()
+
+
+def signed_crc(content: bytes) -> int:
+    """Return the CRC-32 of a file as a signed number of 32 bits, as JavaScript computes it."""
+    found = zlib.crc32(content)
+    return found - 2**32 if found >= 2**31 else found

@@ -1,0 +1,199 @@
+"""A game as things on a table: pieces with pictures, piles, seats and set-ups; what every target is written from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct, field
+
+from pnp.diagnostics import Fault, Span
+from pnp.export.pictures import SheetPicture
+from pnp.facts.pieces import Edge
+
+# Pieces.
+
+PieceKind = Literal["card", "tile", "board", "mat", "token", "standee", "die", "box", "money", "counter"]
+"""What a piece is on the table."""
+
+PieceOutline = Literal["rect", "round", "hex", "path"]
+"""The shape of a piece: a rectangle with rounded corners, an ellipse, a hexagon, or a polygon."""
+
+Facing = Literal["up", "down"]
+
+
+class Snap(Struct, frozen=True):
+    """A point of a piece that others snap to: a place of a map, or a slot of a mat or track.
+
+    `x` and `y` are in millimetres from the top left corner of the piece. `turn` is the direction that a piece has
+    there, in degrees clockwise from upwards, None if any. `map` is the map that has the place; `tags` are the place's.
+    `size_mm` is the width and height of a slot.
+    """
+
+    name: str
+    x: float
+    y: float
+    turn: float | None = None
+    tags: tuple[str, ...] = ()
+    kind: Literal["place", "slot"] = "place"
+    map: str = ""
+    size_mm: tuple[float, float] | None = None
+
+
+class CellsOnPiece(Struct, frozen=True):
+    """A grid of cells on a piece: their shape, the distance of their centres, and the centre of one of them, in mm."""
+
+    shape: Literal["square", "hex-flat", "hex-pointy"]
+    pitch: float
+    x: float
+    y: float
+
+
+class Piece(Struct, frozen=True, eq=False):
+    """One kind of thing that players can pick up, of which the game has `count`.
+
+    `id` is stable: the names of its component and its row. `text` is what its faces say, for searching. `size_mm` is
+    its width and height on the table (of a standee: upright), `thickness_mm` its third dimension. `points` are the
+    corners of its outline if that is `hex` or `path`. `faces` are the sides of a die, or those of a box in the order
+    front, back, left, right, top, bottom; None is a blank side.
+    """
+
+    id: str
+    name: str
+    kind: PieceKind
+    component: str
+    row: str
+    size_mm: tuple[float, float]
+    thickness_mm: float
+    front: SheetPicture | None = None
+    back: SheetPicture | None = None
+    text: str = ""
+    outline: PieceOutline = "rect"
+    corner_mm: float = 0.0
+    points: tuple[tuple[float, float], ...] = ()
+    faces: tuple[SheetPicture | None, ...] = ()
+    values: tuple[str, ...] = ()
+    snaps: tuple[Snap, ...] = ()
+    count: int = 1
+    grid: CellsOnPiece | None = None
+    title: str = ""
+
+    @property
+    def pictures(self) -> tuple[SheetPicture, ...]:
+        """All of its pictures."""
+        return tuple(each for each in (self.front, self.back, *self.faces) if each)
+
+
+# What lies where.
+
+
+class Pile(Struct, frozen=True):
+    """Several pieces in one place: ids of pieces, the top one first. An `endless` one never runs out.
+
+    A deck is a stack of cards or of other flat pieces. A bag holds pieces that are not stacked. A supply holds pieces
+    that are all alike.
+    """
+
+    id: str
+    name: str
+    pieces: tuple[str, ...]
+    shuffled: bool = False
+    face: Facing = "up"
+    kind: Literal["deck", "bag", "supply"] = "deck"
+    endless: bool = False
+
+
+class Laid(Struct, frozen=True):
+    """A piece or a pile on the table, by its id.
+
+    `x` and `y` are the position of its middle in millimetres from the middle of the table, y downwards. `turn` is in
+    degrees clockwise. `seat` is the number of the player that it belongs to, 0 for none. A `locked` one is not moved
+    during play. The last field marks what the set-up does not use.
+    """
+
+    what: str
+    x: float
+    y: float
+    turn: float = 0.0
+    face: Facing = "up"
+    seat: int = 0
+    locked: bool = False
+    beside: bool = False
+
+
+class Seat(Struct, frozen=True):
+    """A player's place at the table: the middle of their part of its edge, and which way they look, as a turn."""
+
+    number: int
+    edge: Edge
+    x: float
+    y: float
+    turn: float
+    colour: str
+    name: str
+
+
+class PlaceMove(Struct, frozen=True):
+    """A legal move between places where a piece may stop; `mover` is its movement class, empty for none."""
+
+    start: str
+    end: str
+    length: int
+    mover: str = ""
+
+
+class Places(Struct, frozen=True):
+    """The places of a map where pieces may stop, as the checked network has them.
+
+    `pieces` are the pieces that show the map. `positions` are in millimetres on the map itself; on a piece, the snap of
+    the same name has its position there. `sites` are locations with the places from which they are reached.
+    """
+
+    map: str
+    name: str
+    names: tuple[str, ...]
+    positions: Mapping[str, tuple[float, float]]
+    moves: tuple[PlaceMove, ...]
+    sites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pieces: tuple[str, ...] = ()
+
+
+class ExportedGame(Struct, frozen=True, eq=False):
+    """A game for virtual tables.
+
+    `players` is the minimum and the maximum number of players. `layouts`, `seats` and `tables` (left, top, right and
+    bottom of the table top in millimetres) are keyed by the number of players. `rulebook` is a PDF file, `notes` the
+    rules as plain text. `left_out` is what cannot be exported, and why. `spans` is where the pack says what the
+    components and piles are, by their ids; the empty id is the pack.
+    """
+
+    name: str
+    title: str
+    language: str
+    players: tuple[int, int]
+    pieces: tuple[Piece, ...]
+    piles: tuple[Pile, ...]
+    layouts: Mapping[int, tuple[Laid, ...]]
+    seats: Mapping[int, tuple[Seat, ...]]
+    tables: Mapping[int, tuple[float, float, float, float]]
+    rulebook: bytes | None = None
+    notes: str = ""
+    places: tuple[Places, ...] = ()
+    summary: str = ""
+    minutes: str = ""
+    licence: str = ""
+    credit: str = ""
+    left_out: tuple[Fault, ...] = ()
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+    def fault(self, name: str, message: str, hint: str) -> Fault:
+        """Return a fault of the component or pile of that id, or of the whole game."""
+        return Fault(self.spans.get(name) or self.spans.get("") or Span(""), message, hint)
+
+    def piece(self, name: str) -> Piece:
+        """Return the piece of that id. Raises KeyError if there is none."""
+        return {each.id: each for each in self.pieces}[name]
+
+    def pile(self, name: str) -> Pile | None:
+        """Return the pile of that id, None if there is none."""
+        return next((each for each in self.piles if each.id == name), None)

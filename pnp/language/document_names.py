@@ -1,0 +1,239 @@
+"""The names in one document: which of its values are names, by their paths, with exact places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.language.formula_names import Found, in_expression, in_text
+from pnp.language.roles import OF_A_MAP, Role, Use, use_of
+from pnp.language.texts import Lines, Scalar, scalar_at
+from pnp.loader.target import KIT_MANIFEST
+from pnp.messages import folded
+from pnp.model.maps.area_map import JOINT
+from pnp.source import Mapping as SourceMapping
+from pnp.source import Node, read_document
+
+
+class NameSite(Struct, frozen=True):
+    """One place where a name is written.
+
+    `scopes` are the maps, components or templates that it may belong to; empty for a name of the whole pack, or of an
+    owner that its text does not show. `style` is the quote around it, or `identifier` in a formula. A `whole` site is
+    all of its value. The name of a document is defined by its file: `is_file`. `exact` is False where escapes hide its
+    place; the span is then that of the whole value.
+    """
+
+    role: Role
+    name: str
+    span: Span
+    scopes: frozenset[str] = frozenset()
+    defines: bool = False
+    style: str = ""
+    whole: bool = False
+    is_file: bool = False
+    exact: bool = True
+
+    @property
+    def key(self) -> str:
+        """What equal names have in common: fields are compared without case and blanks, others as they are."""
+        return folded(self.name) if self.role == "field" else self.name
+
+
+class RawName(Struct, frozen=True):
+    """A site before the names of other documents are known; `found` is what a formula shows of it."""
+
+    site: NameSite
+    found: Found | None = None
+
+
+class DocumentNames(Struct, frozen=True):
+    """What was found in one document: its kind, its name and its sites."""
+
+    file: str
+    kind: str
+    name: str
+    raw: tuple[RawName, ...]
+    root: Node | None
+
+
+Pages = dict[tuple[str, str], "DocumentNames"]
+"""Pages by file and text, so that a document that did not change is not read again."""
+
+
+# One document: what its values are by their paths.
+
+
+def names_in(file: str, text: str) -> DocumentNames:
+    """Return the names in the text of a document; none if it can't be read."""
+    path = PurePosixPath(file)
+    name = path.parent.name if path.name == KIT_MANIFEST else path.stem
+    document = read_document(text, file)
+    if document.root is None or not isinstance(document.root.value, SourceMapping):
+        return DocumentNames(file, document.kind or "", name, (), None)
+    walk = _Walk(file, text, document.kind or "", name)
+    walk.value(document.root, ())
+    return DocumentNames(file, document.kind or "", name, tuple(walk.raw), document.root)
+
+
+class _Walk:
+    """Collects the sites of one document."""
+
+    def __init__(self, file: str, text: str, kind: str, name: str) -> None:
+        self.file, self.kind, self.name = file, kind, name
+        self.lines = Lines(text)
+        self.raw: list[RawName] = []
+        self._own: frozenset[str] = frozenset()
+
+    def value(self, node: Node, path: tuple[str | int, ...], parent: Node | None = None) -> None:
+        """Collect the sites of a value and of everything in it."""
+        if isinstance(node.value, SourceMapping):
+            for key, inner in node.items():
+                at = (*path, key.text)
+                use = use_of(self.kind, at, is_key=True)
+                if use:
+                    self._key(key, replace(use, defines=use.defines or (use.role == "tag" and path == ("tags",))))
+                self._own = _parameters(key.text) if path == ("definitions",) else self._own
+                self.value(inner, at, node)
+                self._own = frozenset() if path == ("definitions",) else self._own
+        elif isinstance(node.value, list):
+            for index, item in enumerate(node):
+                self.value(item, (*path, index), node if parent is None else parent)
+        elif node.value is not None and not isinstance(node.value, bool):
+            use = use_of(self.kind, path)
+            if use:
+                self._scalar(node, self._fitting(use, path, parent), parent)
+
+    def _fitting(self, use: Use, path: tuple[str | int, ...], parent: Node | None) -> Use:
+        """Return the use of a value whose neighbours decide what it is."""
+        if self.kind == "template" and use.role == "text style" and path[-1] == "style" and parent and "map" in parent:
+            return replace(use, role="map style")
+        if use.role == "tag" and self.kind.endswith("-map") and "tags" in path:
+            return replace(use, defines=True)  # the first place with a tag brings it in
+        return use
+
+    def _key(self, key: Node, use: Use) -> None:
+        scalar = scalar_at(key.text, self.lines, key.span)
+        if use.syntax == "function":
+            name = key.text.partition("(")[0].strip()
+            self._part(use, name, scalar, key, key.text.find(name), style="identifier")
+        else:
+            self._part(use, key.text, scalar, key, 0, whole=True)
+
+    def _scalar(self, node: Node, use: Use, parent: Node | None) -> None:
+        text = node.text
+        scalar = scalar_at(text, self.lines, node.span)
+        templated = self.kind == "template" and use.syntax in ("name", "colour") and "{" in text
+        match "text" if templated else use.syntax:
+            case "expression":
+                self._found(in_expression(text, own=self._own), scalar, node, _map_beside(parent))
+            case "text":
+                self._found(in_text(text), scalar, node, _map_beside(parent))
+            case "order":
+                formula = re.sub(r"\s+descending\s*$", "", text)
+                self._found(in_expression(formula), scalar, node, "")
+            case "roads":
+                self._roads(text, use, scalar, node)
+            case "field type":
+                self._field_type(text, scalar, node)
+            case "file":
+                name = PurePosixPath(text).stem
+                self._part(replace(use, role="component"), name, scalar, node, text.rfind(name), style="file")
+            case "colour":
+                if not text.startswith("#") and text not in ("none", "as drawn"):
+                    self._part(use, text, scalar, node, 0, whole=True)
+            case _:
+                self._part(use, text, scalar, node, 0, whole=True, owner=_owner_beside(use, parent))
+
+    def _roads(self, text: str, use: Use, scalar: Scalar | None, node: Node) -> None:
+        start = 0
+        for joint in (*JOINT.finditer(text), None):
+            end = joint.start() if joint else len(text)
+            name = text[start:end].strip()
+            self._part(use, name, scalar, node, text.find(name, start) if name else start)
+            start = joint.end() if joint else end
+
+    def _field_type(self, text: str, scalar: Scalar | None, node: Node) -> None:
+        found = re.search(
+            r"(?:(places?)|rows?) of\s+(?P<of>.+?)(?:\s+tagged\s+(?P<tag>.+?))?(?:\s*,\s*optional)?\s*$", text
+        )
+        if found:
+            role: Role = "map" if found[1] else "component"
+            self._part(Use(role), found["of"], scalar, node, found.start("of"))
+            if found["tag"]:
+                self._part(Use("tag"), found["tag"], scalar, node, found.start("tag"), owner=found["of"])
+
+    def _found(self, names: Iterable[Found], scalar: Scalar | None, node: Node, beside: str) -> None:
+        for each in names:
+            found = replace(each, owner=each.owner or beside) if each.kind == "literal" else each
+            style = "identifier" if each.kind in ("name", "call", "field") else "text"
+            use = Use("definition")
+            self._part(use, each.name, scalar, node, each.start, each.end, style=style, found=found)
+
+    def _part(
+        self,
+        use: Use,
+        name: str,
+        scalar: Scalar | None,
+        node: Node,
+        start: int,
+        end: int | None = None,
+        whole: bool = False,
+        style: str = "",
+        owner: str = "",
+        found: Found | None = None,
+    ) -> None:
+        """Add the site of a part of a scalar, or of the whole scalar if its place is not known exactly."""
+        if not name:
+            return
+        end = start + len(name) if end is None else end
+        span, exact = node.span, False
+        if scalar and scalar.offsets[start] >= 0 and scalar.offsets[end - 1] >= 0:
+            first, last = scalar.range(start, end)
+            span, exact = self.lines.span(self.file, first, last), True
+        elif whole and scalar is None:
+            exact = False
+        scopes = frozenset((owner,)) if owner else self._scopes(use.role)
+        quote = scalar.style if scalar else "?"
+        site = NameSite(use.role, name, span, scopes, use.defines, f"{style}{quote}", whole, exact=exact)
+        self.raw.append(RawName(site, found))
+
+    def _scopes(self, role: Role) -> frozenset[str]:
+        """Return the document itself for names that belong to it."""
+        if role in OF_A_MAP and role != "tag":
+            return frozenset((self.name,)) if self.kind.endswith("-map") or self.kind == "requirements" else frozenset()
+        own = {
+            "field": "component",
+            "layer": "template",
+            "rule table": "rulebook",
+            "section": "rulebook",
+            "thing": "table",
+        }
+        return frozenset((self.name,)) if own.get(role) == self.kind else frozenset()
+
+
+def _parameters(key: str) -> frozenset[str]:
+    """Return the parameters of a definition such as `far(place, start)`."""
+    inside = key.partition("(")[2].rpartition(")")[0]
+    return frozenset(part.strip() for part in inside.split(",") if part.strip())
+
+
+def _map_beside(parent: Node | None) -> str:
+    """Return the map that a mapping with formulas names, such as that of a layer; empty if it has none."""
+    beside = parent.get("map") if parent is not None and isinstance(parent.value, SourceMapping) else None
+    return beside.text if beside and isinstance(beside.value, str) and "{" not in beside.value else ""
+
+
+def _owner_beside(use: Use, parent: Node | None) -> str:
+    """Return the owner of a name that a key next to it names: the map of a place, the component of a row."""
+    if parent is None or not isinstance(parent.value, SourceMapping):
+        return ""
+    if use.role in OF_A_MAP:
+        return _map_beside(parent)
+    beside = parent.get("component") if use.role in ("row", "layer") else None
+    return beside.text if beside and isinstance(beside.value, str) else ""

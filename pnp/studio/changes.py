@@ -1,0 +1,210 @@
+"""Changes of the pack's files from the page: values of documents, with undo and redo; the only place that writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from pnp.edit import (
+    ByteChange,
+    EditRefused,
+    Journal,
+    JournalEntry,
+    PackFile,
+    add_item,
+    copy_item,
+    move_item,
+    open_file,
+    remove_item,
+    rename_key,
+    set_value,
+    steps_of,
+    value_at,
+)
+from pnp.source.ledger import TEXT
+from pnp.source.tree import Steps
+from pnp.studio.faces import place
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
+
+MOST_STEPS = 64
+"""Maximum number of keys and indexes of a path that the page names."""
+
+MOST_EDITS = 200
+"""Maximum number of values that one message changes."""
+
+
+def write(studio: StudioSession, changes: Iterable[ByteChange], says: str) -> Json:
+    """Write changes to the files of the pack, take them in at once, and return the new revision.
+
+    Raises RequestRefused with a sentence for the designer; then nothing has been written.
+    """
+    return _done(studio, lambda journal: journal.apply(changes, says))
+
+
+def undo(studio: StudioSession, _message: Message) -> Json:
+    """Take the last change back."""
+    return _done(studio, Journal.undo)
+
+
+def redo(studio: StudioSession, _message: Message) -> Json:
+    """Make the change that was taken back last again."""
+    return _done(studio, Journal.redo)
+
+
+def history(studio: StudioSession, _message: Message) -> Json:
+    """Return what can be undone and redone, as text, the latest first."""
+    journal = _journal(studio)
+    after = journal.redoable
+    return {"done": [entry.says for entry in reversed(journal.done[-50:])], "redo": after.says if after else None}
+
+
+def _done(studio: StudioSession, act: Callable[[Journal], JournalEntry]) -> Json:
+    try:
+        entry = act(_journal(studio))
+    except EditRefused as refused:
+        raise refusal(studio, refused) from refused
+    studio.look()
+    return {"revision": studio.revision, "says": entry.says, "files": [name_of(studio, name) for name in entry.names]}
+
+
+def _journal(studio: StudioSession) -> Journal:
+    """Return the journal of the pack, which is stored over changes."""
+    journal: Journal
+    if "journal" not in studio.stored:
+        studio.stored["journal"] = Journal(studio.target.folder)
+    journal = studio.stored["journal"]
+    return journal
+
+
+def refusal(studio: StudioSession, refused: EditRefused) -> RequestRefused:
+    """Return why a change is not made, with the place that it is about and what to do instead."""
+    span = refused.span
+    where = f" ({span.file}:{span.line})" if span and span.line > 1 else ""
+    hint = f": {refused.hint}" if refused.hint else ""
+    at = None
+    if span and where:
+        names = (span.file, name_of(studio, span.file))
+        known = next((name for name in names if studio.path_of(name)), None)
+        at = {**place(span), "file": known} if known else None
+    return RequestRefused(f"{refused.message}{where}{hint}", at)
+
+
+def own_file(studio: StudioSession, name: object) -> PackFile:
+    """Return a file of the pack by its name in findings, to be changed. Raises RequestRefused for files elsewhere."""
+    path = studio.path_of(str(name))
+    if path is None:
+        raise RequestRefused(f"there is no file '{name}'")
+    if not studio.is_own(path):
+        raise RequestRefused(f"'{name}' belongs to a kit that other games share, so it is not changed here")
+    try:
+        return open_file(studio.target.folder, path.relative_to(studio.target.folder.resolve()).as_posix())
+    except EditRefused as refused:
+        raise refusal(studio, refused) from refused
+
+
+def name_of(studio: StudioSession, name: str) -> str:
+    """Return the name of one of the pack's files as findings show it, from its path in the pack."""
+    shown = studio.target.shown
+    return name if shown in ("", ".") else f"{shown}/{name}"
+
+
+# Values of documents.
+
+
+def change_values(studio: StudioSession, message: Message) -> Json:
+    """Change values of documents, and return the new revision.
+
+    `edits` are objects with `file`, and `path` (keys and indexes) or `pointer`, and one of: `value` to set; `remove`;
+    `add` an item, perhaps `at` an index; `copy`, in a mapping as a name; `move` to an index; `rename`. They are made
+    one after the other, and written together or not at all. `says` is what they do.
+    """
+    edits = message.get("edits")
+    if not isinstance(edits, list) or not 0 < len(edits) <= MOST_EDITS:
+        raise RequestRefused(f"a change has 1 to {MOST_EDITS} edits")
+    files: dict[str, tuple[PackFile, PackFile, list[ByteChange] | None]] = {}
+    try:
+        for edit in edits:
+            if not isinstance(edit, dict):
+                raise RequestRefused("an edit names a file, a path and a value")
+            name = str(edit.get("file"))
+            first, now, made = files[name] if name in files else (*(own_file(studio, name),) * 2, [])
+            latest = _edited(now, edit)
+            files[name] = first, after(now, latest), latest if made == [] else None
+    except EditRefused as refused:
+        raise refusal(studio, refused) from refused
+    changes = [
+        change
+        for first, now, made in files.values()
+        for change in (difference(first, now) if made is None else made)  # one edit: its own bytes
+    ]
+    return write(studio, changes, str(message.get("says") or "change")[:200])
+
+
+def after(file: PackFile, changes: Sequence[ByteChange]) -> PackFile:
+    """Return the file with the changes made, without writing it."""
+    content = file.content
+    for change in sorted(changes, reverse=True):
+        content = content[: change.start] + change.after + content[change.end :]
+    return PackFile(file.folder, file.name, content)
+
+
+def difference(first: PackFile, now: PackFile) -> list[ByteChange]:
+    """Return the changes from one content of a file to another: what differs between common ends."""
+    old, new = first.content, now.content
+    if old == new:
+        return []
+    most = min(len(old), len(new))
+    ahead = next((index for index in range(most) if old[index] != new[index]), most)
+    most -= ahead
+    behind = next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
+    end, last = len(old) - behind, len(new) - behind
+    return [ByteChange(first.path, ahead, end, old[ahead:end], new[ahead:last], first.digest)]
+
+
+def _edited(file: PackFile, edit: dict[str, Any]) -> list[ByteChange]:
+    """Return the changes of one edit."""
+    path = _path(file, edit)
+    if "value" in edit:
+        return set_value(file, path, _plain(edit["value"]))
+    if edit.get("remove"):
+        return remove_item(file, path)
+    if "add" in edit:
+        return add_item(file, path, _plain(edit["add"]), _index(edit.get("at")))
+    if "move" in edit:
+        return move_item(file, path, _index(edit["move"]) or 0)
+    if "copy" in edit:
+        return copy_item(file, path, str(edit["copy"]) if isinstance(edit["copy"], str) else None)
+    if "rename" in edit:
+        return rename_key(file, path, str(edit["rename"]))
+    raise RequestRefused("an edit has one of: value, remove, add, move, copy, rename")
+
+
+def _path(file: PackFile, edit: dict[str, Any]) -> Steps:
+    """Return the path of an edit."""
+    steps = edit.get("path")
+    if steps is None:
+        return steps_of(str(edit.get("pointer", "")), value_at(file, ()))
+    if not isinstance(steps, list) or len(steps) > MOST_STEPS:
+        raise RequestRefused("a path is a list of keys and indexes")
+    if not all(isinstance(step, str | int) and not isinstance(step, bool) for step in steps):
+        raise RequestRefused("a path is a list of keys and indexes")
+    return tuple(steps)
+
+
+def _index(value: Any) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise RequestRefused("an index is a whole number")
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """Return a value of the page, if it can be one of a document."""
+    if depth > 8:
+        raise RequestRefused("this value is nested too deep")
+    if isinstance(value, dict):
+        return {str(key): _plain(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item, depth + 1) for item in value]
+    if isinstance(value, str) and len(value) > TEXT:
+        raise RequestRefused(f"a text has at most {TEXT:,} characters")
+    return value

@@ -1,0 +1,394 @@
+"""Every face of the pack: a list for the grid, and one face with its layers, its row and its findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from pnp.build.previews import findings_on_faces
+from pnp.build.target import file_names
+from pnp.diagnostics import Finding, Span
+from pnp.facts.rows import manifest, rows_of
+from pnp.language.texts import Lines
+from pnp.loader.pack import Loaded
+from pnp.model.component import Component
+from pnp.model.faces.template import Template
+from pnp.model.game import Game
+from pnp.model.row import Row
+from pnp.render.pdf import fingerprint
+from pnp.render.svg import render_svg
+from pnp.scene.extent import bounds
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Origin, Rect, Scene, compose
+from pnp.scene.items import Path as DrawnPath
+from pnp.scene.numbers import decimal
+from pnp.scene.parts import Drawn, Outline, Part, PlacedText, Side, path_text, sheet_of
+from pnp.studio.session import DrawnPack, Json, Message, RequestRefused, Resource, StudioSession
+
+# The list of faces.
+
+
+class ShownFace(Struct, frozen=True, eq=False):
+    """One face in the grid: `id` stays over changes, `digest` is new when it looks different."""
+
+    id: str
+    component: str
+    row: str
+    number: int
+    side: Side
+    scene: Scene
+    part: Part
+    digest: str
+    shared: bool = False
+
+
+def listed(studio: StudioSession, message: Message) -> Json:
+    """Return the components and their faces; a face that looks as before has the picture of before.
+
+    With `first`, only the faces of components whose files were saved, if there are such: the page asks again for all.
+    """
+    language, variant = chosen(studio, message)
+    first = studio.drawn_first(language, variant) if message.get("first") else ()
+    if first:
+        known = studio.stored.setdefault(f"digests {language} {variant}", {})
+        texts = _texts(first)
+        parts = [_component(drawn, studio.loaded(language).game) for drawn in first]
+        labels = labels_of(studio.loaded(language).game)
+        shown = [_listed(face, studio, texts, labels) for drawn in first for face in _faces(drawn, known, known)]
+        return {"revision": studio.revision, "partial": True, "components": parts, "faces": shown, "errors": []}
+    drawing = studio.drawing(language, variant)
+    faces = faces_in(studio, drawing, language, variant)
+    texts, labels = _texts(drawing.all.drawn), labels_of(drawing.loaded.game)
+    return {
+        "revision": studio.revision,
+        "components": [_component(drawn, drawing.loaded.game) for drawn in drawing.all.drawn],
+        "faces": [_listed(face, studio, texts, labels) for face in faces.values()],
+        "errors": [_crash(each) for each in drawing.all.crashes],
+    }
+
+
+def chosen(studio: StudioSession, message: Message) -> tuple[str | None, str | None]:
+    """Return the language and the variant that the page shows; None for the pack's own."""
+    loaded = studio.loaded()
+    language, variant = message.get("language") or None, message.get("variant") or None
+    if language not in (None, *loaded.languages):
+        raise RequestRefused(f"the pack has no texts in '{language}'")
+    if language and language == loaded.languages[0]:
+        language = None
+    from pnp.facts.look import variants_of
+
+    if variant not in (None, *variants_of(loaded.game)):
+        raise RequestRefused(f"the pack has no variant '{variant}'")
+    return language, variant
+
+
+def faces_in(
+    studio: StudioSession, drawing: DrawnPack, language: str | None, variant: str | None
+) -> Mapping[str, ShownFace]:
+    """Return the faces by id, in the order of the manifest; a back that all parts share is one face."""
+    key = f"faces {language} {variant}"
+    if key not in studio.cached:
+        known = studio.stored.setdefault(f"digests {language} {variant}", {})
+        found: dict[str, ShownFace] = {}
+        digests: dict[int, tuple[Scene, str]] = {}
+        for drawn in drawing.all.drawn:
+            for face in _faces(drawn, known, digests):
+                found[face.id] = face
+        studio.stored[f"digests {language} {variant}"] = digests
+        studio.cached[key] = found
+    faces: Mapping[str, ShownFace] = studio.cached[key]
+    return faces
+
+
+def _faces(
+    drawn: Drawn, known: Mapping[int, tuple[Scene, str]], digests: dict[int, tuple[Scene, str]]
+) -> Iterator[ShownFace]:
+    parts = drawn.parts
+    names = file_names(part.name for part in parts.parts)
+    shared = len(parts.parts) > 1 and all(part.back is parts.parts[0].back for part in parts.parts)
+
+    def face(name: str, number: int, part: Part, side: Side, scene: Scene, common: bool = False) -> ShownFace:
+        if id(scene) not in digests:
+            digests[id(scene)] = known.get(id(scene)) or (scene, fingerprint(sheet_of(scene))[:24])
+        row = "" if common else scene.name or part.name
+        ident = f"{parts.component}/{name}/{side}"
+        return ShownFace(ident, parts.component, row, number, side, scene, part, digests[id(scene)][1], common)
+
+    for number, (name, part) in enumerate(zip(names, parts.parts, strict=True), 1):
+        yield face(name, number, part, "front", part.front)
+        if part.back and not shared:
+            yield face(name, number, part, "back", part.back)
+    if shared and parts.parts[0].back:
+        yield face("all", 1, parts.parts[0], "back", parts.parts[0].back, common=True)
+
+
+def labels_of(game: Game) -> dict[tuple[str, str], str]:
+    """Return a name for rows that have none but their number: their first text."""
+    found: dict[tuple[str, str], str] = {}
+    for entry, component in manifest(game):
+        for row in rows_of(component, game):
+            if row.name.isdigit():
+                first = next((value for value in row.fields.values() if isinstance(value, str) and value), "")
+                found[entry.id, row.name] = first[:40] or row.name
+    return found
+
+
+def _listed(
+    face: ShownFace,
+    studio: StudioSession,
+    texts: Mapping[tuple[str, str], list[str]],
+    labels: Mapping[tuple[str, str], str],
+) -> Json:
+    scene = face.scene
+    return {
+        "id": face.id,
+        "component": face.component,
+        "row": face.row,
+        "label": labels.get((face.component, face.row), face.row),
+        "number": face.number,
+        "side": face.side,
+        "shared": face.shared,
+        "copies": face.part.copies,
+        "width": scene.width,
+        "height": scene.height,
+        "bleed": scene.bleed,
+        "outline": outline_path(face.part.outline),
+        "digest": face.digest,
+        "src": studio.offer(f"{studio.session}-{face.digest}", lambda: Resource(render_svg(scene), "image/svg+xml")),
+        "text": " ".join(texts.get((face.component, face.row), ()))[:MOST_TEXT],
+    }
+
+
+MOST_TEXT = 2_000
+"""Maximum number of characters of a face that a filter looks at."""
+
+
+def _texts(drawn: Sequence[Drawn]) -> dict[tuple[str, str], list[str]]:
+    """Return the texts of each row of each component, for the filter."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in drawn:
+        for text in each.texts:
+            found.setdefault((each.parts.component, text.origin.row), []).append(text.text)
+    return found
+
+
+def _component(drawn: Drawn, game: Game) -> Json:
+    parts = drawn.parts
+    return {
+        "id": parts.component,
+        "name": parts.name,
+        "kind": parts.kind,
+        "count": parts.count,
+        "faces": len(parts.parts),
+        "stock": parts.stock,
+        "safe": _safe(parts.component, game),
+    }
+
+
+def _safe(name: str, game: Game) -> float:
+    """Return how far from the cut the safe zone of a component's front begins, in millimetres."""
+    component = {entry.id: component for entry, component in manifest(game)}.get(name)
+    template = game.find(Template, component.template.name) if component and component.template else None
+    return template.safe if template else 0.0
+
+
+def _crash(finding: Finding) -> Json:
+    return {"message": finding.message, "file": finding.span.file, "line": finding.span.line}
+
+
+def findings(studio: StudioSession, message: Message) -> Json:
+    """Return the findings of the pack, and their numbers in that list for each face that has some."""
+    language, variant = chosen(studio, message)
+    faces = faces_in(studio, studio.drawing(language, variant), language, variant)
+    found = findings_on_faces(studio.examined)
+    told = list(dict.fromkeys(finding for each in found.values() for finding in each))
+    numbers = {finding: number for number, finding in enumerate(told)}
+    shown = {face.id: found.get((face.component, face.number, face.side), ()) for face in faces.values()}
+    return {
+        "revision": studio.revision,
+        "findings": [
+            {"severity": it.severity.value, "message": it.message, "hint": it.hint, "code": it.code, **place(it.span)}
+            for it in told
+        ],
+        "faces": {name: [numbers[each] for each in several] for name, several in shown.items() if several},
+    }
+
+
+# One face.
+
+
+def one(studio: StudioSession, message: Message) -> Json:
+    """Return a face with its layers, lowest first, the values of its row, and where each of them is written."""
+    language, variant = chosen(studio, message)
+    drawing = studio.drawing(language, variant)
+    face = faces_in(studio, drawing, language, variant).get(str(message.get("face")))
+    if face is None:
+        raise RequestRefused("this face is no longer in the pack")
+    component, row = _source(face, drawing.loaded.game)
+    texts = {
+        (each.origin.span, each.origin.row): each
+        for drawn in drawing.all.drawn
+        for each in drawn.texts
+        if drawn.parts.component == face.component
+    }
+    return {
+        "id": face.id,
+        "component": face.component,
+        "row": face.row,
+        "side": face.side,
+        "copies": face.part.copies,
+        "width": face.scene.width,
+        "height": face.scene.height,
+        "bleed": face.scene.bleed,
+        "outline": outline_path(face.part.outline),
+        "document": place(component.span) if component else None,
+        "at": place(row.span) if row else None,
+        "fields": list(fields_of(row, component, drawing.loaded)) if row and component else [],
+        "layers": [_layer(each, texts) for each in _layers(face.scene)],
+    }
+
+
+def outline_path(outline: Outline) -> str:
+    """Return the cut line as path data of SVG, in millimetres from the corner of the trim."""
+    match outline:
+        case DrawnPath(commands):
+            return path_text(commands)
+        case Rect(x, y, width, height, radius):
+            r = min(radius, width / 2, height / 2)
+            across, down, corner = decimal(width - 2 * r), decimal(height - 2 * r), decimal(r)
+            arcs = [f"a{corner} {corner} 0 0 1 {dx}{corner} {dy}{corner}" if r else "" for dx, dy in CORNERS]
+            steps = (f"h{across}", arcs[0], f"v{down}", arcs[1], f"h-{across}", arcs[2], f"v-{down}", arcs[3])
+            return f"M{decimal(x + r)} {decimal(y)}{''.join(steps)}Z"
+        case Ellipse(cx, cy, rx, ry):
+            arc, width = f"a{decimal(rx)} {decimal(ry)} 0 1 1", 2 * rx
+            return f"M{decimal(cx - rx)} {decimal(cy)}{arc} {decimal(width)} 0{arc} -{decimal(width)} 0Z"
+
+
+CORNERS = (("", ""), ("-", ""), ("-", "-"), ("", "-"))
+"""The signs of the arcs at the corners of a box, clockwise from the top right."""
+
+
+def place(span: Span) -> Json:
+    """Return where something is written, as the page passes it on to the source and to editors."""
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "pointer": span.pointer,
+        "row": span.row,
+        "sheet": span.sheet,
+    }
+
+
+def _source(face: ShownFace, game: Game) -> tuple[Component | None, Row | None]:
+    """Return the component of a face and its row; no row for a back that all share."""
+    component = next((component for entry, component in manifest(game) if entry.id == face.component), None)
+    if component is None or face.shared:
+        return component, None
+    rows = rows_of(component, game)
+    same = rows[face.number - 1 : face.number]  # rows may have equal names
+    return component, next((row for row in (*same, *rows) if row.name == face.row), None)
+
+
+def fields_of(row: Row, component: Component, loaded: Loaded) -> Iterator[Json]:
+    """Yield the fields of a row with their values and where those are written; `origin` says so if it is elsewhere."""
+    for name, value in row.fields.items():
+        origin = _origin(row, name, component, loaded)
+        span = origin[1] if origin else row.spans.get(name, row.span)
+        yield {"name": name, "value": _shown(value), "at": place(span), "origin": origin[0] if origin else None}
+
+
+def _origin(row: Row, name: str, component: Component, loaded: Loaded) -> tuple[str, Span] | None:
+    """Return where the value of a field comes from, as text, and the place; None if it is written in the row itself."""
+    how, span = component.selection, row.spans.get(name)
+    formula = next((formula for ref, formula in how.computed if ref.name == name), None) if how else None
+    if formula:
+        return "computed by a formula", formula.span
+    if span is None:
+        declared = component.fields.get(name)
+        if declared and declared.default is not None:
+            return "the default of this field", declared.span
+        return (f"from {Path(row.span.file).name}", row.span) if row.span.file != component.span.file else None
+    if span.file != row.span.file:
+        return f"from {Path(span.file).name}", span
+    return alias_at(span, loaded) or alias_at(row.span, loaded, span)
+
+
+ALIAS = re.compile(r"\*([^\s,\[\]{}]+)")
+"""Matches an alias of YAML: the name of an anchor that is written before it."""
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> Lines:
+    """Return the lines of a text; each field of its rows needs them."""
+    return Lines(text)
+
+
+def alias_at(span: Span, loaded: Loaded, anchored: Span | None = None) -> tuple[str, Span] | None:
+    """Return the name of an alias at a place, and where its value is written, `anchored` if known; None without one."""
+    text = loaded.texts.get(span.file, "")
+    if not span.file.lower().endswith((".yaml", ".yml")) or "*" not in text:
+        return None
+    lines = _lines(text)
+    start, _ = lines.range(span)
+    alias = ALIAS.match(text, start)
+    found = text.rfind(f"&{alias[1]}", 0, start) if alias else -1
+    if alias is None or found < 0:
+        return None
+    return f"{alias[0]}, an alias", anchored or lines.span(span.file, found, found + len(alias[0]))
+
+
+def _shown(value: object) -> Json:
+    if isinstance(value, str | int | float | bool) or value is None:
+        return value
+    if isinstance(value, list | tuple):
+        return [_shown(each) for each in value]
+    return str(value)
+
+
+class _LayerBox(Struct, frozen=True):
+    origin: Origin
+    box: BoundingBox
+
+
+def _layers(scene: Scene) -> list[_LayerBox]:
+    """Return the layers of a face with the boxes of what they paint, the lowest first."""
+    found: list[_LayerBox] = []
+    waiting: list[tuple[Item, Affine]] = [(item, IDENTITY) for item in reversed(scene.items)]
+    while waiting:
+        item, matrix = waiting.pop()
+        if not isinstance(item, Group):
+            continue
+        if item.origin is not None:
+            box = bounds((item,), matrix)
+            if box:
+                found.append(_LayerBox(item.origin, box))
+            continue
+        inner = compose(matrix, item.transform)
+        waiting += [(each, inner) for each in reversed(item.items)]
+    return found
+
+
+def _layer(each: _LayerBox, texts: Mapping[tuple[Span, str], PlacedText]) -> Json:
+    origin, box = each.origin, each.box
+    text = texts.get((origin.span, origin.row))
+    data: dict[str, Any] = {
+        "layer": origin.layer,
+        "row": origin.row,
+        "at": place(origin.span),
+        "box": [round(number, 3) for number in box],
+    }
+    if text:
+        data |= {
+            "text": text.text[:MOST_TEXT],
+            "size": round(text.size, 2),
+            "role": text.role,
+            "content": place(text.span),
+        }
+    return data

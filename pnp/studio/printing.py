@@ -1,0 +1,275 @@
+"""Sheets as they will print, rules as pages, builds into the output folder, and the game on a table in a tab."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+from msgspec import Struct
+
+from pnp.build.pipeline import illustrated, prepare
+from pnp.build.press import printed_sheets
+from pnp.build.target import OUR_FORMATS, BuildOptions
+from pnp.facts.rows import manifest
+from pnp.model.profile import Profile
+from pnp.plugins import plugin_formats
+from pnp.render.pdf import render_pngs
+from pnp.scene.parts import Sheet
+from pnp.sheet.options import PAPERS, Backs, Cuts, Flip, Layout
+from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.units import MM_PER_INCH
+
+# The options of a build, as the page offers and sends them.
+
+CHOICES = {
+    "paper": tuple(PAPERS),
+    "layout": get_args(Layout),
+    "flip": get_args(Flip),
+    "cuts": get_args(Cuts),
+    "backs": get_args(Backs),
+}
+"""The options with fixed choices; each may be left to the profile."""
+
+
+def offered(studio: StudioSession, _message: Message) -> Json:
+    """Return what can be chosen: the options, the profiles of the pack, its components, and what is built."""
+    loaded = studio.loaded()
+    game = loaded.game
+    bundled = sorted({*game.names(Profile), "home"})
+    return {
+        **{name: list(choices) for name, choices in CHOICES.items()},
+        "profile": bundled,
+        "components": [{"id": entry.id, "name": entry.name or each.name} for entry, each in manifest(game)],
+        "formats": [*OUR_FORMATS, *plugin_formats(OUR_FORMATS)],
+        "folder": (studio.settings.out / loaded.name).as_posix(),
+        "rules": bool(studio.examined.documents),
+    }
+
+
+def options(message: Message, out: Path) -> BuildOptions:
+    """Return the options of a message. Raises RequestRefused for values of the wrong kind."""
+    given: dict[str, Any] = {}
+    for name in ("language", "variant", *CHOICES):
+        value = message.get(name) or None
+        if not isinstance(value, str | None):
+            raise RequestRefused(f"'{name}' is not a text")
+        given[name] = value
+    for name in ("only", "formats"):
+        value = message.get(name) or []
+        if not (isinstance(value, list) and len(value) <= MOST_NAMED and all(isinstance(each, str) for each in value)):
+            raise RequestRefused(f"'{name}' is not a list of names")
+        given[name] = tuple(value) if name == "only" else tuple(value) or None
+    dpi = message.get("dpi") or None
+    if not (dpi is None or (isinstance(dpi, int) and 36 <= dpi <= 1200)):
+        raise RequestRefused("a resolution is a number of dots per inch from 36 to 1200")
+    profile = message.get("profile") or "home"
+    return BuildOptions(out, profile=str(profile), dpi=dpi, draft=message.get("draft") is True, **given)
+
+
+MOST_NAMED = 1_000
+"""Maximum number of components or formats that a message names."""
+
+
+# Sheets and rules as pictures of their pages.
+
+SCREEN_DPI, CLOSE_DPI = 96, 220
+"""The resolution of a page that fits the window, and of one that is looked at closely."""
+
+
+def sheets(studio: StudioSession, message: Message) -> Json:
+    """Return the pages of a build, in order, with the address of a picture of each."""
+    asked = options({**message, "formats": None, "dpi": None}, studio.settings.out)
+    key = f"sheets {asked}"
+    if key not in studio.cached:
+        prepared = prepare(studio.loaded(asked.language), asked, _silent, studio.memo(f"sheets {asked.language}"))
+        if prepared.target.profile.prints == "faces":
+            raise RequestRefused(
+                f"the profile '{asked.profile}' prints each face on a separate page: see Faces, and build it in Print"
+            )
+        errors = prepared.examined.report.errors
+        studio.cached[key] = printed_sheets(prepared.examined, prepared.target), errors
+    pages, errors = studio.cached[key]
+    return {"revision": studio.revision, "errors": errors, "pages": list(_pages(studio, pages))}
+
+
+def rules(studio: StudioSession, message: Message) -> Json:
+    """Return the rulebooks as pages."""
+    from pnp.rulebook.pages.compose import compose_rulebook
+
+    language, variant = (message.get(name) or None for name in ("language", "variant"))
+    paper = PAPERS.get(str(message.get("paper") or "a4"))
+    if paper is None:
+        raise RequestRefused("there is no such paper")
+    key = f"rules {language} {variant} {paper.name}"
+    if key not in studio.cached:
+        examined = studio.examined_in(language)
+        drawn = (illustrated(each, examined.facts, examined.maps) for each in examined.documents.values())
+        studio.cached[key] = [(each.title, compose_rulebook(each, paper.width, paper.height)) for each in drawn]
+    books = studio.cached[key]
+    return {
+        "revision": studio.revision,
+        "books": [{"title": title, "pages": list(_pages(studio, pages))} for title, pages in books],
+    }
+
+
+def _pages(studio: StudioSession, pages: Sequence[Sheet]) -> Iterator[Json]:
+    """Yield the pages; a page that looks as before has the picture of before."""
+    from pnp.render.pdf import fingerprint
+
+    for number, sheet in enumerate(pages, 1):
+        name = f"{studio.session}-page-{fingerprint(sheet)[:24]}"
+        yield {
+            "number": number,
+            "width": sheet.width,
+            "height": sheet.height,
+            "label": sheet.label,
+            "side": sheet.side,
+            "bookmark": sheet.bookmark,
+            "components": list(sheet.components),
+            "src": studio.offer(name, lambda sheet=sheet: _picture(sheet, SCREEN_DPI)),  # type: ignore[misc]
+            "close": studio.offer(f"{name}-close", lambda sheet=sheet: _picture(sheet, CLOSE_DPI)),  # type: ignore[misc]
+        }
+
+
+MOST_PIXELS = 25_000_000
+"""Maximum number of pixels of a page; a larger one is shown less sharp."""
+
+
+def _picture(sheet: Sheet, dpi: float) -> Resource:
+    area = sheet.width * sheet.height / MM_PER_INCH**2
+    (content,) = render_pngs([sheet], min(dpi, (MOST_PIXELS / area) ** 0.5))
+    return Resource(content, "image/png")
+
+
+def _silent(_text: str) -> None:
+    """Ignore the progress of drawing."""
+
+
+# Builds: in a separate process, because drawing libraries are not made for two threads, and so that it can be ended.
+
+
+class RunningBuild(Struct, eq=False):
+    """A build, or a table in the making: its number, and its process."""
+
+    number: int
+    process: subprocess.Popen[str]
+
+
+def build(studio: StudioSession, message: Message) -> Json:
+    """Begin a build into the output folder, with the guards of `pnp build`; its progress is pushed to the pages."""
+    asked = options(message, studio.settings.out)
+    return _begin(studio, {**message, "out": str(asked.out)}, _built)
+
+
+def play(studio: StudioSession, message: Message) -> Json:
+    """Begin to make the table of `pnp export html`; its progress is pushed to the pages, and then its address."""
+    language = message.get("language") or None
+    if language not in (None, *studio.loaded().languages):
+        raise RequestRefused(f"the pack has no texts in '{language}'")
+    return _begin(studio, {"language": language, "table": True}, _laid)
+
+
+Finish = Callable[[StudioSession, int, Mapping[str, Json]], None]
+"""Tells the pages what a process has made; called in the thread of the studio with its last message."""
+
+
+def _begin(studio: StudioSession, order: Mapping[str, Json], finish: Finish) -> Json:
+    """Start a process for an order, and return its number."""
+    running: RunningBuild | None = studio.stored.get("job")
+    if running and running.process.poll() is None:
+        raise RequestRefused("a build is running: wait for it, or cancel it")
+    number = studio.stored.get("jobs", 0) + 1
+    order = {**order, "target": str(studio.target.root), "scale": studio.target.scale}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pnp.studio.building"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert process.stdin, "it is a pipe"
+    process.stdin.write(json.dumps(order))
+    process.stdin.close()
+    studio.stored |= {"job": RunningBuild(number, process), "jobs": number}
+    threading.Thread(target=_follow, args=(studio, number, process, finish), daemon=True).start()
+    return {"job": number}
+
+
+def cancel(studio: StudioSession, _message: Message) -> Json:
+    """End the build that runs; the output folder has whole files only."""
+    running: RunningBuild | None = studio.stored.get("job")
+    if running and running.process.poll() is None:
+        running.process.terminate()
+    return {}
+
+
+def _follow(studio: StudioSession, number: int, process: subprocess.Popen[str], finish: Finish) -> None:
+    """Pass on what a process says, until it ends."""
+    assert process.stdout, "it is a pipe"
+    last: Mapping[str, Json] = {"files": [], "refused": "it was cancelled: every file in the output folder is whole"}
+    for line in process.stdout:
+        said: Mapping[str, Json] = json.loads(line)
+        if "files" in said:
+            last = said
+        else:
+            studio.tell("building", job=number, **said)
+    process.wait()
+    studio.tasks.add(lambda: finish(studio, number, last))
+
+
+def _built(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None:
+    """Tell the pages what was written, with an address to download each file."""
+    folder, studio.stored["job"] = studio.settings.out.resolve(), None
+    files = []
+    for index, file in enumerate(said["files"]):
+        path = Path(file["path"]).resolve()
+        if path.is_relative_to(folder):
+            name = f"{studio.session}-built-{number}-{index}"
+            source = studio.offer(name, lambda path=path: _read(path), lasting=True)  # type: ignore[misc]
+            files.append({**file, "path": path.relative_to(folder).as_posix(), "src": source})
+    studio.tell("built", job=number, files=files, refused=said.get("refused"))
+
+
+def _laid(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None:
+    """Tell the pages the address of the table, which opens in a separate tab, and what is not on it."""
+    studio.stored["job"], old = None, studio.stored.pop("table", None)
+    if old:
+        studio.withdraw(old)
+    tables = [each for each in said["files"] if each["name"].endswith(".html")]
+    notes = [each["text"] for each in said["files"] if each["name"] == "README.txt"]
+    left_out = notes[0].partition("Left out:")[2].strip().splitlines() if notes else []
+    if not tables:
+        studio.tell("laid", job=number, refused=said.get("refused") or "it has nothing to lay on a table")
+        return
+    name, content = f"{studio.session}-table-{number}", tables[0]["text"].encode()
+    studio.stored["table"] = name
+    source = studio.offer(name, lambda: Resource(content, TABLE), lasting=True)
+    file = studio.offer(f"{name}-file", lambda: Resource(content, TABLE, tables[0]["name"]), lasting=True)
+    studio.tell(
+        "laid",
+        job=number,
+        revision=studio.revision,
+        src=source.replace("/picture/", "/table/"),
+        file=file,
+        size=len(content),
+        left_out=[line.removeprefix("- ") for line in left_out],
+    )
+
+
+TABLE = "text/html; charset=utf-8"
+"""The kind of a table; only such a resource is served as a page."""
+
+
+def _read(path: Path) -> Resource:
+    try:
+        return Resource(path.read_bytes(), "application/octet-stream", path.name)
+    except OSError as error:
+        raise RequestRefused(f"'{path.name}' is no longer there: build it again") from error

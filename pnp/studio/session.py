@@ -1,0 +1,492 @@
+"""One pack in the studio: loaded, checked and drawn in one thread, again after each change of its files."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Set
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.build.drawing import AllDrawn, Memo
+from pnp.build.examine import Examined, draw, draw_first, examine
+from pnp.build.target import at_home
+from pnp.facts import Facts, manifest
+from pnp.interrupts import SupersededWork, pass_on_interrupt, pausing
+from pnp.loader import Target
+from pnp.loader.pack import Files, Loaded, changed, files_in, folders_of, load
+from pnp.loader.target import content_folder
+from pnp.model.component import Component
+from pnp.model.faces.template import Template
+from pnp.model.game import Game
+from pnp.output import OUTPUT
+from pnp.scene.parts import Drawn
+
+Json = Any
+Message = Mapping[str, Any]
+View = Callable[["StudioSession", Message], Json]
+Tell = Callable[[dict[str, Json]], None]
+
+
+class RequestRefused(ValueError):
+    """A request that cannot be granted; the message is a sentence for a designer, `at` the place that it is about."""
+
+    def __init__(self, message: str, at: Json = None) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class Resource(Struct, frozen=True):
+    """A file that the page can load; with a `name`, the browser saves it under that name."""
+
+    content: bytes
+    kind: str
+    name: str = ""
+
+
+class Settings(Struct, frozen=True):
+    """The options of `pnp studio`.
+
+    `editor` is the address that opens a file in an editor, with {path}, {line} and {column}. A new pack is made in the
+    folder `place`, by default with that `name`. A bundled pack is `read_only`, but `prints`.
+    """
+
+    out: Path = OUTPUT
+    read_only: bool = False
+    prints: bool = True
+    place: Path = Path()
+    name: str = ""
+    editor: str = "vscode://file/{path}:{line}:{column}"
+
+
+class DrawnPack(Struct, frozen=True):
+    """The pack in one language and one variant of its theme, drawn."""
+
+    loaded: Loaded
+    facts: Facts
+    all: AllDrawn
+
+
+# The work of the studio: tasks by urgency, one at a time.
+
+URGENT, SEEN, ASKED = 0, 1, 2
+"""Kinds of tasks: what cannot wait; a picture in sight; a question of the page, such as for all other faces."""
+
+LONG = frozenset(
+    {
+        *("compare.list", "faces.findings", "faces.list", "faces.one", "findings.list", "findings.summary"),
+        *("rules.list", "sheets.list", "source.findings", "table.face", "table.rows"),
+    }
+)
+"""Questions that may take seconds and write nothing: they are given up when files change, and asked again."""
+
+DRAGGED = frozenset({"map.try", "map.change", "map.play"})
+"""Questions that are answered first: something on the page is being moved until the answer comes."""
+
+Task = Callable[[], None]
+
+
+class Tasks:
+    """Tasks that other threads hand in, the most urgent first."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[int, int, Task]] = []
+        self._numbers = itertools.count()
+        self._ready = threading.Condition()
+
+    def add(self, task: Task, urgency: int = ASKED) -> None:
+        """Hand in a task."""
+        with self._ready:
+            heapq.heappush(self._waiting, (urgency, next(self._numbers), task))
+            self._ready.notify()
+
+    def before(self, urgency: int) -> Task | None:
+        """Return the next task that is more urgent than that; None if there is none."""
+        with self._ready:
+            return heapq.heappop(self._waiting)[2] if self._waiting and self._waiting[0][0] < urgency else None
+
+    def next(self, patience: float) -> Task | None:
+        """Return the next task; None if there is none for `patience` seconds."""
+        with self._ready:
+            if not self._waiting:
+                self._ready.wait(patience)
+            return heapq.heappop(self._waiting)[2] if self._waiting else None
+
+
+POLL, IDLE = 0.02, 0.25
+"""Seconds between two polls of the files, while a page is open and otherwise; a poll takes under 1 ms for a pack."""
+
+GLANCE = 0.04
+"""Seconds between two polls of the files in the midst of long work."""
+
+MOST_RESTARTS = 12
+"""Maximum number of times that long work is given up for a change; then it is finished first."""
+
+SETTLED, PATIENCE = 0.008, 25
+"""Seconds without changes after which a save is complete, and the maximum number of such waits."""
+
+LASTING = 2**62
+"""The revision of what is offered until the studio ends."""
+
+MOST_BASES = 8
+"""Maximum number of templates that extend each other whose files are looked at."""
+
+KEPT_DRAWINGS = 6
+"""Maximum number of languages and variants that stay drawn."""
+
+OWN = f"{None} {None}"
+"""The name of the memo of the pack's own language and colours."""
+
+KEPT_BYTES = 64 * 2**20
+"""Maximum size of cached pictures in bytes."""
+
+
+class StudioSession:
+    """One pack, with what the views show of it. All methods but `ask`, `picture` and `stop` belong to one thread."""
+
+    def __init__(
+        self, target: Target | None, settings: Settings | None = None, views: Mapping[str, View] | None = None
+    ) -> None:
+        self._target, self.settings = target, settings or Settings()
+        self.revision = 0
+        self.changed_files: tuple[str, ...] = ()
+        self.tasks = Tasks()
+        self.listeners: list[Tell] = []
+        self.pages = 0
+        self._views = dict(views or {})
+        self._running = True
+        self._files: Files = {}
+        self._folders: tuple[Path, ...] = (target.folder.resolve(),) if target else ()
+        self._loaded: dict[str | None, Loaded] = {}
+        self._memos: OrderedDict[str, Memo] = OrderedDict()
+        self._drawings: dict[tuple[str | None, str | None], DrawnPack] = {}
+        self._examined: Examined | None = None
+        self._first: Loaded | None = None
+        self._first_revision = 0
+        self.cached: dict[str, Any] = {}
+        """What views store until the next change."""
+        self.stored: dict[str, Any] = {}
+        """What views store over changes."""
+        self.session = secrets.token_hex(4)
+        """Part of the ids of pictures, so that no browser shows those of another studio."""
+        self._offers: dict[str, tuple[int, Callable[[], Resource]]] = {}
+        self._urgent: set[str] = set()
+        self._finished: set[str] = set()
+        """The memos whose results of this revision are complete."""
+        self._pausing = False
+        self._glanced = 0.0
+        self._made: OrderedDict[str, Resource] = OrderedDict()
+
+    @property
+    def target(self) -> Target:
+        """The pack. Raises RequestRefused while there is none."""
+        if self._target is None:
+            raise RequestRefused("there is no pack yet")
+        return self._target
+
+    @property
+    def has_pack(self) -> bool:
+        """Whether a pack is open; without one, the page makes one."""
+        return self._target is not None
+
+    def open(self, target: Target) -> None:
+        """Show a pack that was made just now."""
+        self._target, self._folders = target, (target.folder.resolve(),)
+        self.renew()
+
+    # What the views show.
+
+    def loaded(self, language: str | None = None) -> Loaded:
+        """Return the pack as its files are now. A mistake in them raises nothing: it is a finding."""
+        if language not in self._loaded:
+            self._look_at_files()
+            self._loaded[language] = self._read(language)
+        return self._loaded[language]
+
+    def drawing(self, language: str | None = None, variant: str | None = None) -> DrawnPack:
+        """Return the drawn components; those that no change has touched are not drawn again."""
+        key = language, variant
+        if key not in self._drawings:
+            memo = self.memo(f"{language} {variant}")
+            loaded = self._reading(language, variant)
+            self._drawings[key] = DrawnPack(loaded, *draw(loaded, variant, memo))
+            if key != (None, None):  # the report on the pack reuses more
+                self._finished.add(f"{language} {variant}")
+        return self._drawings[key]
+
+    def drawn_first(self, language: str | None = None, variant: str | None = None) -> tuple[Drawn, ...]:
+        """Return the components whose own files were saved, at the start the first one, while others are not drawn.
+
+        It returns nothing if all are drawn.
+        """
+        if (language, variant) in self._drawings:
+            return ()
+        loaded = self._reading(language, variant)
+        saved = {Path(file).resolve() for file in self.changed_files}
+        entries = tuple(manifest(loaded.game))
+        names = [entry.id for entry, component in entries if self._is_made_of(component, loaded.game, saved)]
+        names = names if self.revision else [entry.id for entry, _ in entries[:1]]
+        return draw_first(loaded, names, variant, self.memo(f"{language} {variant}")) if names else ()
+
+    def _is_made_of(self, component: Component, game: Game, saved: Set[Path]) -> bool:
+        """Whether a component is described, has its rows, or its templates, in one of the files."""
+        files = {component.span.file, *((component.header.file,) if component.header else ())}
+        for name in component.templates:
+            template = game.find(Template, name.name)
+            for _ in range(MOST_BASES):
+                if template is None:
+                    break
+                files.add(template.span.file)
+                template = game.find(Template, template.extends.name) if template.extends else None
+        return any(self.path_of(file) in saved for file in files)
+
+    def _reading(self, language: str | None, variant: str | None) -> Loaded:
+        """Return the pack as it is drawn, with the objects of the last round for what no change has touched."""
+        key = f"reading {language} {variant}"
+        if key not in self.cached:
+            self.cached[key] = reused(at_home(self.loaded(language)), self.memo(f"{language} {variant}"))
+        found: Loaded = self.cached[key]
+        return found
+
+    @property
+    def examined(self) -> Examined:
+        """The pack with the report on it, in its own language."""
+        if self._examined is None:
+            self._examined = examine(self.drawing().loaded, draws_maps=True, memo=self.memo(OWN))
+            self._finished.add(OWN)
+        return self._examined
+
+    @property
+    def opened(self) -> Examined:
+        """The pack with the report on it, as its files were when the studio read them first."""
+        first = self._first or self.loaded()
+        if self.revision == self._first_revision:
+            return self.examined
+        if "opened" not in self.stored:
+            self.stored["opened"] = examine(at_home(first), draws_maps=True)
+        found: Examined = self.stored["opened"]
+        return found
+
+    def examined_in(self, language: str | None) -> Examined:
+        """Return the pack with the report on it, in a language; None for its own."""
+        if language is None:
+            return self.examined
+        key = f"examined {language}"
+        if key not in self.cached:
+            memo = self.memo(f"{language} None")
+            self.cached[key] = examine(self.drawing(language).loaded, draws_maps=True, memo=memo)
+        found: Examined = self.cached[key]
+        return found
+
+    @property
+    def is_examined(self) -> bool:
+        """Whether the report is there without further work."""
+        return self._examined is not None
+
+    def path_of(self, file: str) -> Path | None:
+        """Return the path of a file by its name in findings, such as `my-game/cards.csv`; None for one unknown."""
+        names = [(self.target.folder, self.target.shown), *((folder, folder.name) for folder in self._folders[1:])]
+        for folder, prefix in (*names, (content_folder(), "")):
+            name = file if prefix in ("", ".") else file.removeprefix(f"{prefix}/")
+            path = (folder / name).resolve()
+            if (name != file or prefix in ("", ".")) and path.is_relative_to(folder.resolve()) and path.is_file():
+                return path
+        return None
+
+    def is_own(self, path: Path) -> bool:
+        """Whether a file is in the pack's folder, where alone the studio writes."""
+        return path.resolve().is_relative_to(self.target.folder.resolve())
+
+    # Pictures and files, by ids that are made here and never read as paths.
+
+    def offer(self, name: str, make: Callable[[], Resource], lasting: bool = False, urgent: bool = False) -> str:
+        """Return the address of something that is made when it is first requested.
+
+        Equal names must mean equal bytes. It stays for this revision and the next, or until the studio ends if it is
+        `lasting`. One that is `urgent` is made before questions are answered.
+        """
+        if urgent:
+            self._urgent.add(name)
+        else:
+            self._urgent.discard(name)
+        self._offers[name] = LASTING if lasting else self.revision, make
+        return f"/picture/{name}"
+
+    def withdraw(self, name: str) -> None:
+        """Offer something no longer, and drop what was made of it."""
+        for each in (name, f"{name}-file"):
+            self._offers.pop(each, None)
+            self._made.pop(each, None)
+
+    def picture(self, name: str, then: Callable[[Resource | None], None]) -> None:
+        """Have something made that is offered, and hand it to `then`: None if it is not offered."""
+        found = self._made.get(name)
+        if found:
+            then(found)
+        else:
+            self.tasks.add(lambda: then(self._picture(name)), URGENT if name in self._urgent else SEEN)
+
+    def _picture(self, name: str) -> Resource | None:
+        offer = self._offers.get(name)
+        if offer is None:
+            return None
+        if name not in self._made:
+            try:
+                self._made[name] = offer[1]()
+            except Exception as error:  # the page shows a gap, and the others
+                pass_on_interrupt(error)
+                return None
+            while sum(len(each.content) for each in self._made.values()) > KEPT_BYTES and len(self._made) > 1:
+                self._made.popitem(last=False)
+        return self._made[name]
+
+    # Questions of the page.
+
+    def ask(self, message: Message, then: Callable[[dict[str, Json]], None]) -> None:
+        """Have a view answer a message, and hand the answer to `then`."""
+        name = str(message.get("ask"))
+        if name in LONG:
+            self.tasks.add(lambda: self._answer_long(message, then))
+        else:
+            self.tasks.add(lambda: then(self._answer(message)), URGENT if name in DRAGGED else ASKED)
+
+    def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
+        """Answer a question; more urgent tasks come between, and a change of files puts it off."""
+        revision = self.revision
+
+        def look_up() -> None:
+            if self._pausing:
+                return  # this is a more urgent task, which is finished
+            self._look_up()
+            if self.revision != revision:
+                raise SupersededWork
+
+        try:
+            with pausing(look_up if restarts < MOST_RESTARTS else lambda: None):
+                answer = self._answer(message)
+        except SupersededWork:
+            self.tasks.add(lambda: self._answer_long(message, then, restarts + 1))
+        else:
+            then(answer)
+
+    def _look_up(self) -> None:
+        """Do what is more urgent than a long question, and look after the files from time to time."""
+        self._pausing = True
+        try:
+            while task := self.tasks.before(ASKED):
+                self._do(task)
+            if time.monotonic() - self._glanced > GLANCE:
+                self._do(self.look)
+                self._glanced = time.monotonic()
+        finally:
+            self._pausing = False
+
+    def _answer(self, message: Message) -> dict[str, Json]:
+        view = self._views.get(str(message.get("ask")))
+        try:
+            if view is None:
+                raise RequestRefused("this page is of another version of pnp: load it again")
+            return {"id": message.get("id"), "answer": view(self, message)}
+        except ValueError as refused:
+            return {"id": message.get("id"), "refused": str(refused), "at": getattr(refused, "at", None)}
+        except Exception as error:  # the studio must outlive a fault in one view
+            pass_on_interrupt(error)
+            return {"id": message.get("id"), "refused": f"this is a fault of pnp: {type(error).__name__}: {error}"}
+
+    def tell(self, what: str, **data: Json) -> None:
+        """Push a message to every open page."""
+        for listener in tuple(self.listeners):
+            listener({"tell": what, **data})
+
+    # The work itself.
+
+    def work(self) -> None:
+        """Do what is handed in, and look after the files, until `stop`."""
+        while self._running:
+            task = self.tasks.next(POLL if self.pages else IDLE)
+            if task:
+                self._do(task)
+            else:
+                self._do(self.look)
+
+    def stop(self) -> None:
+        """End `work` after its current task."""
+        self._running = False
+        self.tasks.add(lambda: None, URGENT)
+
+    def _do(self, task: Task) -> None:
+        try:
+            task()
+        except Exception as error:  # a folder removed while it is read must not end the studio
+            pass_on_interrupt(error)
+            self.tell("failed", message=f"{type(error).__name__}: {error}")
+
+    def look(self) -> None:
+        """Take in files that were saved since the last look, and tell the pages of it."""
+        now = self._state()
+        if now == self._files:
+            return
+        for _ in range(PATIENCE):  # some editors write in steps
+            time.sleep(SETTLED)
+            before, now = now, self._state()
+            if now == before:
+                break
+        if self._files:
+            self.renew(changed(self._files, now))
+        self._files = now
+
+    def renew(self, files: tuple[str, ...] = ()) -> None:
+        """Begin a new revision: what views ask for now is of the files as they are now."""
+        if self._examined and self.revision == self._first_revision:
+            self.stored["opened"] = self._examined
+        self.revision += 1
+        self.changed_files = files
+        self._loaded.clear()
+        self._drawings.clear()
+        self._examined = None
+        self.cached.clear()
+        for name, memo in self._memos.items():
+            memo.turn(whole=name in self._finished)
+        self._finished.clear()
+        self._offers = {name: offer for name, offer in self._offers.items() if offer[0] >= self.revision - 1}
+        self._urgent &= self._offers.keys()
+        self.tell("changed", revision=self.revision, files=[Path(file).name for file in files])
+
+    def _look_at_files(self) -> None:
+        if not self._files:
+            self._files = self._state()
+
+    def _state(self) -> Files:
+        return files_in(self._folders, self.settings.out)
+
+    def _read(self, language: str | None) -> Loaded:
+        loaded = load(self.target, language)
+        if self._first is None and language is None:
+            self._first, self._first_revision = loaded, self.revision
+        folders = folders_of(self.target, loaded)
+        if folders != self._folders:
+            self._folders = folders
+            self._files = self._state()
+        return loaded
+
+    def memo(self, name: str) -> Memo:
+        """Return the results that one kind of work reuses from revision to revision."""
+        memo = self._memos.setdefault(name, Memo())
+        self._memos.move_to_end(name)
+        while len(self._memos) > KEPT_DRAWINGS:
+            del self._memos[next(each for each in self._memos if each not in (OWN, name))]
+        return memo
+
+
+def reused(loaded: Loaded, memo: Memo) -> Loaded:
+    """Return the pack with the objects of the last round for documents that no change has touched."""
+    game = loaded.game
+    pack = memo.same(game.pack) if game.pack else None
+    return replace(loaded, game=replace(game, pack=pack, documents=tuple(map(memo.same, game.documents))))

@@ -1,0 +1,93 @@
+// The findings and the proofs of the whole pack: a click goes to the face, the map or the source.
+
+import { button, choice, el, empty, fill, icon, later } from "./dom.js";
+
+export function mount(root, studio) {
+  const list = new Report(root, studio);
+  list.refresh();
+  studio.on("changed", () => list.refresh());
+}
+
+class Report {
+  constructor(root, studio) {
+    this.studio = studio;
+    this.words = "";
+    this.kind = "";
+    this.body = el("div", { class: "scroll report", tabindex: "0", "aria-label": "Findings and proofs" });
+    this.sum = el("span", { class: "soft", role: "status" });
+    fill(root, el("div", { class: "toolbar", role: "toolbar", "aria-label": "Findings" },
+      el("input", { type: "search", placeholder: "Filter  /", "aria-label": "Filter findings", oninput: (event) => { this.words = event.target.value.toLowerCase(); this.draw(); } }),
+      choice("Show", [["", "all"], ["error", "errors"], ["warning", "warnings"], ["info", "information"], ["proof", "proofs"]], "", (value) => { this.kind = value; this.draw(); }),
+      el("span", { class: "space" }), this.sum), this.body);
+    this.refresh = later(() => this.load(), 30);
+  }
+
+  async load() {
+    const report = await this.studio.attempt("findings.list");
+    if (!report) return;
+    this.report = report;
+    this.draw();
+  }
+
+  fits(...texts) {
+    return !this.words || texts.join(" ").toLowerCase().includes(this.words);
+  }
+
+  draw() {
+    if (!this.report) return;
+    const { findings, proofs, summary } = this.report;
+    const shown = this.kind === "proof" ? [] : findings.filter((each) => (!this.kind || each.severity === this.kind) && this.fits(each.message, each.code, each.file, each.hint ?? ""));
+    const proved = this.kind && this.kind !== "proof" ? [] : proofs.filter((each) => this.fits(each.name, each.map, each.detail));
+    this.sum.textContent = `${summary.files} files, ${summary.checks_run} checks${summary.suppressed ? `, ${summary.suppressed} accepted` : ""}`;
+    const top = this.body.scrollTop;
+    if (!findings.length && !proofs.length) {
+      fill(this.body, empty("Nothing is wrong", "Every check has passed. Requirements of maps, with their proofs, will be listed here too."));
+      return;
+    }
+    fill(this.body,
+      this.kind === "proof" ? null : el("section", {}, el("h2", {}, "Findings"),
+        shown.length ? el("ul", { class: "list" }, shown.map((each) => this.finding(each))) : el("p", { class: "soft" }, findings.length ? "None fits the filter." : "Every check has passed.")),
+      proved.length ? el("section", {}, el("h2", {}, "Proofs"), this.maps(proved)) : null);
+    this.body.scrollTop = top;
+  }
+
+  finding(each) {
+    const place = each.sheet ? `${each.file}, ${each.sheet}, row ${each.line}` : `${each.file}:${each.line}:${each.column}`;
+    return el("li", { class: `item ${each.severity}` },
+      el("span", { class: `chip ${each.severity}` }, each.severity),
+      el("div", { class: "what" },
+        el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(each); } }, each.message),
+        each.hint ? el("p", { class: "hint" }, each.hint) : null,
+        el("p", { class: "soft mono" }, `${place} · ${each.code}`)),
+      el("div", { class: "acts" },
+        each.fixable ? button("Fix it", (event) => this.mend(each, event.currentTarget), { title: "Make the change that the hint names, if it helps and breaks nothing" }) : null,
+        each.face ? button("Face", () => this.studio.go("faces", { face: each.face }), { quiet: true }) : null,
+        each.map ? button("Map", () => this.studio.go("map", { map: each.map }), { quiet: true }) : null,
+        button("Open in your editor", () => this.studio.openInEditor(each), { sign: "edit", quiet: true })));
+  }
+
+  /** Makes the change of a hint, which is tried first. */
+  async mend(finding, pressed) {
+    pressed.disabled = true;
+    const done = await this.studio.attempt("source.fix", { file: finding.file, finding });
+    pressed.disabled = false;
+    if (done) this.studio.toast(done.says, "", { label: "Undo", run: () => this.studio.attempt("shell.undo") });
+  }
+
+  maps(proofs) {
+    const names = [...new Set(proofs.map((each) => each.map))];
+    return names.map((name) => el("div", { class: "map" }, el("h3", {}, name), el("ul", { class: "list" },
+      proofs.filter((each) => each.map === name).map((each) => this.proof(each)))));
+  }
+
+  proof(each) {
+    const verdict = each.holds === true ? "good" : each.holds === false ? "bad" : "open";
+    const word = { good: "holds", bad: "broken", open: "unknown" }[verdict];
+    return el("li", { class: `item proof ${verdict}` },
+      el("span", { class: `chip ${verdict}` }, icon(verdict), word),
+      el("div", { class: "what" },
+        el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select({ ...each, column: 1 }); } }, each.name),
+        el("p", { class: "soft" }, [each.detail, each.scope && each.scope !== each.name ? each.scope : ""].filter(Boolean).join(" · "))),
+      el("div", { class: "acts" }, button("Map", () => this.studio.go("map", { map: each.map, requirement: each.name }), { quiet: true })));
+  }
+}

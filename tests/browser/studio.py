@@ -1,0 +1,265 @@
+"""The studio in a real browser: a game from the wizard to the PDF, every view in dark and light, axe-core on each.
+
+With `--keep DIR` pictures of every view stay in DIR/studio, to be looked at.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pnp.studio.server import Server
+from pnp.studio.session import Settings, StudioSession
+from pnp.studio.views import views
+
+from .axe import NoAxe, faults, source
+from .chromium import Page, browser
+
+SIZES = {"laptop": (1280, 720), "tablet": (820, 1180)}
+
+READY = {
+    "faces": "document.querySelector('.face img')?.naturalWidth",
+    "findings": "document.querySelector('.report section')",
+    "sheets": "document.querySelector('.view-sheets .sheet img')?.naturalWidth",
+    "rules": "document.querySelector('.view-rules .sheet img')?.naturalWidth",
+    "print": "document.querySelector('.print-form button.strong')",
+    "play": "document.querySelector('.play-box button')",
+    "source": "document.querySelector('.view-source .code .line')",
+    "table": "document.querySelector('.view-table')?.textContent",
+    "map": "document.querySelector('.view-map svg, .view-map img')",
+    "compare": "document.querySelector('.view-compare .changes .state')",
+}
+"""When a view has something to show."""
+
+
+class Walk:
+    """One walk through the studio: what is wrong, and pictures."""
+
+    def __init__(self, page: Page, folder: Path, axe: str | None) -> None:
+        self.page, self.folder, self.axe = page, folder, axe
+        self.wrong: list[str] = []
+
+    def check(self, condition: bool, text: str) -> None:
+        """Notes what is not as it must be."""
+        if not condition:
+            self.wrong.append(text)
+
+    def show(self, view: str) -> None:
+        """Goes to a view and waits until it has something to show."""
+        self.page.run(f"location.hash = '{view}'")
+        self.page.wait(READY[view], 60)
+        time.sleep(0.5)
+
+    def look(self, name: str) -> None:
+        """Takes pictures in light and dark, and asks axe-core about both."""
+        for dark in (False, True):
+            self.page.dark(dark)
+            time.sleep(0.2)
+            shade = "dark" if dark else "light"
+            (self.folder / f"{name}-{shade}.png").write_bytes(self.page.picture())
+            if self.axe:
+                self.wrong += [f"{name}, {shade}: {fault}" for fault in faults(self.page, self.axe)]
+        self.page.dark(False)
+
+    def centre(self, selector: str) -> tuple[float, float]:
+        """The middle of an element in the window."""
+        box = f"document.querySelector({selector!r}).getBoundingClientRect()"
+        x, y = self.page.run(f"(() => {{ const b = {box}; return [b.left + b.width / 2, b.top + b.height / 2]; }})()")
+        return float(x), float(y)
+
+
+@contextmanager
+def studio(place: Path) -> Iterator[Server]:
+    """A studio without a pack, whose page makes one in `place`."""
+    session = StudioSession(None, Settings(place / "output", place=place, name="night-market"), views())
+    server = Server(session)
+    server.start()
+    worker = threading.Thread(target=session.work, daemon=True)
+    worker.start()
+    try:
+        yield server
+    finally:
+        session.stop()
+        server.stop()
+        worker.join(10)
+
+
+def walk(folder: Path) -> list[str]:
+    """What is wrong in the studio; NoBrowser where there is no browser."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        axe = source()
+    except NoAxe as missing:
+        print(f"axe-core is left out: {missing}")  # noqa: T201
+        axe = None
+    with browser() as page, tempfile.TemporaryDirectory() as place, studio(Path(place)) as server:
+        steps = Walk(page, folder, axe)
+        page.call("Runtime.enable")
+        page.call("Log.enable")
+        page.size(*SIZES["laptop"])
+        page.open(server.address)
+        _wizard(steps, Path(place))
+        _faces(steps, Path(place) / "night-market")
+        for view in page.run("[...document.querySelectorAll('#rail a')].map((each) => each.dataset.view)"):
+            steps.show(view)
+            steps.look(view)
+        _compare(steps)
+        _new_and_mended(steps, Path(place) / "night-market")
+        _print(steps, Path(place))
+        page.size(*SIZES["tablet"])
+        for view in ("faces", "findings", "sheets", "compare", "print", "play"):
+            steps.show(view)
+            steps.look(f"{view}-tablet")
+            steps.check(
+                page.run("document.documentElement.scrollWidth <= innerWidth"), f"{view} is wider than a tablet"
+            )
+        steps.wrong += _complaints(page)
+        page.size(*SIZES["laptop"])
+        _play(steps)
+        return steps.wrong
+
+
+def _wizard(steps: Walk, place: Path) -> None:
+    """Makes a game as someone does who has never written a file."""
+    page = steps.page
+    page.wait("document.querySelector('.start')")
+    steps.look("wizard")
+    page.run("document.querySelector('#start-name').value = '../outside'")
+    page.run("document.querySelector('.start button.strong').click()")
+    page.wait("document.querySelector('.start .fault').textContent")
+    steps.check(list(place.iterdir()) == [], "a name that is a path made something")
+    page.run("document.querySelector('#start-name').value = 'night-market'")
+    page.run("document.querySelector('.start input[value=full]').checked = true")
+    page.run("document.querySelector('.start button.strong').click()")
+    page.wait(READY["faces"], 60)
+    steps.check((place / "night-market" / "pack.yaml").is_file(), "the wizard made no pack")
+
+
+def _faces(steps: Walk, pack: Path) -> None:
+    """Filters, selects by mouse and by keyboard, and follows a save."""
+    page = steps.page
+    page.wait("document.querySelectorAll('.face').length > 20", 60)
+    all_faces = page.run("document.querySelectorAll('.face').length")
+    page.run("document.querySelector('.view-faces input[type=search]').focus()")
+    page.type("cheese")
+    page.wait("document.querySelectorAll('.face:not([hidden])').length < 10")
+    steps.check(page.run("document.querySelectorAll('.face:not([hidden])').length") > 0, "the filter hides all faces")
+    page.run("(() => { const f = document.querySelector('.view-faces input[type=search]');"
+             "f.value = ''; f.dispatchEvent(new Event('input')); f.blur(); })()")  # fmt: skip
+    page.wait(f"document.querySelectorAll('.face:not([hidden])').length === {all_faces}")
+    page.run("document.querySelector('[data-face^=\"suppers/\"]').scrollIntoView({block: 'center'})")
+    time.sleep(0.4)
+    page.click(*steps.centre('[data-face^="suppers/"] .art'))
+    page.wait("document.querySelector('#inspector .chosen-layer')")
+    steps.check(page.run("Boolean(document.querySelector('#inspector .fields tr'))"), "no row is shown")
+    steps.look("inspector")
+    page.key("ArrowRight")
+    page.wait("document.querySelectorAll('.face.selected').length === 1")
+    page.key("Escape")
+    steps.check(page.run("document.getElementById('inspector').hidden"), "Escape does not close the inspector")
+    top = page.run("document.querySelector('.faces').scrollTop")
+    table = pack / "suppers.csv"
+    text = table.read_text(encoding="utf-8")
+    table.write_text(text.replace("The butter", "The last butter", 1), encoding="utf-8")
+    page.wait("document.querySelectorAll('.face.fresh').length === 1", 30)
+    steps.check(abs(page.run("document.querySelector('.faces').scrollTop") - top) < 2, "a save moves the page")
+
+
+def _compare(steps: Walk) -> None:
+    """Sees the row that was saved, before and after, and asks for a revision that there is not."""
+    page = steps.page
+    steps.show("compare")
+    rows = "[...document.querySelectorAll('.view-compare [aria-label=Rows] .item')].map((each) => each.textContent)"
+    steps.check(any("The last butter" in row for row in page.run(rows)), "the row that was saved is not compared")
+    pictures = "[...document.querySelectorAll('.view-compare .pair img')].map((each) => each.naturalWidth)"
+    steps.check(all(page.run(pictures)), "a picture of a comparison is missing")
+    page.run(_chosen(".view-compare select.state", "folder"))
+    page.wait("document.querySelector('.view-compare form input')")
+    page.type("no-such-folder")
+    page.run("document.querySelector('.view-compare form button').click()")
+    page.wait("document.querySelector('.view-compare .empty h2')?.textContent === 'Not compared'")
+    page.run(_chosen(".view-compare select.state", "opened "))
+    page.wait(READY["compare"])
+
+
+def _new_and_mended(steps: Walk, pack: Path) -> None:
+    """Makes a document and takes it back; then misspells a name on the disk, and has it mended from the findings."""
+    page = steps.page
+    steps.show("source")
+    page.run("document.querySelector('.view-source [aria-label=\"New file\"]').click()")
+    page.wait("document.querySelector('dialog[open] input')")
+    steps.look("new-file")
+    page.type("heroes")
+    page.run("document.querySelector('dialog[open] .strong').click()")
+    page.wait("document.querySelector('.view-source strong.mono').textContent === 'heroes.yaml'")
+    steps.check("heroes.yaml" in (pack / "pack.yaml").read_text(encoding="utf-8"), "a new document is not listed")
+    page.run("document.querySelector('#tools [aria-label^=Undo]').click()")
+    page.wait(
+        "![...document.querySelectorAll('.view-source .file')].some((each) => each.title.endsWith('heroes.yaml'))"
+    )
+    steps.check(not (pack / "heroes.yaml").exists(), "undo leaves the new file")
+    town = pack / "gull-bay.yaml"
+    text = town.read_text(encoding="utf-8")
+    town.write_text(text.replace("in: harbour", "in: harbuor", 1), encoding="utf-8")
+    steps.show("findings")
+    page.wait(
+        "[...document.querySelectorAll('.view-findings button')].some((each) => each.textContent === 'Fix it')", 60
+    )
+    page.run("[...document.querySelectorAll('.view-findings button')].find((b) => b.textContent === 'Fix it').click()")
+    page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.includes('harbour'))", 60)
+    steps.check(town.read_text(encoding="utf-8") == text, "'Fix it' does not mend the name")
+    page.run("document.querySelectorAll('.toast').forEach((each) => each.remove())")
+
+
+def _chosen(selector: str, value: str) -> str:
+    """A script that chooses a value of a list."""
+    return (f"(() => {{ const list = document.querySelector({selector!r}); list.value = {value!r};"
+            "list.dispatchEvent(new Event('change')); })()")  # fmt: skip
+
+
+def _print(steps: Walk, place: Path) -> None:
+    page = steps.page
+    steps.show("print")
+    page.run("document.querySelector('.print-form button.strong').click()")
+    page.wait("document.querySelector('.print-result .list')", 120)
+    steps.look("built")
+    steps.check((place / "output" / "night-market" / "night-market-a4.pdf").is_file(), "no PDF was written")
+    size = page.run("fetch(document.querySelector('.print-result a').href).then((a) => a.blob()).then((b) => b.size)")
+    steps.check(size > 10_000, "the PDF cannot be downloaded")
+
+
+def _play(steps: Walk) -> None:
+    """Lays the table, and opens it: it plays, and reaches nothing of the studio."""
+    page = steps.page
+    steps.show("play")
+    page.run("document.querySelector('.play-box button').click()")
+    page.wait("document.querySelector('.play-box a[target=_blank]')", 120)
+    steps.look("play-laid")
+    address = page.run("document.querySelector('.play-box a[target=_blank]').href")
+    page.open(address)
+    page.wait("document.querySelector('#start, #start-title')")
+    (steps.folder / "play-table.png").write_bytes(page.picture())
+    steps.check(page.run("self.origin") == "null", "the table has the origin of the studio")
+    refused = "(async () => { try { %s; return false; } catch { return true; } })()"
+    steps.check(page.run(refused % "return !document.cookie"), "the table reads cookies")
+    steps.check(page.run(refused % "await fetch('/')"), "the table may ask the studio")
+    socket = (
+        "new Promise((yes, no) => { const wire = new WebSocket(`ws://${location.host}/live`);"
+        "wire.onopen = yes; wire.onerror = no; })"
+    )
+    steps.check(page.run(refused % f"await {socket}"), "the table may open the socket of the studio")
+
+
+def _complaints(page: Page) -> Iterator[str]:
+    """What the browser complained about: scripts that failed, what the policy refused, requests to elsewhere."""
+    for event in page.events("Runtime.exceptionThrown"):
+        details = event["params"]["exceptionDetails"]
+        yield f"a script failed: {details.get('exception', {}).get('description') or details['text']}"
+    for event in page.events("Log.entryAdded"):
+        entry = event["params"]["entry"]
+        if entry["level"] == "error":
+            yield f"{entry['source']}: {entry['text']} {entry.get('url', '')}"

@@ -1,0 +1,299 @@
+"""A walk through the map view of the studio in a headless Chromium: every bundled map, every edit, every way to play.
+
+    python -m tests.browser.studio_map                the walk
+    python -m tests.browser.studio_map --keep DIR     leaves pictures of the pages there
+    python -m tests.browser.studio_map --picture      rewrites the picture of the documentation
+
+It ends with status 1 where something is wrong, with 2 where there is no Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.pipeline import ROOT
+from tests.studio.serving import served
+
+from . import axe
+from .chromium import NoBrowser, Page, PageError, browser
+
+CONTENT = ROOT / "content"
+PICTURE = ROOT / "docs" / "pictures" / "studio-map.png"
+LAPTOP, TABLET = (1280, 720), (820, 1180)
+
+_WATCH = """window.faults = [];
+addEventListener("error", (event) => faults.push(event.message));
+addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));
+addEventListener("securitypolicyviolation",
+    (event) => faults.push(`${event.violatedDirective} ${event.blockedURI}`));"""
+
+SHOWN = "document.querySelector('.map-plane img')?.complete && !document.querySelector('.map-plane img.waits')"
+NOTE = "document.querySelector('.map-note').textContent"
+
+
+class MapWalk:
+    """One pack in the map view of a browser."""
+
+    def __init__(self, page: Page, pack: Path, keep: Path | None) -> None:
+        self.page, self.pack, self.keep = page, pack, keep
+        self.faults: list[str] = []
+
+    def expect(self, true: object, what: str) -> None:
+        if not true:
+            self.faults.append(what)
+
+    def open(self, address: str, size: tuple[int, int] = LAPTOP) -> None:
+        self.page.size(*size)
+        self.page.open(address)
+        self.page.wait("document.querySelectorAll('#rail a').length > 0")
+        self.page.run(f"{_WATCH}; location.hash = '#map'")
+        self.page.wait("document.querySelector('.verdicts, .map-side section') !== null")
+        self.page.wait(f"{SHOWN} || document.querySelector('.map-plane img')?.hidden")
+
+    def picture(self, name: str) -> None:
+        if self.keep:
+            (self.keep / f"{self.pack.name}-{name}.png").write_bytes(self.page.picture())
+
+    def press(self, label: str, within: str = ".view-map") -> None:
+        done = self.page.run(
+            f"(() => {{ const found = [...document.querySelectorAll({within!r} + ' button')]"
+            f".find((each) => each.textContent.startsWith({label!r}) || each.ariaLabel?.startsWith({label!r}));"
+            " found?.click(); return Boolean(found); })()"
+        )
+        self.expect(done, f"there is no button '{label}'")
+
+    def middle(self, name: str, kind: str = "place") -> tuple[float, float]:
+        """The middle of a mark on the screen."""
+        mark = (
+            "[...document.querySelectorAll('.map-stage [data-kind]')]"
+            f".find((each) => each.dataset.name === {name!r} && each.dataset.kind === {kind!r})"
+        )
+        self.page.wait(mark)
+        found = self.page.run(
+            f"(() => {{ const mark = {mark}; const box = (mark.querySelector('circle, rect') ?? mark)"
+            ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        return float(found[0]), float(found[1])
+
+    def holds(self) -> list[str]:
+        """The names of the requirements that are shown as broken."""
+        found: list[str] = self.page.run(
+            "[...document.querySelectorAll('.verdict.bad button > span:last-child')]"
+            ".map((each) => each.firstChild.textContent)"
+        )
+        return found
+
+    def places(self) -> list[str]:
+        found: list[str] = self.page.run(
+            "[...document.querySelectorAll('.map-stage [data-kind=place]')].map((each) => each.dataset.name)"
+        )
+        return found
+
+    def end(self, script: str) -> list[str]:
+        self.faults += self.page.run("faults")
+        if script:
+            self.faults += axe.faults(self.page, script)
+        return self.faults
+
+
+def every_map(page: Page, keep: Path | None, script: str) -> Iterator[tuple[str, list[str]]]:
+    """Look at every bundled map: it is drawn, its places have names, and a click on one shows distances."""
+    for manifest in sorted((*CONTENT.glob("*/pack.yaml"), *CONTENT.glob("examples/*/pack.yaml"))):
+        with served(manifest.parent) as server:
+            walk = MapWalk(page, manifest.parent, keep)
+            walk.open(server.address)
+            if page.run("document.querySelector('.view-map .empty') !== null"):
+                continue
+            walk.picture("map")
+            names = walk.places()
+            walk.expect(len(names) > 1, "no places are shown")
+            walk.press("Play")
+            page.wait("document.querySelectorAll('.map-legend li').length > 0")
+            page.click(*walk.middle(names[0]))
+            page.wait("document.querySelectorAll('.map-stage .heat').length > 1")
+            walk.picture("distances")
+            yield manifest.parent.name, walk.end(script)
+
+
+@contextmanager
+def copied(name: str) -> Iterator[Path]:
+    """A copy of a bundled pack, with a separate journal."""
+    with tempfile.TemporaryDirectory() as folder:
+        before = os.environ.get("XDG_CACHE_HOME")
+        os.environ["XDG_CACHE_HOME"] = str(Path(folder, "cache"))
+        try:
+            yield Path(shutil.copytree(CONTENT / name, Path(folder, "content", name)))
+        finally:
+            os.environ.pop("XDG_CACHE_HOME")
+            if before is not None:
+                os.environ["XDG_CACHE_HOME"] = before
+
+
+def changed_lines(before: bytes, now: bytes) -> list[tuple[bytes, bytes]]:
+    pairs = zip(before.splitlines(), now.splitlines(), strict=True)
+    return [(one, other) for one, other in pairs if one != other]
+
+
+def edits_of_areas(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
+    """Drag a place: verdicts follow, one line changes, undo brings the bytes back; draw a road and take it out."""
+    with copied("bahama-taxi") as pack, served(pack) as server:
+        file = pack / "maps" / "nassau.yaml"
+        before = file.read_bytes()
+        walk = MapWalk(page, pack, keep)
+        walk.open(server.address)
+        walk.press("Edit")
+        x, y = walk.middle("A♠")
+        page.drag((x, y), (x + 120, y - 40))
+        page.wait(f"{NOTE}.includes('now broken: no two roads cross')")
+        walk.picture("dropped")
+        walk.expect(len(changed_lines(before, file.read_bytes())) == 1, "a drag changes more than one line")
+        walk.expect("no two roads cross" in walk.holds(), "the broken requirement is not marked")
+        page.wait(SHOWN)
+        page.key("z", control=True)
+        until = time.monotonic() + 20
+        while file.read_bytes() != before and time.monotonic() < until:
+            time.sleep(0.05)
+        walk.expect(file.read_bytes() == before, "undo does not bring the bytes back")
+        page.wait("document.querySelectorAll('.verdict.bad').length === 1")
+        walk.press("Draw a road")
+        page.click(*walk.middle("K♠"))
+        page.click(*walk.middle("A♠"))
+        page.wait(f"{NOTE}.includes('add the road')")
+        walk.expect(b"- K\xe2\x99\xa0 -- A\xe2\x99\xa0" in file.read_bytes(), "the road is not in the file")
+        walk.picture("road")
+        yield "edits of areas", walk.end("")
+
+
+def edits_of_cells(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
+    """Paint a cell: one letter of the picture changes."""
+    with copied("examples/three-fords") as pack, served(pack) as server:
+        file = pack / "valley.yaml"
+        before = file.read_bytes()
+        walk = MapWalk(page, pack, keep)
+        walk.open(server.address)
+        walk.press("Edit")
+        walk.press("Lake")
+        page.click(*walk.middle("0503", "cell"))
+        page.wait(f"{NOTE}.includes('paint')")
+        lines = changed_lines(before, file.read_bytes())
+        walk.expect(len(lines) == 1 and sum(a != b for a, b in zip(*lines[0], strict=True)) == 1, "more than a letter")
+        walk.picture("painted")
+        yield "edits of cells", walk.end("")
+
+
+def play_with_tiles(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
+    """Turn a tile by a click and by a key, swap two by a drag, and go to the longest ride."""
+    with served(CONTENT / "taxi-derby") as server:
+        walk = MapWalk(page, CONTENT / "taxi-derby", keep)
+        walk.open(server.address)
+        walk.press("Play")
+        listed = "document.querySelector('.laid-list').textContent"
+        x, y = walk.middle("tile 0", "tile")
+        page.click(x - 20, y - 4)
+        page.wait(f"{listed}.includes('Quayside, 90°')")
+        page.run("[...document.querySelectorAll('.tile-frame')][1].focus()")
+        page.key("r")
+        page.wait(f"{listed}.includes('Old Town, 90°')")
+        other = walk.middle("tile 3", "tile")
+        page.drag((x - 20, y - 4), other)
+        page.wait(f"{listed}.includes('row 2, column 2: Quayside')")
+        page.wait(SHOWN)
+        walk.picture("turned")
+        walk.press("no ride is hopeless", ".verdicts")
+        walk.press("Closest to breaking")
+        page.wait("document.querySelector('.map-proof') !== null && document.querySelector('.way') !== null")
+        page.wait(SHOWN)
+        walk.picture("longest")
+        page.dark()
+        page.size(*TABLET)
+        time.sleep(0.4)
+        walk.picture("tablet")
+        page.dark(False)
+        yield "tiles", walk.end("")
+
+
+def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
+    """Lay a cone, then step to a counterexample: its tokens are laid, and it is broken there."""
+    with served(CONTENT / "destination-race") as server:
+        walk = MapWalk(page, CONTENT / "destination-race", keep)
+        walk.open(server.address)
+        walk.press("Play")
+        page.wait("document.querySelectorAll('.map-legend li').length > 0")
+        walk.press("cone")
+        page.wait("document.querySelector('.map-stage [data-kind=offer]')")
+        spot = page.run("document.querySelector('.map-stage [data-kind=offer]').dataset.name")
+        page.click(*walk.middle(spot, "offer"))
+        page.wait("document.querySelectorAll('.map-stage .token').length > 0")
+        walk.press("Next counterexample")
+        page.wait("document.querySelector('.map-proof') !== null")
+        page.wait("document.querySelectorAll('.laid-list li').length === 2")
+        page.wait("document.querySelectorAll('.verdict.bad').length > 0")
+        walk.picture("counterexample")
+        yield "closures", walk.end("")
+
+
+WALKS = (every_map, edits_of_areas, edits_of_cells, play_with_tiles, play_with_closures)
+
+
+def draw_picture(page: Page) -> None:
+    """Write the picture of the documentation: the longest ride of a city of four tiles."""
+    with served(CONTENT / "taxi-derby") as server:
+        walk = MapWalk(page, CONTENT / "taxi-derby", None)
+        walk.open(server.address)
+        walk.press("no ride is hopeless", ".verdicts")
+        walk.press("Closest to breaking")
+        page.wait("document.querySelector('.map-proof') !== null && document.querySelector('.way') !== null")
+        page.wait(SHOWN)
+        time.sleep(0.5)
+        from io import BytesIO
+
+        from PIL import Image
+
+        drawn = Image.open(BytesIO(page.picture())).convert("RGB").quantize(128, dither=Image.Dither.NONE)
+        drawn.save(PICTURE, optimize=True)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Walk; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.studio_map", description="Walks the map view.")
+    parser.add_argument("--keep", type=Path, metavar="DIR")
+    parser.add_argument("--picture", action="store_true")
+    asked = parser.parse_args(arguments)
+    if asked.keep:
+        asked.keep.mkdir(parents=True, exist_ok=True)
+    try:
+        script = axe.source()
+    except axe.NoAxe as error:
+        script = ""
+        print(f"without axe-core: {error}")  # noqa: T201
+    wrong = 0
+    try:
+        with browser() as page:
+            if asked.picture:
+                draw_picture(page)
+                return 0
+            for walk in WALKS:
+                try:
+                    found: list[Any] = list(walk(page, asked.keep, script))
+                except PageError as error:
+                    found = [(walk.__name__, [str(error)])]
+                for name, faults in found:
+                    print(f"{name}: {'; '.join(faults) or 'well'}")  # noqa: T201
+                    wrong += len(faults)
+    except NoBrowser as error:
+        print(f"not looked at: {error}")  # noqa: T201
+        return 2
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""Drawings are reused from round to round, and are always those of a pack that is drawn for the first time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.draw import maps
+from pnp.loader import find_targets
+from pnp.render.svg import render_svg
+from pnp.studio.session import Settings, StudioSession
+from tests.packs import harbour
+from tests.pipeline import write
+
+SECOND = """\
+kind: component
+makes: board
+name: Second
+template: second
+"""
+FACE = "kind: template\nsize: 120 x 90\nlayers:\n  - {map: far, where: fill}\n"
+FAR = (
+    "kind: area-map\nname: Far\nsize: 120 x 90\ntwo-way: true\nareas:\n  One: {at: [20, 20], tags: [house]}\n"
+    "  Two: {at: [90, 60], tags: [house]}\nroads:\n  - One -- Two\n"
+)
+
+EDITS = (
+    ("pack.yaml", "title: ", "title: New "),
+    ("pack.yaml", "2 * players", "3 * players"),
+    ("maps/bay.yaml", "at: [60, 20]", "at: [64, 22]"),
+    ("far.yaml", "at: [90, 60]", "at: [80, 60]"),
+    ("far.yaml", "name: Far", "name: Farther"),
+    ("boat.yaml", "background: paper", "background: ink"),
+    ("boats.yaml", "name: Cutter", "name: Dinghy"),
+    ("sea.yaml", "size: 150 x 120", "size: 140 x 120"),
+    ("icons.yaml", "M5 13Q12 24 19 13", "M5 13Q12 22 19 13"),
+    ("boat-back.yaml", "", ""),
+    ("maps/bay.yaml", "", ""),
+)
+"""Edits of a pack's files; without a text, a comment moves all lines."""
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    folder = tmp_path / "game"
+    documents = ("  - sea.yaml\n", "  - sea.yaml\n  - far.yaml\n  - second.yaml\n  - seconds.yaml\n")
+    write(folder, harbour(documents, ("components:", "components:\n  - {component: seconds}")))
+    for name, content in (("far.yaml", FAR), ("second.yaml", FACE), ("seconds.yaml", SECOND)):
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
+
+
+def session(pack: Path) -> StudioSession:
+    return StudioSession(find_targets([str(pack)])[0], Settings(pack.parent / "output"))
+
+
+def seen(studio: StudioSession) -> dict[str, list[bytes]]:
+    """What is drawn of each component."""
+    return {
+        drawn.parts.component: [
+            render_svg(scene) for part in drawn.parts.parts for scene in (part.front, part.back) if scene
+        ]
+        for drawn in studio.drawing().all.drawn
+    }
+
+
+def edit(pack: Path, name: str, before: str, after: str) -> None:
+    text = (pack / name).read_text(encoding="utf-8")
+    assert before in text
+    changed = text.replace(before, after, 1) if before else f"# a comment\n{text}"
+    (pack / name).write_text(changed, encoding="utf-8")
+
+
+def test_after_each_edit_everything_is_drawn_as_for_the_first_time(pack: Path) -> None:
+    studio = session(pack)
+    seen(studio)
+    for name, before, after in EDITS:
+        edit(pack, name, before, after)
+        studio.renew((str(pack / name),))
+        assert seen(studio) == seen(session(pack)), f"after a change of {name}"
+
+
+def test_only_the_components_of_a_template_are_drawn_again(pack: Path) -> None:
+    studio = session(pack)
+    before = {drawn.parts.component: drawn for drawn in studio.drawing().all.drawn}
+    edit(pack, "boat.yaml", "background: paper", "background: ink")
+    studio.renew((str(pack / "boat.yaml"),))
+    first = studio.drawn_first()
+    assert [drawn.parts.component for drawn in first] == ["boats"], "they are shown before the others"
+    after = {drawn.parts.component: drawn for drawn in studio.drawing().all.drawn}
+    assert {name for name in after if after[name] is not before[name]} == {"boats"}
+
+
+def test_other_maps_are_not_painted_again(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pnp.draw import component
+
+    studio = session(pack)
+    studio.drawing()
+    painted: list[str] = []
+    paint = maps.paint_map_of_any_kind
+
+    def noted(drawn: maps.AnyMap, *given: object, **more: object) -> object:
+        painted.append(drawn.id)
+        return paint(drawn, *given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(maps, "paint_map_of_any_kind", noted)
+    monkeypatch.setattr(component, "paint_map_of_any_kind", noted, raising=False)
+    edit(pack, "far.yaml", "at: [90, 60]", "at: [80, 60]")
+    studio.renew((str(pack / "far.yaml"),))
+    studio.drawing()
+    assert set(painted) == {"far"}
+    painted.clear()
+    edit(pack, "pack.yaml", "title: ", "title: New ")
+    studio.renew((str(pack / "pack.yaml"),))
+    studio.drawing()
+    assert painted == []

@@ -1,0 +1,69 @@
+"""What changed between two states of a pack."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pnp.compare.comparison import PackComparison, PackState, changed_parts, compared, state_of, thrown_away
+from tests.language.packs import PACK, write
+
+
+def states(folder: Path, *changes: tuple[str, str]) -> tuple[PackState, PackState]:
+    text = PACK
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    found = []
+    for name, each in (("old", PACK), ("new", text)):
+        (folder / name).mkdir()
+        found.append(state_of(write(folder / name, each)))
+    return found[0], found[1]
+
+
+def changed(folder: Path, *changes: tuple[str, str]) -> PackComparison:
+    return compared(*states(folder, *changes))
+
+
+def test_nothing_changed_in_a_copy(tmp_path: Path) -> None:
+    assert changed(tmp_path).is_empty
+
+
+def test_a_cell_changes_one_row_and_one_face(tmp_path: Path) -> None:
+    old, new = states(tmp_path, ("Sloop,1,Market", "Sloop,3,Market"))
+    found = compared(old, new)
+    ((row,), (face,)) = (found.rows, found.faces)
+    assert (row.component, row.row, row.change) == ("cards", "Sloop", "changed")
+    assert [(each.field, each.before, each.after) for each in row.fields] == [("sails", "1", "3")]
+    assert (face.part, face.change, face.sides) == ("Sloop", "changed", ("front",))
+    assert changed_parts(old, new) == (("cards", (1,)),)
+    assert thrown_away(old, new) == (("cards", ("Sloop",)),)
+
+
+def test_rows_are_added_and_removed_by_name_not_by_line(tmp_path: Path) -> None:
+    old, new = states(tmp_path, ("Sloop,1,Market\n", ""), ('"Old pier"\n', '"Old pier"\nKetch,2,Gate\n'))
+    found = compared(old, new)
+    assert sorted((each.row, each.change) for each in found.rows) == [("Ketch", "added"), ("Sloop", "removed")]
+    assert changed_parts(old, new) == (("cards", (2,)),)
+    assert thrown_away(old, new) == (("cards", ("Sloop",)),)
+
+
+def test_a_road_changes_distances_and_a_verdict(tmp_path: Path) -> None:
+    found = changed(tmp_path, ("  - Market -- Old pier -> Gate", "  - Market -- Gate\n  - Gate -> Old pier"))
+    (each,) = found.maps
+    assert "Market -- Old pier" in each.lost_roads
+    assert ("Market", "Old pier", 1, 2) in [(way.start, way.goal, way.before, way.after) for way in each.distances]
+    assert each.distances_changed == len(each.distances)
+    assert ("near", "holds", "broken") in [(it.requirement, it.before, it.after) for it in found.verdicts]
+    assert "broken-requirement" in [it.code for it in found.new_findings]
+
+
+def test_a_place_is_added_moved_and_removed(tmp_path: Path) -> None:
+    found = changed(
+        tmp_path,
+        ("at: [25, 25]", "at: [30, 25]"),
+        ("  Gate: {at: [45, 65]}", "  Gate: {at: [45, 65]}\n  Quay: {at: [60, 20]}"),
+        ("{from: Gate, to: Market}", "{from: Gate, to: Market}\n  - Gate -- Quay"),
+    )
+    (each,) = found.maps
+    assert (each.added, each.removed, each.moved) == (("Quay",), (), ("Market",))
+    assert each.new_roads == ("Gate -- Quay",)

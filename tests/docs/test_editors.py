@@ -1,0 +1,55 @@
+"""The extension for VS Code starts what pnp has, and the settings for other editors are well formed."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+
+import pytest
+
+from pnp.cli.main import group
+from tests.pipeline import ROOT
+
+EXTENSION = ROOT / "editors" / "vscode"
+PAGE = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The examples of the page in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_the_extension_starts_a_command_that_pnp_has() -> None:
+    package = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    script = (EXTENSION / package["main"]).read_text(encoding="utf-8")
+    program, command = package["contributes"]["configuration"]["properties"]["pnp.command"]["default"]
+    assert (program, command in group.list_commands(None)) == ("pnp", True)  # type: ignore[arg-type]
+    named = set(re.findall(r'registerCommand\("([\w.]+)"', script))
+    assert named == {each["command"] for each in package["contributes"]["commands"]}
+    assert set(re.findall(r'getConfiguration\("pnp"\).get\("(\w+)"', script)) == {"command"}
+    asked = set(re.findall(r'require\("([\w-]+)', script)) - {"vscode"}
+    assert asked == set(package["dependencies"]), "what it loads is installed with it"
+    assert {"workspaceContains:**/pack.yaml", "workspaceContains:**/kit.yaml"} <= set(package["activationEvents"])
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_extension_is_well_formed() -> None:
+    done = subprocess.run(["node", "--check", str(EXTENSION / "extension.js")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_settings_of_other_editors_are_well_formed_and_start_the_server() -> None:
+    (helix,) = map(tomllib.loads, blocks("toml"))
+    assert helix["language-server"]["pnp"] == {"command": "pnp", "args": ["lsp"]}
+    assert "pnp" in helix["language"][0]["language-servers"]
+    for settings in map(json.loads, blocks("json")):
+        (servers,) = settings.values()
+        (server,) = servers.values()
+        assert server["command"] == ["pnp", "lsp"]
+    assert all('"pnp", "lsp"' in each for each in blocks("lua"))
+    assert all('("pnp" "lsp")' in each for each in blocks("elisp"))
+    for editor in ("VS Code", "Neovim", "Helix", "Emacs", "Sublime Text", "Kate", "Zed"):
+        assert f"## {editor}" in PAGE

@@ -1,0 +1,111 @@
+"""Rooms of PlayingCards.io, read back: pieces, positions, pictures, and what does not fit."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from io import BytesIO
+from math import dist
+from typing import Any
+from zipfile import ZipFile
+
+from msgspec.structs import replace
+
+from pnp.export.game import exported
+from pnp.export.pcio import MOST_ASSET, MOST_PLACES, MOST_SCALE, MOST_WIDGETS, TABLE, pcio_file
+from pnp.export.screen import fitted
+from pnp.export.things import ExportedGame
+from pnp.export.vtt import RoomFile
+from tests.games import EACH_GAME, examined
+
+
+@cache
+def game_of(name: str) -> ExportedGame:
+    return exported(examined(name), rules=False)
+
+
+@cache
+def file_of(name: str) -> RoomFile:
+    return pcio_file(game_of(name))
+
+
+def widgets(made: RoomFile, *kinds: str) -> list[dict[str, Any]]:
+    with ZipFile(BytesIO(made.content)) as room:
+        return [each for each in json.loads(room.read("widgets.json")) if not kinds or each["type"] in kinds]
+
+
+@EACH_GAME
+def test_the_room_has_every_piece_once(game: str) -> None:
+    found, made = game_of(game), file_of(game)
+    counts = Counter(each["cardType"] for each in widgets(made, "card", "piece"))
+    counts.update(each["id"].removeprefix("die-").rpartition("-")[0] for each in widgets(made, "spinner"))
+    movable = {piece.id: piece.count for piece in found.pieces if piece.kind not in ("board", "mat", "box")}
+    assert {name: counts[name] for name in movable} == movable
+    assert sum(counts.values()) + len(widgets(made, "board")) == sum(piece.count for piece in found.pieces)
+    every = widgets(made)
+    names = {each["id"] for each in every}
+    assert len(names) == len(every) <= MOST_WIDGETS
+    assert all(each["parent"] in names for each in every if "parent" in each)
+
+
+@EACH_GAME
+def test_pieces_and_places_are_where_the_set_up_has_them(game: str) -> None:
+    screen = fitted(game_of(game), min(game_of(game).layouts), TABLE, MOST_SCALE)
+    at = {each["id"]: each for each in widgets(file_of(game), "board", "cardPile")}
+    for thing in screen.things:
+        each = at.get(f"board-{thing.id}") or at.get(f"at-{thing.id}")
+        if each:
+            middle = each["x"] + each["width"] / 2, each["y"] + each["height"] / 2
+            assert dist(middle, (thing.x, thing.y)) < screen.scale / 2
+    places = [each for each in at.values() if each["id"].startswith("place-")]
+    told = any("places do not pull" in fault.message for fault in file_of(game).left_out)
+    assert len(places) == (0 if told else len(screen.spots))
+    assert told == (len(screen.spots) > MOST_PLACES) or len(widgets(file_of(game))) + len(screen.spots) > MOST_WIDGETS
+    for place, spot in zip(places, screen.spots, strict=False):
+        middle = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        assert dist(middle, (spot.x, spot.y)) < screen.scale / 2
+
+
+@EACH_GAME
+def test_pictures_exist_and_are_small_enough(game: str) -> None:
+    with ZipFile(BytesIO(file_of(game).content)) as room:
+        sizes = {f"package://{each.filename}": each.file_size for each in room.infolist()}
+    used = [
+        url
+        for deck in widgets(file_of(game), "cardDeck")
+        for each in deck["cardTypes"].values()
+        for url in each.values()
+    ]
+    used += [board["boardImage"] for board in widgets(file_of(game), "board")]
+    pictures = [url for url in used if url.startswith("package://")]
+    assert pictures
+    assert all(sizes[url] < MOST_ASSET for url in pictures)
+
+
+def test_the_top_card_of_a_deck_is_drawn_last() -> None:
+    pile = game_of("starter").pile("kitchen")
+    assert pile
+    cards = sorted(
+        (each for each in widgets(file_of("starter"), "card") if each.get("parent") == "at-kitchen"),
+        key=lambda each: each["z"],
+    )
+    assert [card["cardType"] for card in reversed(cards)] == list(pile.pieces)
+    assert not any(card["faceup"] for card in cards)
+
+
+def test_what_does_not_fit_is_reported() -> None:
+    assert any("supplies without end" in fault.message for fault in _endless().left_out)
+    assert any("places do not pull" in fault.message for fault in file_of("taxicab").left_out)
+    (dice,) = (fault for fault in file_of("destination-race").left_out if "spinners" in fault.message)
+    assert dice.span.file.endswith("pack.yaml")
+    assert "die" in dice.span.pointer or dice.span.line > 1
+
+
+def _endless() -> RoomFile:
+    found = game_of("starter")
+    return pcio_file(replace(found, piles=tuple(replace(pile, endless=True) for pile in found.piles)))
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    assert pcio_file(game_of("starter")) == file_of("starter")

@@ -1,0 +1,112 @@
+"""Packages of Tabletop Playground, read back and compared with the game piece by piece."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from io import BytesIO
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from pnp.build.write import Product
+from pnp.export.game import exported
+from pnp.export.targets import ExportOptions
+from pnp.export.things import ExportedGame
+from pnp.export.ttpg import files_of
+from tests.games import examined
+
+GAMES = pytest.mark.parametrize("name", ["starter", "destination-race"])
+
+
+@cache
+def game_of(name: str) -> ExportedGame:
+    return exported(examined(name), rules=False)
+
+
+@cache
+def made_of(name: str) -> tuple[Product, ...]:
+    return files_of(game_of(name), Path(), ExportOptions(dpi=50)).products
+
+
+def package(name: str) -> dict[str, bytes]:
+    """The files of the package by their path below its folder."""
+    return {each.name.partition("/")[2]: each.content for each in made_of(name)}
+
+
+def templates(name: str) -> dict[str, dict[str, Any]]:
+    files = package(name)
+    found = [json.loads(files[path]) for path in files if path.startswith("Templates/")]
+    return {each["GUID"]: each for each in found}
+
+
+def layouts(name: str) -> dict[str, list[Any]]:
+    script = package(name)["Scripts/set-up.js"].decode()
+    found = re.search(r"^const layouts = (.*);$", script, re.MULTILINE)
+    assert found
+    return dict(json.loads(found[1]))
+
+
+@GAMES
+def test_every_piece_is_created_once_for_each_number_of_players(name: str) -> None:
+    game, found = game_of(name), templates(name)
+    expected = sum((Counter({piece.name: piece.count}) for piece in game.pieces), Counter())
+    assert sorted(layouts(name)) == [str(number) for number in sorted(game.layouts)]
+    for laid in layouts(name).values():
+        names: Counter[str] = Counter()
+        for guid, *_ in laid:
+            template = found[guid]
+            cards = template.get("Indices")
+            names.update([template["CardNames"][str(at)] for at in cards] if cards else [template["Name"]])
+        assert names == expected
+
+
+@GAMES
+def test_sizes_and_snap_points_are_true(name: str) -> None:
+    for piece in game_of(name).pieces:
+        template = json.loads(package(name)[f"Templates/{piece.id}.json"])
+        if template["Type"] != "Card":
+            continue
+        assert (template["Width"] * 10, template["Height"] * 10) == pytest.approx(piece.size_mm, abs=0.01)
+        for snap, point in zip(piece.snaps, template["SnapPoints"], strict=True):
+            at = point["Position"]
+            x, y = piece.size_mm[0] / 2 + at["Y"] * 10, piece.size_mm[1] / 2 - at["X"] * 10
+            assert dist((x, y), (snap.x, snap.y)) < 0.5
+
+
+@GAMES
+def test_textures_are_there_and_hold_all_faces(name: str) -> None:
+    files = package(name)
+    for template in templates(name).values():
+        for key in ("FrontTexture", "BackTexture"):
+            if template.get(key):
+                assert f"Textures/{template[key]}" in files
+        if template["Type"] == "Card":
+            assert max(template["Indices"]) < template["NumHorizontal"] * template["NumVertical"]
+            image = Image.open(BytesIO(files[f"Textures/{template['FrontTexture']}"]))
+            across = image.width / template["NumHorizontal"] / template["Width"]
+            down = image.height / template["NumVertical"] / template["Height"]
+            assert across == pytest.approx(down, rel=0.05)
+        for model in template["Models"]:
+            if template["Type"] == "Dice":
+                assert f"Models/{model['Model']}" in files
+
+
+def test_a_die_names_its_faces_and_opposite_ones_are_opposite() -> None:
+    (die,) = (each for each in templates("destination-race").values() if each["Type"] == "Dice")
+    faces = {each["Name"]: (each["X"], each["Y"], each["Z"]) for each in die["Faces"]}
+    assert sorted(faces) == ["1", "2", "3", "4", "5", "6"]
+    for one, other in (("1", "6"), ("2", "5"), ("3", "4")):
+        assert tuple(-side for side in faces[one]) == faces[other]
+
+
+def test_ids_are_those_of_the_program_and_stable() -> None:
+    guids = list(templates("starter"))
+    assert all(re.fullmatch("[0-9A-F]{32}", guid) for guid in guids)
+    again = {each.name: each.content for each in made_of("starter")}
+    assert {name.partition("/")[2]: content for name, content in again.items()} == package("starter")

@@ -1,0 +1,182 @@
+"""Rooms of virtualtabletop.io, read back: every piece, every place and every picture is compared with the game."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from functools import cache
+from io import BytesIO
+from math import cos, dist, radians, sin
+from typing import Any
+from zipfile import ZipFile
+
+from msgspec.structs import replace
+
+from pnp.export import vtt
+from pnp.export.game import exported
+from pnp.export.screen import fitted
+from pnp.export.things import ExportedGame, Pile
+from pnp.export.vtt import MOST_ASSET, MOST_SCALE, TABLE, vtt_file
+from tests.games import EACH_GAME, examined
+
+Widgets = dict[str, dict[str, Any]]
+
+
+@cache
+def game_of(name: str) -> ExportedGame:
+    return exported(examined(name), rules=False)
+
+
+@cache
+def file_of(name: str) -> bytes:
+    return vtt_file(game_of(name)).content
+
+
+def variants(content: bytes) -> list[Widgets]:
+    with ZipFile(BytesIO(content)) as room:
+        return [json.loads(room.read(name)) for name in sorted(room.namelist()) if name.endswith(".json")]
+
+
+def widgets(variant: Widgets, kind: str) -> Widgets:
+    return {name: each for name, each in variant.items() if each.get("type") == kind}
+
+
+def size_of(variant: Widgets, widget: dict[str, Any]) -> dict[str, Any]:
+    return widget if "width" in widget else variant[widget["deck"]]["cardDefaults"]
+
+
+def position(variant: Widgets, widget: dict[str, Any]) -> tuple[float, float]:
+    """The middle of a widget in the room: its parents are turned around their middles."""
+    own = size_of(variant, widget)
+    at = widget.get("x", 0) + own["width"] / 2, widget.get("y", 0) + own["height"] / 2
+    while widget.get("parent"):
+        widget = variant[widget["parent"]]
+        own = size_of(variant, widget)
+        half = own["width"] / 2, own["height"] / 2
+        x, y = at[0] - half[0], at[1] - half[1]
+        turn = radians(widget.get("rotation", 0))
+        x, y = x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+        at = widget.get("x", 0) + half[0] + x, widget.get("y", 0) + half[1] + y
+    return at
+
+
+@EACH_GAME
+def test_each_variant_has_every_piece_once(game: str) -> None:
+    found = game_of(game)
+    assert len(variants(file_of(game))) == len(found.layouts)
+    for variant in variants(file_of(game)):
+        counts = Counter(card["cardType"] for card in widgets(variant, "card").values())
+        counts.update(name.removeprefix("die-").rpartition("-")[0] for name in widgets(variant, "dice"))
+        boards = [name for name in variant if name.startswith("board-")]
+        flat = {piece.id: piece.count for piece in found.pieces if piece.kind not in ("board", "mat", "box")}
+        assert {name: counts[name] for name in flat} == flat
+        assert sum(counts.values()) + len(boards) == sum(piece.count for piece in found.pieces)
+
+
+@EACH_GAME
+def test_pieces_lie_where_the_set_up_has_them(game: str) -> None:
+    found = game_of(game)
+    for players, variant in zip(sorted(found.layouts), variants(file_of(game)), strict=True):
+        screen = fitted(found, players, TABLE, MOST_SCALE)
+        for thing in screen.things:
+            name = next(
+                (f"{kind}-{thing.id}" for kind in ("at", "board", "piece") if f"{kind}-{thing.id}" in variant), ""
+            )
+            if name:
+                assert dist(position(variant, variant[name]), screen.at(thing.laid.x, thing.laid.y)) < screen.scale / 2
+
+
+@EACH_GAME
+def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
+    found = game_of(game)
+    variant, players = variants(file_of(game))[0], min(found.layouts)
+    screen = fitted(found, players, TABLE, MOST_SCALE)
+    holders = {name: each for name, each in widgets(variant, "holder").items() if name.startswith("place-")}
+    assert len({name.rpartition("-")[0] for name in holders}) == len(screen.spots) > 0
+    spots = {spot.id: spot for spot in screen.spots}
+    for name, holder in holders.items():
+        spot = spots[name.removeprefix("place-").rpartition("-")[0]]
+        assert dist(position(variant, holder), (spot.x, spot.y)) < screen.scale / 2
+        assert holder["onEnter"]["place"] == spot.snap.name
+        assert "pointer-events: none" in holder["css"], "it would cover pieces on holders of other sizes"
+        wide, tall = (float(side) * screen.scale for side in holder["dropTarget"]["size"].split("x"))
+        assert abs(holder["dropOffsetX"] + wide / 2 - holder["width"] / 2) < 0.02
+        assert abs(holder["dropOffsetY"] + tall / 2 - holder["height"] / 2) < 0.02
+
+
+@EACH_GAME
+def test_pictures_are_named_by_their_bytes_and_within_the_limit(game: str) -> None:
+    with ZipFile(BytesIO(file_of(game))) as room:
+        written = {name: room.read(name) for name in room.namelist() if name.startswith("assets/")}
+    for name, content in written.items():
+        crc, size = name.removeprefix("assets/").split("_")
+        assert (int(crc) % 2**32, int(size)) == (zlib.crc32(content), len(content))
+        assert -(2**31) <= int(crc) < 2**31  # signed, as JavaScript has it
+        assert len(content) < MOST_ASSET
+    text = json.dumps(variants(file_of(game)))
+    assert all(f"/{name}" in text for name in written)
+    digests = {picture.digest for piece in game_of(game).pieces for picture in piece.pictures}
+    assert len(digests) / 2 < len(written) <= len(digests) + 1  # with the picture of the game; maps are blank here
+
+
+def test_decks_are_ordered_and_shuffled_as_the_pack_says() -> None:
+    found, variant = game_of("starter"), variants(file_of("starter"))[0]
+    pile = found.pile("kitchen")
+    assert pile
+    cards = [card for card in widgets(variant, "card").values() if card.get("parent") == "at-kitchen-pile"]
+    ordered = sorted(cards, key=lambda card: -card["z"])
+    assert [card["cardType"] for card in ordered] == list(pile.pieces)
+    assert {card["activeFace"] for card in cards} == {0}
+    assert variant["at-kitchen"]["gameStartRoutine"] == [{"func": "SHUFFLE", "holder": "at-kitchen"}]
+    assert "gameStartRoutine" not in variant["at-rest-cats"]
+
+
+def test_pieces_on_places_can_be_taken_up() -> None:
+    """Holders of places let the mouse through, and what lies on them does not inherit that."""
+    decks = widgets(variants(file_of("starter"))[0], "deck").values()
+    assert decks
+    assert {deck["cardDefaults"]["css"] for deck in decks} == {"pointer-events: auto"}
+
+
+def test_seats_are_for_the_players_of_the_variant() -> None:
+    for players, variant in zip((2, 3, 4), variants(file_of("starter")), strict=True):
+        seats = widgets(variant, "seat").values()
+        assert [seat["index"] for seat in seats] == list(range(1, players + 1))
+        assert variant["_meta"]["info"]["players"] == str(players)
+        assert variant["hand"]["childrenPerOwner"]
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    assert vtt_file(game_of("starter")).content == file_of("starter")
+
+
+def test_a_supply_without_end_puts_a_copy_back() -> None:
+    found = game_of("starter")
+    piles = tuple(replace(pile, endless=pile.id == "rest-plates") for pile in found.piles)
+    variant = variants(vtt_file(replace(found, piles=piles)).content)[0]
+    (clone,) = variant["at-rest-plates"]["leaveRoutine"]
+    assert clone["func"] == "CLONE"
+    assert clone["properties"]["cardType"] == "plates"
+    assert sum(card.get("parent") == "at-rest-plates" for card in widgets(variant, "card").values()) == 1
+
+
+def test_hostile_names_are_only_text() -> None:
+    bad = '</script><img src=x onerror=alert(1)> ${PROPERTY id}\u0000\u202e"\n'
+    found = game_of("starter")
+    pieces = tuple(replace(piece, name=bad, text=bad) for piece in found.pieces)
+    piles: tuple[Pile, ...] = tuple(replace(pile, name=bad) for pile in found.piles)
+    variant = variants(vtt_file(replace(found, title=bad, pieces=pieces, piles=piles)).content)[0]
+    assert set(variant) == set(variants(file_of("starter"))[0])
+    assert "html" not in json.dumps(variant)
+    assert "\u0000" not in json.dumps(variant, ensure_ascii=False)
+
+
+def test_what_does_not_fit_is_reported_and_the_rest_is_written(monkeypatch: Any) -> None:
+    monkeypatch.setattr(vtt, "MOST_ASSET", 900)
+    made = vtt_file(game_of("starter"))
+    assert any("the picture 'suppers" in fault.message for fault in made.left_out), made.left_out
+    assert len(variants(made.content)) == 3
+    monkeypatch.setattr(vtt, "MOST_JSON", 10)
+    told = [fault.message for fault in vtt_file(game_of("starter")).left_out]
+    assert "the set-up for 2 players is left out: it has more than 0 MiB" in told

@@ -1,0 +1,162 @@
+"""Renaming everywhere, and fixes that were tried."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.build.pipeline import check
+from pnp.language.names import names_of
+from pnp.language.renaming import RenameRefused, Renaming, fixes, path_of, renamed, texts_after
+from pnp.language.roles import Role
+from pnp.language.texts import byte_changes, edited
+from pnp.loader.pack import Loaded, load
+from tests.language.packs import PACK, read, site, write
+
+
+def rename(folder: Path, role: Role, name: str, new: str, text: str = PACK) -> tuple[Loaded, Renaming]:
+    target, loaded, names = read(folder, text)
+    return loaded, renamed(target, loaded, names, site(names, role, name), new)
+
+
+def applied(folder: Path, loaded: Loaded, done: Renaming) -> None:
+    (target,) = (write(folder),)
+    for file in done.files:
+        path = path_of(target, file)
+        assert path
+        content = path.read_bytes()
+        for change in sorted(
+            byte_changes(content, [e for e in done.edits if e.file == file]), reverse=True, key=lambda c: c.start
+        ):
+            assert content[change.start : change.end] == change.before
+            content = content[: change.start] + change.after + content[change.end :]
+        assert content.decode() == edited(loaded.texts[file], [e for e in done.edits if e.file == file])
+        path.write_bytes(content)
+    for old, moved in done.moves:
+        old.rename(moved)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "new"),
+    [
+        ("place", "Old pier", "New pier"),
+        ("place", "Market", "Ćma 7"),
+        ("field", "sails", "number of sails"),
+        ("colour", "reef", "shoal"),
+        ("definition", "far", "remote"),
+        ("district", "town", "city"),
+        ("tag", "shop", "store"),
+        ("component", "cards", "boats"),
+        ("template", "card", "front"),
+        ("map", "bay", "wide-bay"),
+    ],
+)
+def test_after_a_renaming_the_pack_is_as_good_as_before(tmp_path: Path, role: Role, name: str, new: str) -> None:
+    loaded, done = rename(tmp_path, role, name, new)
+    before = [(each.code, each.severity) for each in check(write(tmp_path)).report.findings]
+    applied(tmp_path, loaded, done)
+    from pnp.loader import find_targets
+
+    (target,) = find_targets([str(tmp_path)])
+    after = [(each.code, each.severity) for each in check(target).report.findings]
+    assert sorted(after) == sorted(before)
+    names = names_of(load(target))
+    assert new in names.defined(role)
+    assert name not in names.defined(role)
+
+
+def test_only_the_bytes_of_the_name_change(tmp_path: Path) -> None:
+    loaded, done = rename(tmp_path, "place", "Gate", "Lock")
+    after = texts_after(loaded, done.edits)
+    (file,) = after
+    before = [line for line in loaded.texts[file].splitlines() if "Gate" in line]
+    assert [line for line in after[file].splitlines() if "Lock" in line] == [
+        line.replace("Gate", "Lock") for line in before
+    ]
+    assert len(after[file].splitlines()) == len(loaded.texts[file].splitlines())
+
+
+def test_line_ends_and_a_byte_order_mark_stay(tmp_path: Path) -> None:
+    target = write(tmp_path)
+    for name in ("bay.yaml", "cards.csv"):
+        content = (tmp_path / name).read_bytes()
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"))
+    loaded = load(target)
+    names = names_of(loaded)
+    done = renamed(target, loaded, names, site(names, "place", "Old pier"), "Pier")
+    for name in ("bay.yaml", "cards.csv"):
+        content = (tmp_path / name).read_bytes()
+        edits = [each for each in done.edits if each.file.endswith(name)]
+        changes = byte_changes(content, edits)
+        assert changes
+        assert all(content[each.start : each.end] == each.before == b"Old pier" for each in changes)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "new", "said"),
+    [
+        ("place", "Gate", "Market", "there is a place 'Market' already"),
+        ("place", "Gate", "", "is no name"),
+        ("place", "Gate", "Gate", "is called 'Gate' already"),
+        ("place", "Market", "A -- B", "can't be written|would be read differently|would break"),
+        ("place", "Old pier", "Ol' pier", "can't be written"),
+        ("definition", "far", "far away", "in a formula"),
+        ("definition", "far", "if", "in a formula"),
+        ("template", "card", "../card", "no name"),
+        ("template", "card", "bay", "a file 'bay.yaml' already"),
+        ("icon", "spade", "hook", "belongs to a kit"),
+    ],
+)
+def test_what_cannot_be_renamed_is_refused_with_a_reason(
+    tmp_path: Path, role: Role, name: str, new: str, said: str
+) -> None:
+    with pytest.raises(RenameRefused, match=said):
+        rename(tmp_path, role, name, new)
+
+
+def test_nothing_is_renamed_while_a_file_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(RenameRefused, match="mend it first"):
+        rename(tmp_path, "place", "Gate", "Lock", PACK.replace("  deep: reef", "  deep: ["))
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "code"),
+    [
+        ("colour: reef", "colour: reaf", "unknown-colour"),
+        ("to: 'Old pier'", "to: Old peir", "unknown-place"),
+        ("template: card", "template: crad", "unknown-template"),
+        ("size: 44 x 68", "szie: 44 x 68", "unknown-key"),
+        ("palette:", "pallete:", "unknown-key"),
+        ("makes: card", "makes: crad", "wrong-value"),
+    ],
+)
+def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: str, bad: str, code: str) -> None:
+    target = write(tmp_path, PACK.replace(good, bad))
+    report = check(target).report
+    found = next(each for each in report.findings if each.code == code)
+    loaded = load(target)
+    fix, *_ = fixes(target, loaded, found)
+    for file, text in texts_after(loaded, fix.edits).items():
+        path = path_of(target, file)
+        assert path
+        path.write_bytes(text.encode())
+    assert code not in [each.code for each in check(target).report.findings]
+
+
+def test_a_tried_repair_of_a_map_becomes_a_fix(tmp_path: Path) -> None:
+    text = PACK.replace("  - {from: Gate, to: Market}\n", "").replace(
+        "  - {name: near,", "  - {name: joined, connected: true}\n  - {name: near,"
+    )
+    target = write(tmp_path, text)
+    found = next(each for each in check(target).report.findings if each.code == "broken-requirement")
+    assert found.hint
+    assert "tried" in found.hint
+    made = fixes(target, load(target), found)
+    assert made, found.hint
+
+
+def test_a_hint_that_no_edit_follows_from_gives_no_fix(tmp_path: Path) -> None:
+    target = write(tmp_path)
+    for finding in check(target).report.findings:
+        assert fixes(target, load(target), finding) == ()

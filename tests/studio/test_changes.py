@@ -1,0 +1,84 @@
+"""Values of documents are changed from the page: only their bytes, with undo, and never outside the pack."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.serving import page, served
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def starter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
+    return Path(shutil.copytree(ROOT / "content" / "starter", tmp_path / "starter"))
+
+
+def texts(pack: Path) -> dict[str, str]:
+    return {path.name: path.read_bytes().decode() for path in sorted(pack.rglob("*.yaml"))}
+
+
+def differing(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, str]]:
+    pairs = [(a, b) for name in old for a, b in zip(old[name].split("\n"), new[name].split("\n"), strict=True)]
+    return [(a, b) for a, b in pairs if a != b]
+
+
+def test_a_value_is_written_and_undone_and_pages_are_told(starter: Path) -> None:
+    before = texts(starter)
+    with served(starter) as server, page(server) as opened:
+        file = next(each["file"] for each in files_of(opened) if each["file"].endswith("pack.yaml"))
+        edits = [{"file": file, "path": ["title"], "value": "New"}]
+        answer = opened.ask("edit.values", says="rename the game", edits=edits)
+        assert answer["says"] == "rename the game"
+        assert opened.told("changed")["revision"] == answer["revision"]
+        assert opened.ask("shell.hello")["title"] == "New"
+        (changed,) = differing(before, texts(starter))
+        assert changed[1].startswith("title: New")
+        assert opened.ask("shell.history")["done"] == ["rename the game"]
+        opened.ask("shell.undo")
+        assert texts(starter) == before
+        opened.ask("shell.redo")
+        assert differing(before, texts(starter)) == [changed]
+    with served(starter) as server, page(server) as opened:  # a page and a studio later
+        opened.ask("shell.undo")
+    assert texts(starter) == before
+
+
+def files_of(opened: Any) -> list[dict[str, Any]]:
+    return list(opened.ask("source.list")["files"])
+
+
+def test_edits_of_one_message_are_written_together_or_not_at_all(starter: Path) -> None:
+    before = texts(starter)
+    with served(starter) as server, page(server) as opened:
+        files = [each["file"] for each in files_of(opened)]
+        pack = next(file for file in files if file.endswith("pack.yaml"))
+        good = {"file": pack, "pointer": "/title", "value": "One"}
+        refused = opened.send("edit.values", edits=[good, {"file": pack, "path": ["title", "x"], "value": 1}])
+        assert "there is no list or mapping" in refused["refused"]
+        assert texts(starter) == before
+        opened.ask("edit.values", edits=[good, {"file": pack, "path": ["title"], "value": "Two"}])
+        assert [new for _, new in differing(before, texts(starter))] == ["title: Two"]
+        for bad in (
+            [{"file": "../x.yaml", "path": ["a"], "value": 1}],
+            [{"file": "house/kit.yaml", "path": ["a"], "value": 1}],
+            [{"file": pack, "path": [True], "value": 1}],
+            [{"file": pack, "path": ["title"]}],
+            [{"file": pack, "path": ["title"], "value": {"a": [[[[[[[[[[1]]]]]]]]]]}}],
+            [],
+            "x",
+        ):
+            assert "refused" in opened.send("edit.values", edits=bad)
+
+
+def test_a_studio_that_is_read_only_writes_nothing(starter: Path) -> None:
+    before = texts(starter)
+    with served(starter, read_only=True) as server, page(server) as opened:
+        for ask in ("edit.values", "source.save"):
+            assert "--read-only" in opened.send(ask, file="pack.yaml", edits=[])["refused"]
+    assert texts(starter) == before

@@ -1,0 +1,107 @@
+"""Maps in the studio: their facts, verdicts and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pnp.build.pipeline import check
+from pnp.loader import find_targets
+from pnp.studio import maps
+from pnp.studio.session import RequestRefused, Resource, StudioSession
+
+STARTER = Path("content/starter")
+
+
+def studio_of(pack: Path) -> StudioSession:
+    return StudioSession(find_targets([str(pack)])[0])
+
+
+def facts(pack: Path, name: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = maps.facts(studio_of(pack), {"map": name})
+    return found
+
+
+def test_the_list_has_every_map_with_its_kind() -> None:
+    found = maps.listed(studio_of(Path("content/bahama-taxi")), {})
+    assert [(each["id"], each["kind"], each["places"]) for each in found["maps"]] == [
+        ("nassau", "area-map", 52),
+        ("andros", "area-map", 52),
+    ]
+
+
+def test_places_have_positions_tags_and_lines() -> None:
+    found = facts(STARTER)
+    inn = next(each for each in found["places"] if each["id"] == "Inn")
+    assert inn["at"]
+    assert inn["file"].endswith("gull-bay.yaml")
+    source = Path("content/starter/gull-bay.yaml").read_text(encoding="utf-8").splitlines()
+    assert source[inn["line"] - 1].strip().startswith("Inn:")
+
+
+def test_roads_name_the_item_of_the_document_that_states_them() -> None:
+    found = facts(STARTER)
+    assert found["roads"][0]["item"] == 0
+    assert len(found["roads"][0]["points"]) >= 2
+
+
+@pytest.mark.parametrize("pack", ["starter", "examples/three-fords"])
+def test_verdicts_are_those_of_the_check(pack: str) -> None:
+    examined = check(find_targets([f"content/{pack}"])[0])
+    expected = [(proof.name, proof.holds, proof.detail) for _, proof in examined.report.proofs]
+    found = facts(Path("content", pack))["requirements"]
+    assert [(each["name"], each["holds"], each["detail"]) for each in found] == expected
+    assert found
+
+
+def test_the_picture_is_the_drawn_map_and_the_transform_leads_into_it() -> None:
+    studio = studio_of(STARTER)
+    found = maps.facts(studio, {})
+    shown: list[Resource | None] = []
+    studio.picture(found["picture"].rpartition("/")[2], shown.append)
+    task = studio.tasks.next(0.1)
+    assert task
+    task()
+    assert shown[0]
+    assert shown[0].kind == "image/svg+xml"
+    assert b"<svg" in shown[0].content[:200]
+    scale, _, _, _, left, top = found["transform"]
+    for place in found["places"]:
+        x, y = place["at"]
+        assert 0 <= scale * x + left <= found["width"]
+        assert 0 <= scale * y + top <= found["height"]
+
+
+def test_an_unchanged_map_has_the_same_picture() -> None:
+    studio = studio_of(STARTER)
+    first = maps.facts(studio, {})["picture"]
+    studio.cached.clear()
+    assert maps.facts(studio, {})["picture"] == first
+
+
+def test_a_map_without_positions_says_what_it_lacks(tmp_path: Path) -> None:
+    text = "kind: area-map\nname: Draft\nareas: {gate: {}, hall: {}}\nroads: [gate -- hall]\n"
+    (tmp_path / "draft.yaml").write_text(text, encoding="utf-8")
+    found = facts(tmp_path / "draft.yaml")
+    assert found["picture"] is None
+    assert found["missing"] == "it has no size"
+
+
+def test_cells_of_a_grid_have_their_corners_and_letters() -> None:
+    found = facts(Path("content/examples/three-fords"))
+    meadow = next(each for each in found["terrains"] if each["id"] == "meadow")
+    assert meadow["letter"] == "."
+    cell = found["cells"][0]
+    assert len(cell["corners"]) == 6
+    middle = [sum(corner[axis] for corner in cell["corners"]) / 6 for axis in (0, 1)]
+    assert middle == pytest.approx(cell["at"], abs=0.01)
+
+
+def test_an_unknown_map_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RequestRefused, match="no map 'atlantis'"):
+        facts(STARTER, "atlantis")
+    (tmp_path / "rules.yaml").write_text("kind: requirements\nrequirements: []\n", encoding="utf-8")
+    with pytest.raises(RequestRefused, match="this pack has no map"):
+        facts(tmp_path / "rules.yaml")

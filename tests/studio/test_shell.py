@@ -1,0 +1,88 @@
+"""A new pack from the page, where there is none."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pnp.studio.server import Server
+from pnp.studio.session import Settings, StudioSession
+from pnp.studio.views import views
+
+from .serving import Page, page
+
+
+@contextmanager
+def without_pack(place: Path) -> Iterator[Page]:
+    """The page of a studio that has no pack yet."""
+    studio = StudioSession(None, Settings(place / "output", place=place, name="mine"), views())
+    server = Server(studio)
+    server.start()
+    worker = threading.Thread(target=studio.work, daemon=True)
+    worker.start()
+    try:
+        with page(server) as opened:
+            yield opened
+    finally:
+        studio.stop()
+        server.stop()
+        worker.join(10)
+
+
+@pytest.mark.parametrize("start", ["deck", "board", "tiles", "full"])
+def test_a_new_pack_is_that_of_pnp_new_and_is_open_at_once(tmp_path: Path, start: str) -> None:
+    from pnp.build.starter import new_pack
+
+    with without_pack(tmp_path / "here") as opened:
+        (tmp_path / "here").mkdir()
+        assert opened.ask("shell.hello")["wizard"] is True
+        assert opened.ask("start.offered")["name"] == "mine"
+        opened.ask("start.make", name="mine", start=start)
+        assert opened.ask("shell.hello")["title"] == "Mine"
+        assert opened.ask("faces.list")["faces"]
+        assert opened.ask("findings.summary")["errors"] == 0
+    new_pack(tmp_path / "there" / "mine", start)
+    made, expected = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (tmp_path / "here" / "mine", tmp_path / "there" / "mine")
+    )
+    assert made == expected
+
+
+def test_a_deck_of_a_table(tmp_path: Path) -> None:
+    with without_pack(tmp_path) as opened:
+        table = "Title,Cost\nLamp,2\nRope,1\n"
+        opened.ask("start.make", name="mine", start="deck", table=table, file="things.csv")
+        rows = {face["row"] for face in opened.ask("faces.list")["faces"]}
+        assert {"Lamp", "Rope"} <= rows
+    assert (tmp_path / "mine" / "things.csv").read_text(encoding="utf-8") == table
+
+
+@pytest.mark.parametrize("name", ["", "..", "../out", "a/b", "/tmp/x", "C:\\x", ".git", "a\nb", "x" * 61, "a\0b"])
+def test_a_name_that_is_a_path_makes_nothing(tmp_path: Path, name: str) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    with without_pack(here) as opened:
+        assert "the name of a game" in opened.send("start.make", name=name, start="full")["refused"]
+    assert [path.name for path in tmp_path.iterdir()] == ["here"]
+    assert list(here.iterdir()) == []
+
+
+def test_a_folder_that_is_not_empty_is_refused_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
+    with without_pack(tmp_path) as opened:
+        assert "is not empty" in opened.send("start.make", name="mine", start="deck")["refused"]
+        assert "no pack yet" in opened.send("faces.list")["refused"]
+        assert "starts with" in opened.send("start.make", name="other", start="chess")["refused"]
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_a_second_pack_is_refused(tmp_path: Path) -> None:
+    with without_pack(tmp_path) as opened:
+        opened.ask("start.make", name="mine", start="deck")
+        assert "has a pack already" in opened.send("start.make", name="other", start="deck")["refused"]
