@@ -9,11 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from pnp.messages import renew_comparisons
 
 if TYPE_CHECKING:
     from pnp.report import Report
+
+
+# The same examples in every run: a change of somebody else's must not fail by what chance finds. `RANDOM_EXAMPLES=1`
+# looks further.
+settings.register_profile("same", derandomize=True)
+settings.register_profile("random", derandomize=False, print_blob=True)
+settings.load_profile("random" if os.environ.get("RANDOM_EXAMPLES") else "same")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
