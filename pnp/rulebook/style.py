@@ -146,6 +146,9 @@ a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-o
 header,main,nav,footer{max-width:46rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2.5rem}
 header::before{content:"";display:block;width:5rem;height:.6rem;background:var(--amber);margin-bottom:1rem}
+header:has(.cover)::before{display:none}
+.cover{line-height:0;margin-bottom:1.5rem;border-bottom:.35rem solid var(--amber)}
+.cover svg{width:100%;height:auto}
 h1{font-size:3.2rem;margin:0}
 h1 small{font-size:1.6rem;color:var(--quiet);font-weight:700;margin-left:.4em}
 .summary{font-size:1.15rem;font-style:italic;margin:.6rem 0 1rem}
@@ -209,6 +212,7 @@ html{font-size:10pt}
 body{line-height:1.3}
 header,main,nav,footer{max-width:none;padding:0}
 nav,.skip{display:none}
+footer{margin-top:4mm;break-before:avoid}
 h1{font-size:30pt}
 h1,h2,h3,caption,.label{break-after:avoid}
 h2{margin-top:7mm}
