@@ -337,6 +337,18 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 
 
+class TooDeep(Exception):
+    """libyaml refused a text for its depth; `end` is the index of the character where it did.
+
+    From version 0.2.6 on it refuses 1,000 open brackets, sometimes before it has told of the first: it looks ahead for
+    a colon after them. Of the text that ends there it tells everything.
+    """
+
+    def __init__(self, end: int) -> None:
+        super().__init__(end)
+        self.end = end
+
+
 class Document(Struct, frozen=True):
     """A YAML document.
 
@@ -363,7 +375,10 @@ def read_document(source: bytes | str, file: str, aliases: int | None = None) ->
     if text is None:
         return Document(file, None, findings=ledger.findings(), damaged=True, aliases=aliases)
     builder = Builder(text, ledger, aliases)
-    root = _root(builder, ledger) if _read(builder, text, ledger) else None
+    try:
+        root = _root(builder, ledger) if _read(builder, text, ledger) else None
+    except TooDeep as error:
+        return read_document(text[: error.end], file, aliases)
     findings = ledger.findings()
     damaged = any(finding.severity is ERROR for finding in findings)
     return Document(file, root, kind_of(builder.top), findings, damaged, max(0, builder.anchors.left))
@@ -382,7 +397,7 @@ def kind_of(value: Value) -> str | None:
 
 
 def _read(builder: Builder, text: str, ledger: Ledger) -> bool:
-    """Whether the whole text could be read."""
+    """Whether the whole text could be read. Raises `TooDeep` if its end has to be cut off to tell why not."""
     directive = TAG_DIRECTIVE.search(text)
     if directive:
         message, hint = "the directive '%TAG' is not read here", "delete the line"
@@ -393,6 +408,8 @@ def _read(builder: Builder, text: str, ledger: Ledger) -> bool:
     except Stop:
         return False
     except yaml.YAMLError as error:
+        if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark and "nesting depth" in (error.problem or ""):
+            raise TooDeep(error.problem_mark.index) from error
         from pnp.source.yaml.syntax import report_syntax_error
 
         report_syntax_error(error, text, builder.bracket, ledger)
