@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import urllib.parse
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
@@ -106,7 +106,7 @@ def _page(address: str) -> Page:
         cookie = (asks.getresponse().getheader("set-cookie") or "").partition(";")[0]
     asks_as = {"Cookie": cookie}
     opened = connect(f"ws://{parts.netloc}/live", origin=f"http://{parts.netloc}", additional_headers=asks_as)  # type: ignore[arg-type]
-    return Page(opened.__enter__())  # noqa: PLC2801  it is open until the studio is killed
+    return Page(opened.__enter__())  # open until the studio is killed
 
 
 def _numbered(state: State, number: int, *names: str) -> State:
@@ -131,10 +131,8 @@ def kill_studios(folder: Path, times: int, seed: int = 1) -> list[str]:
         studio = Studio(pack, state)
         timer = threading.Timer(0.02 + moments.random() * 1.2, studio.kill)
         timer.start()
-        try:
+        with suppress(ConnectionClosed, OSError, TimeoutError):
             studio.edit_until_killed(turn * 10_000)
-        except (ConnectionClosed, OSError, TimeoutError):
-            pass
         timer.join()
         answered += studio.before is not state
         wrong += [f"kill {turn + 1}: {each}" for each in _half(_state(pack), studio.before, studio.after)]
