@@ -74,6 +74,7 @@ def command(
         if error.name and error.name.partition(".")[0] in ("starlette", "uvicorn", "websockets", "h11", "anyio"):
             raise click.UsageError(EXTRA) from error
         raise
+    from pnp.studio.changes import recover
     from pnp.studio.session import Settings, StudioSession
     from pnp.studio.views import views
 
@@ -83,6 +84,8 @@ def command(
     if target is None and read_only:
         raise click.UsageError("there is no pack to show: leave out --read-only to make one")
     studio = StudioSession(target, settings, views(shows, prints=not read_only))
+    if target and not shows:
+        recover(studio)
     try:
         server = Server(studio, port or 0)
     except OSError as error:

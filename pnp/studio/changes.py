@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pnp.edit import (
@@ -56,6 +57,12 @@ def history(studio: StudioSession, _message: Message) -> Json:
     journal = _journal(studio)
     after = journal.redoable
     return {"done": [entry.says for entry in reversed(journal.done[-50:])], "redo": after.says if after else None}
+
+
+def recover(studio: StudioSession) -> None:
+    """Complete or take back the edit of a killed studio, before its files are shown: half of it would look broken."""
+    with suppress(EditRefused):  # the next edit is refused with the reason
+        _journal(studio)
 
 
 def _done(studio: StudioSession, act: Callable[[Journal], JournalEntry]) -> Json:

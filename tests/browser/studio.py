@@ -109,6 +109,7 @@ def walk(folder: Path) -> list[str]:
             steps.look(view)
         _compare(steps)
         _new_and_mended(steps, Path(place) / "night-market")
+        _last_line(steps)
         _print(steps, Path(place))
         page.size(*SIZES["tablet"])
         for view in ("faces", "findings", "sheets", "compare", "print", "play"):
@@ -213,6 +214,31 @@ def _new_and_mended(steps: Walk, pack: Path) -> None:
     page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.includes('harbour'))", 60)
     steps.check(town.read_text(encoding="utf-8") == text, "'Fix it' does not mend the name")
     page.run("document.querySelectorAll('.toast').forEach((each) => each.remove())")
+
+
+def _last_line(steps: Walk) -> None:
+    """Types a mistake on the last line: the findings that appear below must not cover it."""
+    page = steps.page
+    steps.show("source")
+    page.run("[...document.querySelectorAll('.view-source .file')].find((b) => b.title.endsWith('pack.yaml')).click()")
+    page.wait("document.querySelector('.view-source strong.mono').textContent === 'pack.yaml'")
+    time.sleep(1)
+    page.run("""(() => {
+      const area = document.querySelector(".view-source .typed"), end = area.value.length;
+      area.focus();
+      area.setSelectionRange(end, end);
+      document.execCommand("insertText", false, "\\n".repeat(60) + "nonsense: 1");
+      area.scrollTop = area.scrollHeight;
+    })()""")
+    page.wait("document.querySelectorAll('.view-source .findings:not([hidden]) .item').length", 60)
+    time.sleep(0.5)
+    gap = page.run("""(() => {
+      const bottom = (name) => document.querySelector(`.view-source ${name}`).getBoundingClientRect().bottom;
+      return bottom(".pane") - bottom(".here");
+    })()""")
+    steps.check(gap >= 0, f"the findings cover the line that is typed, by {-gap:.0f} pixels")
+    page.run("[...document.querySelectorAll('.view-source .button')]"
+             ".find((each) => each.textContent === 'Discard changes').click()")  # fmt: skip
 
 
 def _chosen(selector: str, value: str) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.studio.killing import Studio, kill_studios
 from tests.studio.serving import page, served
 
 ROOT = Path(__file__).parents[2]
@@ -82,3 +85,38 @@ def test_a_studio_that_is_read_only_writes_nothing(starter: Path) -> None:
         for ask in ("edit.values", "source.save"):
             assert "--read-only" in opened.send(ask, file="pack.yaml", edits=[])["refused"]
     assert texts(starter) == before
+
+
+HALF = """
+import os, sys
+from pathlib import Path
+from pnp.edit import Journal, open_file, set_value
+pack, real = Path(sys.argv[1]), os.replace
+def replace(old, new, **rest):
+    if new == "theme.yaml": os._exit(9)
+    real(old, new, **rest)
+os.replace = replace
+wanted = [("pack.yaml", "title", "Half"), ("theme.yaml", "extends", "half")]
+changes = [change for name, key, value in wanted for change in set_value(open_file(pack, name), (key,), value)]
+Journal(pack).apply(changes, "half")
+"""
+"""Edits two files, and ends as if killed when the first is written and the second is not."""
+
+
+def test_a_studio_completes_what_a_killed_one_began_before_it_shows_anything(starter: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", HALF, str(starter)], cwd=ROOT, check=False)
+    assert ended.returncode == 9
+    assert "title: Half" in texts(starter)["pack.yaml"]
+    assert "extends: half" not in texts(starter)["theme.yaml"]
+    studio = Studio(starter, {})
+    try:
+        assert "extends: half" in texts(starter)["theme.yaml"]
+    finally:
+        studio.kill()
+
+
+def test_killed_studios_leave_every_answered_edit_and_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
+    assert kill_studios(tmp_path, 2) == []

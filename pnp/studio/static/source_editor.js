@@ -39,7 +39,8 @@ export class Editor {
     this.chosen = -1;
     this.propose = later(() => this.complete(false), 60);
     this.explainLater = later((at) => this.explain(at), 350);
-    new ResizeObserver(() => this.draw()).observe(this.pane);
+    this.height = 0;
+    new ResizeObserver(() => this.resize()).observe(this.pane);
   }
 
   open(file, text, own) {
@@ -66,6 +67,15 @@ export class Editor {
       Object.assign(this.area, { scrollTop, scrollLeft });
     }
     this.colours.take(text);
+    this.draw();
+  }
+
+  /** Keeps the line of the caret in sight when the findings below take room from it. */
+  resize() {
+    const { scrollTop, clientHeight } = this.area;
+    const below = TOP + this.position().line * LINE;
+    if (below <= scrollTop + this.height && below > scrollTop + clientHeight) this.area.scrollTop = below + LINE - clientHeight;
+    this.height = clientHeight;
     this.draw();
   }
 
