@@ -340,8 +340,8 @@ TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 class TooDeep(Exception):
     """libyaml refused a text for its depth; `end` is the index of the character where it did.
 
-    From version 0.2.6 on it refuses 1,000 open brackets, sometimes before it has told of the first: it looks ahead for
-    a colon after them. Of the text that ends there it tells everything.
+    From version 0.2.6 on it refuses 1,000 open brackets, sometimes before it has given an event for the first: it looks
+    ahead for a colon after them. It parses the text that ends there to its end.
     """
 
     def __init__(self, end: int) -> None:
