@@ -448,6 +448,7 @@ def read_thanks(root: Node, name: str, damaged: bool = False) -> Thanks:
 ADDITIONS = (CHECK, LAYER, COMPONENT, MAP, DOCUMENT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("addition", ADDITIONS, ids=lambda addition: addition.kind)
 def test_an_addition_needs_the_files_that_the_architecture_lists(
     addition: Addition, copy: Path, tmp_path: Path

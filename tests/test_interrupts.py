@@ -81,6 +81,14 @@ def test_an_interrupt_that_was_swallowed_is_met_at_the_next_stage_or_file(tmp_pa
     assert [path.name for path in tmp_path.iterdir()] == ["page"]
 
 
+@pytest.fixture(autouse=True)
+def _hang_ups_are_not_ignored() -> Iterator[None]:
+    """`nohup` ignores SIGHUP in this process and in those that it starts; pnp leaves an ignored signal alone."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_signals_do_what_they_did_once_a_command_is_done(name: str) -> None:
     number = getattr(signal, name)
@@ -166,11 +174,13 @@ def ended(plan: str, by: str = "SIGINT", *arguments: str) -> tuple[int, str]:
     return ran.returncode, ran.stderr.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", MODULES)
 def test_an_interrupt_at_an_import_ends_with_130_and_no_traceback(module: str) -> None:
     assert ended(AT_IMPORT.format(module=module)) == (INTERRUPTED, MESSAGE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["reportlab.pdfgen.canvas", "fontTools.ttLib", "pnp.build.write"])
 def test_an_interrupted_build_leaves_nothing(module: str, tmp_path: Path) -> None:
     asked = ("build", "content/starter", "--only", "cats", "--jobs", "1", "-o", str(tmp_path))

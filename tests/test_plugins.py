@@ -173,6 +173,7 @@ def test_the_commands_know_it(tmp_path: Path) -> None:
     assert [each["id"] for each in report["tool"]["driver"]["rules"]] == ["pnp-fake/lucky-number"]
 
 
+@pytest.mark.slow
 def test_what_lies_in_the_working_folder_or_in_a_pack_is_not_installed(tmp_path: Path) -> None:
     entries = {"checks": "lucky-number = fake_checks:lucky_number", "formats": "names = fake_formats:names"}
     install(write(tmp_path / "harbour", harbour()), **entries)

@@ -72,6 +72,7 @@ def edit(pack: Path, name: str, before: str, after: str) -> None:
     (pack / name).write_text(changed, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_after_each_edit_everything_is_drawn_as_for_the_first_time(pack: Path) -> None:
     studio = session(pack)
     seen(studio)

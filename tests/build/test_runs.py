@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.build.conftest import CARDS, files
 from tests.packs import harbour
 from tests.pipeline import write
@@ -16,6 +18,7 @@ from tests.pipeline import write
 COMMAND = [sys.executable, "-c", "from pnp.cli import run; run()"]
 
 
+@pytest.mark.slow
 def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
     game, copy = (write(tmp_path / place / "harbour", harbour()) for place in ("here", "over there"))
     settings = [

@@ -294,6 +294,7 @@ def sinks(graph: nx.DiGraph[str]) -> list[set[str]]:
     return [parts.nodes[part]["members"] for part in parts if parts.out_degree(part) == 0]
 
 
+@pytest.mark.slow
 def test_every_trap_that_two_tokens_and_a_cone_make_holds_an_orange_space() -> None:
     for one, other in combinations(SEGMENTS, 2):
         for first, second in product((one.spots, one.spots[::-1]), (other.spots, other.spots[::-1])):

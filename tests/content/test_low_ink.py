@@ -28,6 +28,7 @@ def whole_game(game: str, variant: str | None) -> bytes:
     ).content
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_no_page_takes_much_ink(game: str) -> None:
     assert "low-ink" in variants_of(loaded(game).game)

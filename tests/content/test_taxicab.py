@@ -304,6 +304,7 @@ def test_the_back_of_a_cab_is_its_front_in_a_mirror() -> None:
     assert max(points(front["nose"]["path"])) > (12.0, 0.0)
 
 
+@pytest.mark.slow
 @GROUP
 def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
     folder = written(tmp_path, rule_files(examined("taxicab"), formats=("csv",))) / "tables"
@@ -339,6 +340,7 @@ DPI = 254
 """Ten pixels to the millimetre."""
 
 
+@pytest.mark.slow
 @GROUP
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_printed_quarter_holds_tiles_of_two_inches(paper: str) -> None:

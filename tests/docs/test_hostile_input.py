@@ -410,6 +410,7 @@ def test_all_that_the_page_names_is_tried() -> None:
     assert HARBOUR.count(DECK) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", TRIED)
 def test_bad_input_gets_what_the_page_says(what: str, tmp_path: Path) -> None:
     TRIED[what](tmp_path)

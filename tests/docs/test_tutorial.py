@@ -6,6 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
 from tests.docs.walk import blocks, follow_page
 from tests.pipeline import ROOT
@@ -15,6 +17,7 @@ PAGE = TUTORIAL.read_text(encoding="utf-8")
 INSTALL, *STEPS = blocks(PAGE)
 
 
+@pytest.mark.slow
 def test_what_it_says_happens(pnp: Run, work: Path) -> None:
     runs = follow_page(STEPS, pnp)
     assert runs[-1].status == 0

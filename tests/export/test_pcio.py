@@ -10,6 +10,7 @@ from math import dist
 from typing import Any
 from zipfile import ZipFile
 
+import pytest
 from msgspec.structs import replace
 
 from pnp.export.game import exported
@@ -35,6 +36,7 @@ def widgets(made: RoomFile, *kinds: str) -> list[dict[str, Any]]:
         return [each for each in json.loads(room.read("widgets.json")) if not kinds or each["type"] in kinds]
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_room_has_every_piece_once(game: str) -> None:
     found, made = game_of(game), file_of(game)
@@ -94,6 +96,7 @@ def test_the_top_card_of_a_deck_is_drawn_last() -> None:
     assert not any(card["faceup"] for card in cards)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_reported() -> None:
     assert any("supplies without end" in fault.message for fault in _endless().left_out)
     assert any("places do not pull" in fault.message for fault in file_of("taxicab").left_out)

@@ -52,6 +52,7 @@ def layouts(name: str) -> dict[str, list[Any]]:
     return dict(json.loads(found[1]))
 
 
+@pytest.mark.slow
 @GAMES
 def test_every_piece_is_created_once_for_each_number_of_players(name: str) -> None:
     game, found = game_of(name), templates(name)

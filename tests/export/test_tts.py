@@ -42,6 +42,7 @@ def saves(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield int(path.stem.split("-")[-2]), json.loads(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_every_piece_is_in_every_save_under_its_name(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     found = dict(saves(folder))
@@ -51,6 +52,7 @@ def test_every_piece_is_in_every_save_under_its_name(saved: tuple[ExportedGame, 
         assert names == sum((Counter({piece.name: piece.count}) for piece in game.pieces), Counter())
 
 
+@pytest.mark.slow
 def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     pieces = {piece.id: piece for piece in game.pieces}
@@ -70,6 +72,7 @@ def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -
                 assert near.size == pytest.approx(piece.size_mm, abs=0.01)
 
 
+@pytest.mark.slow
 def test_snap_points_are_where_the_places_are(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     boards = {piece.name: piece for piece in game.pieces if piece.snaps}
@@ -82,6 +85,7 @@ def test_snap_points_are_where_the_places_are(saved: tuple[ExportedGame, Path]) 
                 assert all(dist(one, other) < 0.5 for one, other in zip(thing.snaps, spots, strict=True))
 
 
+@pytest.mark.slow
 def test_each_card_shows_its_own_picture(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     cards = {piece.name: piece for piece in game.pieces if piece.kind == "card" and piece.front}

@@ -112,6 +112,7 @@ def test_traits_are_nested_with_one_more_backslash_at_each_level() -> None:
     assert made == ("+/null/a\tb\\\tc\\/d\\\\\tpiece;;;x.png;X/1\t2\\\t3\\\\\tnull;0;0;7;0")
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_each_table_has_every_piece_once(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
@@ -162,6 +163,7 @@ def test_everything_lies_where_the_set_up_has_it(game: str) -> None:
                     assert decoded(top, ";")[4] == thing.piece.name
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_numbers_of_pieces_are_unique_and_pictures_exist(game: str) -> None:
     tree = tree_of(file_of(game))
@@ -197,6 +199,7 @@ def test_seats_have_hands_that_others_do_not_see() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_dice_are_buttons_and_pieces_that_roll() -> None:
     tree = tree_of(file_of("destination-race"))
     (button,) = found(tree, "DiceButton")

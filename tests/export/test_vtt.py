@@ -11,6 +11,7 @@ from math import cos, dist, radians, sin
 from typing import Any
 from zipfile import ZipFile
 
+import pytest
 from msgspec.structs import replace
 
 from pnp.export import vtt
@@ -61,6 +62,7 @@ def position(variant: Widgets, widget: dict[str, Any]) -> tuple[float, float]:
     return at
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_each_variant_has_every_piece_once(game: str) -> None:
     found = game_of(game)

@@ -27,6 +27,7 @@ LAYOUTS: list[tuple[Layout, Flip]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [None, *variants_of(loaded(GALLERY).game)])
 def test_nothing_is_wrong_in_any_variant(variant: str | None) -> None:
     found = examine(loaded(GALLERY), variant=variant) if variant else examined(GALLERY)
@@ -48,6 +49,7 @@ def test_every_component_lies_well_on_every_paper(paper: str, layout: Layout, fl
     assert laid >= 25
 
 
+@pytest.mark.slow
 def test_it_is_built(tmp_path: Path) -> None:
     options = BuildOptions(out=tmp_path, formats=("pdf", "svg", "cut-svg"))
     _, written = build(loaded(GALLERY), options, lambda _said: None)
@@ -66,6 +68,7 @@ def test_it_is_built(tmp_path: Path) -> None:
         assert drawn.parts.stock.split(",")[0].lower() in said.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", loaded(GALLERY).game.names(Profile))
 def test_every_profile_takes_it(profile: str, tmp_path: Path) -> None:
     options = BuildOptions(out=tmp_path, profile=profile, only=("shapes", "die-six"))

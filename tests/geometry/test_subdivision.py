@@ -148,6 +148,7 @@ def test_coasts_are_what_is_no_border() -> None:
     assert border.middle == pytest.approx((10, 5))
 
 
+@pytest.mark.slow
 def test_many_boxes_over_each_other_are_given_up() -> None:
     heap = [Outlined(f"n{number}", box(number * 0.01, number * 0.01, 500, 500)) for number in range(700)]
     assert subdivide(heap).tangled

@@ -37,6 +37,7 @@ def applied(folder: Path, loaded: Loaded, done: Renaming) -> None:
         old.rename(moved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("role", "name", "new"),
     [

@@ -109,6 +109,7 @@ def test_a_fix_that_was_tried_is_offered(client: Client, folder: Path) -> None:
     client.until("bay.yaml", absent="unknown-place")
 
 
+@pytest.mark.slow
 def test_positions_are_counted_in_utf_8_where_the_editor_offers_only_that(folder: Path) -> None:
     with running(folder, ("utf-8",)) as client:
         client.open("bay.yaml")
@@ -120,6 +121,7 @@ def test_positions_are_counted_in_utf_8_where_the_editor_offers_only_that(folder
             assert lines[start["line"]][start["character"] : end["character"]].decode() == "Gäte 😀"
 
 
+@pytest.mark.slow
 def test_a_hostile_client_does_not_end_the_server(folder: Path, tmp_path: Path) -> None:
     with running(folder) as client:
         client.open("bay.yaml")

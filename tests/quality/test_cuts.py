@@ -13,6 +13,7 @@ from tests.games import examined
 from .cuts import BEFORE, GAMES, counted, printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_has_more_sheets_or_cuts_than_before(game: str) -> None:
     sheets, work = counted(game)
@@ -26,6 +27,7 @@ def test_the_games_have_fewer_sheets_and_cuts() -> None:
     assert sum(work.straight for _, work in found) <= 2 / 3 * sum(cuts for _, cuts in BEFORE.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_that_fold_are_never_glued_to_backs(game: str) -> None:
     sheets = printed(game)
@@ -35,6 +37,7 @@ def test_parts_that_fold_are_never_glued_to_backs(game: str) -> None:
             assert not front.folds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", ["bahama-taxi", "destination-race"])
 def test_no_seam_runs_through_a_word(game: str, paper: str) -> None:

@@ -20,6 +20,7 @@ def told(made: Made, **more: bool) -> list[str]:
     return [f"{made.name}: {fault}" for fault in faults(made, **more)]
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_whole_game_is_a_sound_pdf(game: str) -> None:
     made = next(files(loaded(game), examined(game), formats=("pdf",)))
@@ -27,6 +28,7 @@ def test_the_whole_game_is_a_sound_pdf(game: str) -> None:
     assert told(made) == []
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_rules_are_sound(game: str) -> None:
     forms = set()
@@ -54,6 +56,7 @@ def test_the_first_face_of_every_component_is_a_sound_svg(game: str) -> None:
     assert [fault for each in made for fault in told(each)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group(SMALL)
 @pytest.mark.parametrize(
     "options",

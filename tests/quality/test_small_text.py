@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pnp.scene.items import Group, Text
 from tests.games import EACH_GAME
 
 from .small_text import sizes, small_texts
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_no_text_on_a_part_is_below_eight_points(game: str) -> None:
     assert small_texts(game) == {}

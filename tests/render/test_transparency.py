@@ -38,6 +38,7 @@ from .artwork import AMBER, BLUE, INK, NAMES, PAPER, RED, scene
 WHITE_TO_BLACK = (GradientStop(0, "#FFFFFF"), GradientStop(1, "#000000"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_pdf_and_svg_look_the_same(name: str) -> None:
     made = scene(name)

@@ -33,6 +33,7 @@ def _rects(items: object) -> list[Rect]:
     return found
 
 
+@pytest.mark.slow
 def test_the_cover_stands_on_the_first_page_and_on_the_screen() -> None:
     game = examined("starter")
     (document,) = game.documents.values()
@@ -45,6 +46,7 @@ def test_the_cover_stands_on_the_first_page_and_on_the_screen() -> None:
     assert "cover" not in write_html(illustrated(document, game.facts)).partition("</style>")[2].partition("<main")[0]
 
 
+@pytest.mark.slow
 def test_rules_alone_show_the_maps_of_the_cover(tmp_path) -> None:
     (target,) = find_targets(["content/bahama-taxi"])
     write_rulebooks(load(target, None), RuleOptions(tmp_path, formats=("html",)), lambda _: None)

@@ -21,6 +21,7 @@ def pack(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_sheets_are_the_pages_of_the_build(pack: Path) -> None:
     from pypdfium2 import PdfDocument
 
@@ -89,6 +90,7 @@ def test_rules_are_pages(pack: Path) -> None:
         assert get(server, book["pages"][0]["src"])[2][:4] == b"\x89PNG"
 
 
+@pytest.mark.slow
 def test_a_build_says_what_it_does_and_a_broken_pack_loses_nothing(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("print.build", formats=["pdf"])
@@ -112,6 +114,7 @@ def test_one_build_at_a_time_and_it_can_be_cancelled(pack: Path) -> None:
         assert "cancelled" in opened.told("built")["refused"]
 
 
+@pytest.mark.slow
 def test_the_game_is_laid_on_a_table_that_can_do_nothing_else(pack: Path) -> None:
     with served(pack, read_only=True) as server, page(server) as opened:
         opened.ask("play.make")

@@ -192,6 +192,7 @@ def in_steps(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
     return began
 
 
+@pytest.mark.slow
 def test_what_is_dragged_is_answered_in_the_midst_of_a_check(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("map.facts", map="bay")

@@ -62,6 +62,7 @@ def test_a_deck_of_a_table(tmp_path: Path) -> None:
     assert (tmp_path / "mine" / "things.csv").read_text(encoding="utf-8") == table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "..", "../out", "a/b", "/tmp/x", "C:\\x", ".git", "a\nb", "x" * 61, "a\0b"])
 def test_a_name_that_is_a_path_makes_nothing(tmp_path: Path, name: str) -> None:
     here = tmp_path / "here"

@@ -165,6 +165,7 @@ def test_a_file_that_cannot_be_is_not_made(pack: Path, kind: str, name: str) -> 
     assert after == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["component", "template", "area-map", "rulebook", "requirements", "icons"])
 def test_each_new_document_is_read_without_an_error(pack: Path, kind: str) -> None:
     with served(pack) as server, page(server) as opened:

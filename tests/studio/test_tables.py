@@ -94,6 +94,7 @@ def test_rows_of_csv_are_changed_and_undone(tmp_path: Path) -> None:
         assert (pack / "cards.csv").read_bytes() == text.encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cards.yaml", "rows.json"])
 def test_rows_of_lists_keep_their_types_and_everything_else(tmp_path: Path, name: str) -> None:
     listed = name == "cards.yaml"

@@ -306,6 +306,7 @@ def test_three_hundred_labels_take_less_than_a_tenth_of_a_second() -> None:
     assert time.process_time() - start < 0.2  # 40 ms on the machine that it was written on
 
 
+@pytest.mark.slow
 def test_a_heap_of_labels_ends() -> None:
     """Labels on one point have no free positions; the number of comparisons is limited all the same."""
     labels = [label(str(number), (100, 100), "Bridgewater") for number in range(400)]

@@ -115,6 +115,7 @@ def test_hostile_names_stay_text() -> None:
     assert elements.all("title")[0][1] == HOSTILE
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_every_piece_and_set_up_is_in_the_page(game: str) -> None:
     facts, found = facts_of(game), game_of(game)

@@ -113,6 +113,7 @@ def words(city: CitySpec, lyings: Lyings) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("demand", DEMANDS)
 def test_the_verdict_on_all_arrangements_is_that_of_the_oracle(demand: Demand) -> None:
     @settings(max_examples=25 * CASES, deadline=None, derandomize=True)
