@@ -20,7 +20,7 @@ from tests.games import examined
 from tests.pipeline import ROOT, write
 
 from . import axe
-from .chromium import Page, address
+from .chromium import Page, PageError, address
 
 SCREENS = {"desk": (1280, 720), "tablet": (1024, 768), "phone": (844, 390)}
 
@@ -127,14 +127,15 @@ class Table:
 
     def move(self, record: dict[str, Any], x: float, y: float) -> None:
         """Drags a thing by a spot that nothing covers, so that its middle ends at a point of the table."""
+        self.page.run(_READY)  # what was changed last is on the screen
         for right, down in ((0, 0), (0, -9), (0, 9), (-8, 0), (8, 0), (-8, -11), (8, -11), (-8, 11), (8, 11)):
             spot = self.at(record["x"] + right, record["y"] + down)
-            if (
-                self.run(f"document.elementFromPoint({spot[0]}, {spot[1]})?.closest('.thing')?.dataset.id")
-                == record["id"]
-            ):
+            top = self.run(f"document.elementFromPoint({spot[0]}, {spot[1]})?.closest('.thing')?.dataset.id")
+            if top == record["id"]:
                 self.drag(spot, self.at(x + right, y + down))
+                self.page.run(_READY)
                 return
+        raise PageError(f"'{record['id']}' is covered everywhere")
 
     def pass_to(self, seat: int) -> None:
         self.click(self.middle(f'.seat[data-seat="{seat}"]'))
