@@ -51,10 +51,9 @@ def scope_of(requirement: Requirement) -> Scope:
 def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> Stock:
     """Return the closures that may be laid on the map for a requirement; none if it is about the map as printed.
 
-    If some setup or a share of the setups is enough, an `isolation` or `survives` lays its own closures in each setup;
-    they are not part of it.
+    Where setups are counted, an `isolation` or `survives` lays its own closures in each; they are not part of it.
     """
-    counted = requirement.some or requirement.share is not None or _must_be_legal(requirement, lowered)
+    counted = requirement.some or requirement.share is not None or lowered.has_conditions(requirement)
     asked = {ref.name: number for ref, number in requirement.laid}
     every = Closure(CLOSED, requirement.span, "places")
     if requirement.demand == "isolation" and counted:
@@ -145,12 +144,6 @@ def named_closures(requirement: Requirement, lowered: Lowered) -> Iterator[Closu
     return (closure for closure in lowered.closures if closure.name in names)
 
 
-def is_placeable(closure: Closure, lowered: Lowered) -> bool:
-    """Whether a closure has a spot: on the map as printed, or on a tile that may be laid."""
-    parts = lowered.arrangements.parts if lowered.arrangements else None
-    return any(known_choices(network, closure) for network in (*lowered.networks, *(parts or ())))
-
-
 def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
     """Return the verdict "asks nothing" on a requirement that holds in vain; None if it does not. It may be
 
@@ -164,14 +157,27 @@ def held_in_vain(requirement: Requirement, lowered: Lowered) -> Verdict | None:
         return lost
     if requirement.demand == "fair-starts" and not any(_two_start(requirement, table) for table in tables):
         return _empty("it compares starts with each other, and there is only one", "choose two starts or more")
-    for closure in named_closures(requirement, lowered) if lowered.classes else ():
-        if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
+    return _closure_elsewhere(requirement, lowered)
+
+
+def _closure_elsewhere(requirement: Requirement, lowered: Lowered) -> Verdict | None:
+    """Return the verdict "asks nothing" if a closure that a requirement names only fits in setups of others."""
+    arrangements = lowered.arrangements
+    for closure in named_closures(requirement, lowered):
+        name = closure.name
+        if not lowered.has_spot(closure):
+            continue
+        if requirement.every_setup and arrangements and arrangements.few:
+            laid = (*(arrangements.parts or ()), *arrangements.few)
+            if not any(known_choices(network, closure) for network in laid):
+                return _empty(f"no '{name}' fits where the tiles are laid", "take the closure out")
+        if known_choices(lowered.network, closure):
+            continue
+        if lowered.classes:
             where = f"where '{lowered.mover}' may be" if lowered.mover else "on the map without a class"
-            return _empty(f"no '{closure.name}' fits {where}", "take the closure out, or ask it for another class")
-    if not requirement.every_setup and lowered.arrangements:
-        for closure in named_closures(requirement, lowered):
-            if not known_choices(lowered.network, closure) and is_placeable(closure, lowered):
-                return _empty(f"no '{closure.name}' fits on the map as printed", "ask it in: every setup")
+            return _empty(f"no '{name}' fits {where}", "take the closure out, or ask it for another class")
+        if not requirement.every_setup and arrangements:
+            return _empty(f"no '{name}' fits on the map as printed", "ask it in: every setup")
     return None
 
 
@@ -321,7 +327,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
-    if requirement.some or requirement.share is not None or _must_be_legal(requirement, lowered):
+    if requirement.some or requirement.share is not None or lowered.has_conditions(requirement):
         verdict = _in_a_part(requirement, lowered, layout, budget)
     elif requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
@@ -357,18 +363,12 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     return judge_laid(requirement, network, stock, layout, budget)
 
 
-def _must_be_legal(requirement: Requirement, lowered: Lowered) -> bool:
-    """Whether a requirement is about setups of which some may not be legal."""
-    return bool(lowered.legal) and bool(requirement.every_setup or requirement.laid)
-
-
 def _in_a_part(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """Return the verdict on a requirement that has to hold in some setup, a share of them, or in legal ones only."""
     from pnp.network.setups import Choices, judge_every, judge_share, judge_some
 
-    choices = Choices(
-        lowered, lambda network: stock_for(requirement, network, lowered), total_of(requirement, lowered, budget)
-    )
+    total, conditional = total_of(requirement, lowered, budget), lowered.has_conditions(requirement)
+    choices = Choices(lowered, lambda network: stock_for(requirement, network, lowered), total, conditional)
     whole = judge_every if requirement.share is None else judge_share
     judge_part = judge_some if requirement.some else whole
     return judge_part(
@@ -446,7 +446,7 @@ def prove(
         waiting = [number for number in waiting if verdicts[number].spent]
     for number, verdict in tuple(verdicts.items()):
         named = named_closures(requirements[number], lowered)
-        if verdict.holds and not all(is_placeable(closure, lowered) for closure in named):
+        if verdict.holds and not all(lowered.has_spot(closure) for closure in named):
             del verdicts[number]
             asked[number] = False
     return tuple(
@@ -475,7 +475,7 @@ def can_be_put(requirement: Requirement, lowered: Lowered) -> bool:
         return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
     named = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
-    conditions = lowered.legal if _must_be_legal(requirement, lowered) else ()
+    conditions = lowered.legal if lowered.has_conditions(requirement) else ()
     return named and not any(word for each in (requirement, *conditions) for word in unknown_words(each, vocabulary))
 
 

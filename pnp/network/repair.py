@@ -12,7 +12,7 @@ from pnp.model.maps.street_map import StreetMap
 from pnp.network.layout import lay_out
 from pnp.network.lowering import Lowered, lower
 from pnp.network.map_changes import Change, changes_of
-from pnp.network.prove import can_be_put, is_placeable, judge_for_classes
+from pnp.network.prove import can_be_put, judge_for_classes
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 MOST_CHANGES = 3
@@ -51,7 +51,7 @@ def find_repairs(
     budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     places = len(game_map.places) + len(game_map.through)
     before = lowered or lower(game_map)
-    placed = frozenset(closure.name for closure in before.closures if is_placeable(closure, before))
+    placed = frozenset(closure.name for closure in before.closures if before.has_spot(closure))
     try:
         # so much before anything is proposed: the map is lowered, and each two of its places may be compared
         budget.spend(LOWERING * places + (places**2 // 2 if isinstance(game_map, AreaMap | StreetMap) else 0))
@@ -90,7 +90,7 @@ def _mends(
     budget.spend(LOWERING * lowered.network.size)
     if not all(can_be_put(each, lowered) for each in (requirement, *held)):
         return False  # a new street renames intersections and crossings, which requirements and closures name
-    if not all(is_placeable(closure, lowered) for closure in lowered.closures if closure.name in placed):
+    if not all(lowered.has_spot(closure) for closure in lowered.closures if closure.name in placed):
         return False
     verdicts = (judge_for_classes(each, lowered, layout, budget) for each in (requirement, *held))
     return all(verdict.holds is True and verdict.method != "sampled" for verdict in verdicts)

@@ -18,7 +18,7 @@ from pnp.messages import many
 from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import Arrangement, in_words
 from pnp.network.asked import goals_of, has_pair, no_way_at_all, starts_of
-from pnp.network.closures.supplies import Closing, Setup, Stock, Supply, without
+from pnp.network.closures.supplies import Closing, Setup, Stock, Supply, keeps_apart, without
 from pnp.network.closures.verdicts import SETUP_STEPS, when
 from pnp.network.lowering import Lowered
 from pnp.network.network import Network
@@ -37,6 +37,7 @@ class Choices(Struct, frozen=True):
     lowered: Lowered
     stock_on: Callable[[Network], Stock]
     total: int
+    conditional: bool  # whether some setups may not be legal
 
     @property
     def laid(self) -> bool:
@@ -118,7 +119,7 @@ class SetupCount:
             stock = self.choices.stock_on(network)
             for setup in stock.setups():
                 self.judge(LaidOut(arrangement, setup, stock), arrangement.alike)
-                if self.found.unknown or (only_example and self.found.example and not self.choices.lowered.legal):
+                if self.found.unknown or (only_example and self.found.example and not self.choices.conditional):
                     return
 
     def sweep(self) -> bool:
@@ -131,7 +132,7 @@ class SetupCount:
         """
         arrangements, found = self.choices.lowered.arrangements, self.found
         own = self.requirement.demand in ("isolation", "survives")  # they lay closures in each arrangement
-        if arrangements is None or own or self.choices.laid or self.choices.lowered.legal:
+        if arrangements is None or own or self.choices.laid or self.choices.conditional:
             return False
         swept = arrangements.search(replace(self.requirement, some=False, share=None), self.budget)
         if swept is None or swept.followed < arrangements.total or not swept.joined:
@@ -149,6 +150,10 @@ class SetupCount:
     def judge(self, setup: LaidOut, alike: int = 1) -> None:
         """Judge one setup and count it."""
         network = setup.arrangement.network
+        if not keeps_apart(network, setup.stock, setup.closures):
+            self.budget.spend(SETUP_STEPS)
+            self.found.illegal += alike
+            return
         if setup.closures:
             self.budget.spend(SETUP_STEPS * network.size)
             network = without(network, [closing.option for closing in setup.closures])
@@ -261,9 +266,8 @@ def _nothing(found: Counted, total: int) -> Verdict:
     elif found.asked:
         empty = no_way_at_all("no way leads from any start to any goal, in no setup")
     elif found.illegal:
-        empty = Verdict(
-            None, "no legal setup has what it is about", asked=False, fix="relax the conditions under legal"
-        )
+        fix = "relax the conditions under legal, or 'apart' of its closures"
+        empty = Verdict(None, "no legal setup has what it is about", asked=False, fix=fix)
     else:
         empty = Verdict(None, "no setup has what it is about", asked=False, fix="name what is on the table together")
     return replace(empty, setups_total=total, setups_checked=found.looked, setups_covered=0)
@@ -293,14 +297,9 @@ NORMAL_99 = 2.5758293035489004
 """Quantile of the normal distribution for a confidence of 99 %."""
 
 
-def share_of(requirement: Requirement) -> Fraction:
-    """Return the share of the setups in which a requirement must hold; 1 for all."""
-    return Fraction(1) if requirement.share is None else requirement.share
-
-
 def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> Verdict:
     """Return the verdict whether a demand holds in a share of the setups that it asks about: counted, or estimated."""
-    share = share_of(requirement)
+    share = requirement.share or Fraction(1)
     half = SearchBudget(budget.left // 2)
     given = half.left
     count = SetupCount(requirement, choices, look, half)
@@ -330,7 +329,7 @@ def _on_share(
     total: int,
     seed: int | None = None,
 ) -> Verdict:
-    expected = f"at least {_percent(share_of(requirement))}"
+    expected = f"at least {_percent(requirement.share or Fraction(1))}"
     detail = f"it holds in {'' if holds else 'only '}{number}, expected {expected}"
     if holds or not found.first_broken:
         return Verdict(
@@ -372,7 +371,7 @@ def _estimated(requirement: Requirement, choices: Choices, look: Look, budget: S
         )
     good = found.asked - found.broken
     low, high = wilson(good, found.asked)
-    share = share_of(requirement)
+    share = requirement.share or Fraction(1)
     number = (
         f"{good:,} of {found.asked:,} setups sampled (seed {SEED}): "
         f"{100 * low:.1f} to {100 * high:.1f} % of all, with 99 % confidence"

@@ -210,3 +210,48 @@ def test_names_in_conditions_must_exist_and_conditions_have_no_setups(expect: Ex
         legal:
           - {connected: true, in: every setup}   #! wrong-value
     """)
+
+
+RING = """
+kind: area-map
+areas: {A: {}, B: {}, C: {}, D: {}, E: {}}
+roads: [A -- B -- C -- D -- E -- A]
+closures:
+  rock: {lies-on: places, never: A, apart: 1}
+  log: {lies-on: places, never: A, apart: 2}
+  fire: {lies-on: places, never: A, apart: 3}
+  wall: {lies-on: places, never: A, apart: 9}
+requirements:
+  - {reach: {from: A, to: C}, with: {rock: 2}}
+  - {reach: {from: A, to: C}, with: {log: 2}}
+  - {reach: {from: A, to: C}, with: {fire: 2}}
+  - {reach: {from: A, to: C}, with: {log: 1, wall: 1}}
+"""
+
+
+def test_setups_with_closures_too_near_to_each_other_do_not_count() -> None:
+    """Of the six pairs of B, C, D and E three are neighbours, and none has three moves between its places."""
+    rock, log, fire, mixed = proofs_of(RING)
+    assert [each.setups_total for each in (rock, log, fire)] == [1 + 4 + 6, 1 + 4 + 3, 1 + 4]
+    assert [each.holds for each in (rock, log, fire)] == [False, False, True]
+    assert log.witness is not None
+    assert log.witness.setup == (("B", "log"), ("D", "log"))
+    assert (mixed.holds, mixed.setups_total) == (False, 25), "kinds do not keep away from each other"
+
+
+CROSSINGS = """
+kind: street-map
+size: 420 x 120
+streets: {High Street: {from: [10, 50], to: [410, 50], spaces: 1}}
+crosswalks: {one: [110, 50], two: [210, 50], three: [310, 50]}
+closures: {barrier: {lies-on: crossings, apart: APART}}
+requirements: [{reach: {from: High Street 1, to: High Street 2}, with: {barrier: 2}}]
+"""
+
+
+@pytest.mark.parametrize(("apart", "total"), [(0, 1 + 3 + 3), (1, 1 + 3 + 1), (2, 1 + 3)])
+def test_barriers_are_as_far_apart_as_the_places_at_their_ends(apart: int, total: int) -> None:
+    """Of three crossings in a row, those next to each other share a place, and one move is between the other two."""
+    text = CROSSINGS.replace("APART", str(apart)) if apart else CROSSINGS.replace(", apart: APART", "")
+    (proof,) = proofs_of(text)
+    assert (proof.holds, proof.setups_total) == (False, total)

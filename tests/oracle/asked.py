@@ -141,6 +141,8 @@ def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:  
         closure["at-most"] = random.randint(1, 3)
     if random.random() < (0.4 if on != "crossings" else 0.2):
         closure["holds"] = random.random() < 0.8
+    if random.random() < 0.2:
+        closure["apart"] = random.randint(1, 4)
     return closure
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
+
+from networkx import DiGraph, multi_source_dijkstra_path_length
 
 from tests.oracle.board import Move, Spot, listed
 from tests.oracle.table import Table
@@ -28,6 +31,7 @@ class TooManyError(Exception):
 class Laid:
     """One thing laid: its kind, its spot, the words for both, the moves that it takes away, what it closes."""
 
+    named: str
     kind: int
     spot: tuple[int, int]
     words: tuple[str, str]
@@ -36,6 +40,33 @@ class Laid:
 
 
 Setup = tuple[Laid, ...]
+
+
+def near(board: Board, one: Laid, two: Laid, apart: int) -> bool:
+    """Whether two things laid are fewer than so many moves from each other, from either to the other."""
+    ends = [
+        frozenset(each.places) or {board.owner[state] for move in each.moves for state in move} for each in (one, two)
+    ]
+    graph: DiGraph[int] = DiGraph()
+    graph.add_nodes_from(range(len(board.owner)))
+    for start, others in enumerate(board.after):
+        graph.add_weighted_edges_from((start, end, int(board.places[board.owner[end]].stop)) for end in others)
+    for first, second in (ends, ends[::-1]):
+        sources = {state for place in first for state in board.states(place)}
+        far = multi_source_dijkstra_path_length(graph, sources) if sources else {}
+        if any(far.get(state, apart) < apart for place in second for state in board.states(place)):
+            return True
+    return False
+
+
+def keeps_apart(board: Board, document: Data, setup: Setup) -> bool:
+    """Whether no two closures of a kind are nearer to each other than the kind says."""
+    kinds = document.get("closures") or {}
+    for one, two in combinations(setup, 2):
+        name = next((name for name in kinds if one.kind == two.kind and one.named == name), None)
+        if name and "apart" in kinds[name] and near(board, one, two, kinds[name]["apart"]):
+            return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -99,7 +130,7 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
     for kind, (name, closure, number) in enumerate(kinds):
         for at, spot in enumerate(spots_left(board, name, closure)):
             things += [
-                Laid(kind, (kind, at), (spot.name, option), moves, spot.places) for option, moves in spot.options
+                Laid(name, kind, (kind, at), (spot.name, option), moves, spot.places) for option, moves in spot.options
             ]
         most.append(min(number, closure.get("at-most", NO_LIMIT)))
     return Supply(tuple(things), tuple(most), in_all)

@@ -129,6 +129,24 @@ class Table:
             self.cheapest[state] = single_source_dijkstra_path_length(self.graph, state)
         return self.cheapest[state]
 
+    def _cost_of_move(self, state: int, goal: int) -> float:
+        """What the cheapest move costs between states at which a piece may stop: the sum of what it passes."""
+        costs = self.board.costs
+        if not any(cost != 1 for cost in costs.values()):
+            return 1
+        here = DiGraph()
+        passed, pending = {state}, [state]
+        while pending:
+            start = pending.pop()
+            for end in self.after[start]:
+                if self.standing[end] and end != goal:
+                    continue
+                here.add_edge(start, end, weight=costs.get((start, end), 1))
+                if end != goal and end not in passed:
+                    passed.add(end)
+                    pending.append(end)
+        return float(single_source_dijkstra_path_length(here, state)[goal])
+
     def journey(  # noqa: C901  one search
         self, start: int, stops: list[int], moves: bool, speed: int | None
     ) -> float:
@@ -144,7 +162,7 @@ class Table:
 
         def ahead(spot: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
             for end in bits(self.next[spot[0]]):
-                yield 1 if moves else self.board.costs.get((spot[0], end), 1), past(end, spot[1])
+                yield 1 if moves else self._cost_of_move(spot[0], end), past(end, spot[1])
 
         begun = {past(start, 0)}
         if not speed:

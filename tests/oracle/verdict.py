@@ -12,7 +12,7 @@ from tests.oracle.block import block_board
 from tests.oracle.board import listed
 from tests.oracle.grid import GridCity, grid_board, grid_city
 from tests.oracle.movement import class_board
-from tests.oracle.setups import GROUNDS, TooManyError, laid, spots_left, supply_for
+from tests.oracle.setups import GROUNDS, TooManyError, keeps_apart, laid, spots_left, supply_for
 from tests.oracle.street import street_board
 from tests.oracle.table import DEMANDS, EVERY, Table, selectors_of_route
 from tests.oracle.tile import City, city_of
@@ -128,8 +128,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         return _for_classes(drawn, requirement, limit, thorough)
     demand = demand_of(requirement)
     body, total, worst = requirement[demand], 0, None
-    legal = drawn.document.get("legal") and {"in", "with"} & set(requirement)
-    if legal or requirement.get("in", "every setup") != "every setup":
+    if _conditional(drawn, requirement) or requirement.get("in", "every setup") != "every setup":
         return answer_counted(drawn, requirement, limit)
     if demand == "no-trap" and body is not True and body["unless"] == EVERY:
         return Answer(None, empty=("unless",))  # any trap would be allowed
@@ -165,6 +164,15 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
     return Answer(None if empty else True, total, asked.setups, empty=tuple(empty))
 
 
+def _conditional(drawn: Map, requirement: Data) -> bool:
+    """Whether a requirement is about setups of which some may not be legal."""
+    if not {"in", "with"} & set(requirement):
+        return False
+    kinds = drawn.document.get("closures") or {}
+    laid = requirement.get("with", kinds)
+    return "legal" in drawn.document or any("apart" in kinds[name] for name in laid if name in kinds)
+
+
 def _spotless(drawn: Map, requirement: Data, limit: int) -> tuple[bool, list[str]]:
     """Whether a closure that a requirement names has no spot at all; and those that have one in other setups only."""
     absent = [name for name in named_closures(requirement) if not fits(drawn, name, "in" in requirement, limit)]
@@ -195,7 +203,8 @@ def answer_counted(  # noqa: C901  one verdict after the other
         for setup in supply.setups():
             one = _one(drawn, board, setup, {demand: body})
             asked.add(one.outcome)
-            if any(_one(drawn, board, setup, condition).holds is False for condition in conditions):
+            apart = keeps_apart(board, drawn.document, setup)
+            if not apart or any(_one(drawn, board, setup, condition).holds is False for condition in conditions):
                 illegal += 1
             elif one.outcome.asked or one.holds is False:
                 found.append(replace(one, words=(*words, *one.words)))
@@ -212,7 +221,7 @@ def answer_counted(  # noqa: C901  one verdict after the other
         empty = []
     if not empty and all(one.far for one in found):
         empty = ["no way leads"]
-    if not found and conditions:
+    if not found and (conditions or illegal):
         empty = ["no legal setup"]
     alone = asked.together < 2 or all(one.few for one in found)  # two only where it is illegal do not count
     if not empty and demand == "fair-starts" and alone and (some or holds):

@@ -35,7 +35,8 @@ class Closure(Struct, frozen=True):
     It is laid on spots of the ground `on`. On places, `where` selects them. With `only`, spots must also match `only`;
     they must not match `never`. On a place or stretch nobody can enter; with `holds` nobody can leave either. On a
     crossing nobody can pass, in either direction. On a segment one direction remains open, which the players choose.
-    `most` is the supply; None is one for each spot.
+    `most` is the supply; None is one for each spot. Of two that lie in a setup, the nearest places are at least `apart`
+    moves from each other.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Closure(Struct, frozen=True):
     most: int | None = field(default=None, name="at-most")
     holds: bool = False
     only: Selector | None = None
+    apart: int = 0
 
     @property
     def groups(self) -> tuple[Selector, ...]:

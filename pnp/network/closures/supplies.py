@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, product
+from itertools import combinations, compress, product
 from math import comb, prod
 from weakref import WeakKeyDictionary
 
@@ -14,7 +14,7 @@ from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import Selector
 from pnp.network.network import Move, Network
 from pnp.network.requirements import Method, chosen
-from pnp.network.search import OutOfStepsError
+from pnp.network.search import OutOfStepsError, distances
 
 # Choices: the spots on which closures can be laid, what each closes, and the network that remains. A spot is a place,
 # crossing, segment or stretch.
@@ -303,6 +303,59 @@ def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, 
             limit = min((limit for limit in limits if limit is not None), default=None)
             found.append(Supply(closure, choices, limit))
     return Stock(tuple(found), sum(supply.most for supply in found))
+
+
+# Closures that keep a distance from each other.
+
+_TOO_CLOSE: WeakKeyDictionary[Network, dict[Closure, tuple[frozenset[int], ...]]] = WeakKeyDictionary()
+"""Cache of `too_close` on networks; each setup of a requirement needs it."""
+
+
+def keeps_apart(network: Network, stock: Stock, setup: Setup) -> bool:
+    """Whether all closures of a kind in a setup are as far apart as the kind says, on the network without closures."""
+    spots = 0
+    for kind, supply in enumerate(stock.supplies):
+        laid = [closing.spot - spots for closing in setup if closing.kind == kind]
+        if supply.closure.apart and len(laid) > 1:
+            known = _TOO_CLOSE.setdefault(network, {})
+            if supply.closure not in known:
+                known[supply.closure] = too_close(network, supply)
+            near = known[supply.closure]
+            if any(second in near[first] for first, second in combinations(laid, 2)):
+                return False
+        spots += len(supply.choices)
+    return True
+
+
+def too_close(network: Network, supply: Supply) -> tuple[frozenset[int], ...]:
+    """Return for each spot the numbers of the other spots that are fewer than `apart` moves away, in either direction.
+
+    The distance of two spots is that of their nearest places; a crossing or a segment has the places at its ends.
+    """
+    moves = network.in_moves
+    places = [_places_at(network, choice) for choice in supply.choices]
+    at: dict[int, list[int]] = {}
+    for number, group in enumerate(places):
+        for place in group:
+            at.setdefault(place, []).append(number)
+    found: list[set[int]] = [set() for _ in places]
+    for number, group in enumerate(places):
+        sources = [state for place in sorted(group) for state in network.states_of[place]]
+        for state, far in enumerate(distances(moves.after, sources, moves.costs)):
+            if far is not None and far < supply.closure.apart:
+                for other in at.get(network.place_of_state[state], ()):
+                    found[number].add(other)
+                    found[other].add(number)
+    return tuple(frozenset(near - {number}) for number, near in enumerate(found))
+
+
+def _places_at(network: Network, choice: SpotChoice) -> frozenset[int]:
+    """Return the places of a spot; of a crossing or a segment those between which it lies."""
+    if choice.places:
+        return frozenset(choice.places)
+    return frozenset(
+        network.place_of_state[state] for option in choice.options for move in option.moves for state in move
+    )
 
 
 def _product(some: list[int], others: list[int], most: int) -> list[int]:

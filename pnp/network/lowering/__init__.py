@@ -19,6 +19,7 @@ from pnp.model.maps.movement import TravelMap
 from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
+from pnp.network.closures.supplies import known_choices
 from pnp.network.lowering.area_map import area_travel_map
 from pnp.network.lowering.movement import network_for_anybody, networks_of
 from pnp.network.lowering.tile_map import TurnedTile
@@ -55,6 +56,18 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     def vocabulary(self) -> Vocabulary:
         """The names on the map."""
         return vocabulary_of(self.network, self.closures, self.classes)
+
+    def has_spot(self, closure: Closure) -> bool:
+        """Whether a closure has a spot: on the map as printed, or on a tile that may be laid."""
+        parts = self.arrangements.parts if self.arrangements else None
+        return any(known_choices(network, closure) for network in (*self.networks, *(parts or ())))
+
+    def has_conditions(self, requirement: Requirement) -> bool:
+        """Whether a requirement is about setups of which some may not be legal."""
+        if not (requirement.every_setup or requirement.laid):
+            return False
+        apart = (closure.name for closure in self.closures if closure.apart)
+        return bool(self.legal) or any(not requirement.laid or requirement.lays(name) for name in apart)
 
     def for_class(self, name: str) -> Lowered:
         """Return the lowered map as a movement class sees it."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pnp.checks.map.subjects import Charted
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.maps import block_law
-from pnp.network.prove import is_placeable
 from pnp.network.requirements import names_spots, spots_of
 
 
@@ -74,7 +73,7 @@ def unplaceable_closure(charted: Charted) -> Iterator[Fault]:
     """
     network = charted.lowered.network
     for closure in charted.map.closures if network.whole else ():
-        if names_spots(closure, network, charted.vocabulary) and not is_placeable(closure, charted.lowered):
+        if names_spots(closure, network, charted.vocabulary) and not charted.lowered.has_spot(closure):
             none = closure.on != "places" and not spots_of(closure, network, charted.vocabulary)
             hint = f"the map has no {closure.on}" if none else "let 'lies-on', 'only' and 'never' leave it a spot"
             yield Fault(closure.span, f"no spot is left for the closure '{closure.name}'", hint)
