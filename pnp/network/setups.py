@@ -247,7 +247,7 @@ def judge_every(requirement: Requirement, choices: Choices, look: Look, budget: 
         )
     if found.unknown:
         return replace(found.unknown, setups_total=count.total)
-    if not found.joined:
+    if not found.real and not found.broken:
         return _nothing(found, count.total)
     told = Verdict(
         True, f"it holds in each of {many(found.asked, 'legal setup')}", method=count.method, setups_total=count.total,
@@ -313,7 +313,7 @@ def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: 
     found = count.found
     if found.unknown:
         return replace(found.unknown, setups_total=count.total)
-    if not found.joined:
+    if not found.real and not found.broken:
         return _nothing(found, count.total)
     good = found.asked - found.broken
     number = f"{good:,} of {many(found.asked, 'setup')} that it asks about ({_percent(Fraction(good, found.asked))})"

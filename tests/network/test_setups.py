@@ -255,3 +255,55 @@ def test_barriers_are_as_far_apart_as_the_places_at_their_ends(apart: int, total
     text = CROSSINGS.replace("APART", str(apart)) if apart else CROSSINGS.replace(", apart: APART", "")
     (proof,) = proofs_of(text)
     assert (proof.holds, proof.setups_total) == (False, total)
+
+
+LAID = """
+kind: grid-map
+cells: square
+terrain: ". ."
+legend: {".": plain}
+terrains: {plain: {}}
+places: {Mill: {at: A1, tags: [mill]}}
+sides: [{kind: secret door, of: A1, towards: [E]}]
+tiles: {Wall: {edges: []}}
+tiles-on: [B1]
+closures: {bar: {lies-on: crossings}, cone: {lies-on: {tag: mill}}}
+requirements: [REQUIREMENT]
+LEGAL
+"""
+
+
+@pytest.mark.parametrize(
+    ("requirement", "legal", "detail"),
+    [
+        (
+            "{count: {of: Mill, is: 1}, with: {bar: 1}, in: some setup}",
+            "",
+            "no 'bar' fits where the tiles are laid",
+        ),
+        (
+            "{fair-starts: {from: [A1, B1], to: A1, at-most: 0}, with: {cone: 1}}",
+            "legal: [{distance: {from: A1, to: B1, at-least: 2}}]",
+            "no legal setup has what it is about",
+        ),
+    ],
+)
+def test_what_holds_in_no_setup_that_counts_is_not_proved(requirement: str, legal: str, detail: str) -> None:
+    """The wall leaves no way through the door; and where A1 and B1 are next to each other, no setup is legal."""
+    (proof,) = proofs_of(LAID.replace("REQUIREMENT", requirement).replace("LEGAL", legal))
+    assert (proof.holds, proof.setups_covered) == (None, 0)
+    assert detail in proof.detail
+
+
+def test_starts_that_are_alone_in_every_legal_setup_are_not_compared() -> None:
+    """Only setups that close one of the two starts are legal."""
+    (proof,) = proofs_of("""
+kind: area-map
+areas: {A: {}, B: {}, C: {tags: [goal]}}
+roads: [A -- C, B -- C]
+closures: {cone: {lies-on: [A]}}
+requirements: [{fair-starts: {from: [A, B], to: C, at-most: 0}, with: {cone: 1}}]
+legal: [{count: {of: [A, B], at-most: 1}}]
+""")
+    assert (proof.holds, proof.is_empty) == (None, True)
+    assert "only one start" in proof.detail

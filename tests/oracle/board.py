@@ -71,7 +71,7 @@ class Board:
     crossed: Callable[[], bool | None] | None = None
     whole: bool = True
     costs: dict[Move, int] = field(default_factory=dict)
-    """What moves cost that do not cost 1; of several between the same states the least."""
+    """What moves cost that do not cost what entering their place does; of several between the same states the least."""
 
     def add(self, place: Place, states: int = 1) -> int:
         """A place more, with so many states; its number."""
@@ -81,13 +81,13 @@ class Board:
             self.after.append(set())
         return len(self.places) - 1
 
-    def join(self, start: int, end: int, one_way: bool = False, cost: int = 1) -> None:
-        """A move between states, both ways or one, at a cost."""
+    def join(self, start: int, end: int, one_way: bool = False, cost: int | None = None) -> None:
+        """A move between states, both ways or one; at a cost, or at that of entering the place."""
         for first, last in ((start, end), (end, start))[: 1 if one_way else 2]:
             if start != end:
-                known = self.costs.get((first, last), 1) if last in self.after[first] else cost
                 self.after[first].add(last)
-                self.costs[first, last] = min(known, cost)
+                if cost is not None:
+                    self.costs[first, last] = min(self.costs.get((first, last), cost), cost)
 
     def states(self, place: int) -> list[int]:
         """The states of a place."""
