@@ -427,6 +427,7 @@ def _chapter(
         held=held.told(words) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
         backs_in=printed.file if printed.has_optional_backs else "",
+        net="strip" if {words.strip, words.strip_on_cardboard} & set(steps) else parts.net,
     )
 
 

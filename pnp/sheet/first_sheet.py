@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from pnp.model.translation import filled
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke, translate
-from pnp.scene.parts import Box, Sheet
+from pnp.scene.parts import Box, Folded, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
+from pnp.sheet.fold_drawings import fold_drawing
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
 from pnp.sheet.imposition.handwork import HandWork, hand_work
@@ -134,9 +135,21 @@ def first_sheet(
     """Return the first sheet, and further ones if its text needs them; at least `least` sheets.
 
     Text that would spill a few lines onto another sheet is set closer. If that does not help, the last section begins
-    on that sheet.
+    on that sheet. Drawings of what is folded are left out if they alone need another sheet.
     """
     options = options.by_hand
+    pages = _pages(info, chapters, options, style)
+    if len(pages) > 1 and any(chapter.net for chapter in chapters):
+        undrawn = _pages(info, [replace(chapter, net=None) for chapter in chapters], options, style)
+        pages = undrawn if len(undrawn) < len(pages) else pages
+    pages += [()] * (least - len(pages))
+    return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
+
+
+def _pages(
+    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle
+) -> list[tuple[Item, ...]]:
+    """Return the items of each page, set as usual or closer, whichever takes fewer pages."""
     tries = [_opening(info, chapters, options, style, closer) for closer in CLOSER[:1]]
     if len(tries[0]) > 1:
         tries += [_opening(info, chapters, options, style, closer) for closer in CLOSER[1:]]
@@ -144,8 +157,7 @@ def first_sheet(
     if len(pages) == len(tries[0]) > 1 and _is_sparse(pages[-1], options):
         apart = _opening(info, chapters, options, style, breaks=True)
         pages = apart if len(apart) == len(pages) else pages
-    pages += [()] * (least - len(pages))
-    return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
+    return pages
 
 
 def _is_sparse(items: tuple[Item, ...], options: Options) -> bool:
@@ -227,24 +239,25 @@ def _sections(
         yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what)
     apart = tuple(elsewhere(chapters, style, column))
     yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch)
-    assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
+    assembly = tuple(slab for made in _made_alike(chapters) for slab in _assembly(*made, style, column))
     yield InstructionSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 
 
-def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return the assembly steps that components share, each with the names of these components."""
-    alike: dict[tuple[str, ...], dict[str, None]] = {}
+def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...], Folded | None]]:
+    """Return the assembly steps that components share, each with the names of these and what they are folded to."""
+    alike: dict[tuple[tuple[str, ...], Folded | None], dict[str, None]] = {}
     for chapter in chapters:
         if chapter.steps:
-            alike.setdefault(chapter.steps, {})[chapter.name] = None
-    return ((", ".join(names), says) for says, names in alike.items())
+            alike.setdefault((chapter.steps, chapter.net), {})[chapter.name] = None
+    return ((", ".join(names), *made) for made, names in alike.items())
 
 
-def _assembly(names: str, says: Sequence[str], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """Yield the names and the steps, all in one column unless they are high."""
+def _assembly(names: str, says: Sequence[str], net: Folded | None, style: SheetStyle, width: float) -> Iterator[Slab]:
+    """Yield the names, the steps and a drawing of what is folded, all in one column unless they are high."""
     title = tuple(paragraph(names, replace(style.bodies, weight=700), width, gap=3.5))
     does = (replace(slab, gap=0.8) for slab in steps(says, style, width))
-    yield from _kept_together((*title, *does), titles=len(title))
+    drawing = (fold_drawing(net, style),) if net else ()
+    yield from _kept_together((*title, *does, *drawing), titles=len(title))
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, translate
+from pnp.scene.parts import Folded
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON
@@ -396,7 +397,7 @@ class Chapter(Struct, frozen=True):
     `skip_note` begins with a question, such as "Own a deck of cards?", to those who need not print it. A chapter
     without pages is in another `file`. `component` is its key on sheets. `held` says how many pieces are on a sheet.
     `backs_in` is the file with backs that are optional. `work` is that on all sheets of its run, or nothing.
-    `has_backs` is whether pages of backs follow those of its fronts.
+    `has_backs` is whether pages of backs follow those of its fronts. `net` is what its parts are folded to.
     """
 
     name: str
@@ -411,6 +412,7 @@ class Chapter(Struct, frozen=True):
     backs_in: str = ""
     work: HandWork = HandWork()
     has_backs: bool = False
+    net: Folded | None = None
 
 
 # How to print: the steps for the options, and a ruler to check the scale.

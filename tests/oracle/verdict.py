@@ -298,7 +298,7 @@ def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> A
         *(each for each in found if each.idle),
     ]
     if ranked:
-        return replace(ranked[0], total=total)
+        return replace(ranked[0], total=total, illegal=sum(each.illegal for each in found))
     return replace(found[0], total=total, covered=sum(each.covered for each in found))
 
 
