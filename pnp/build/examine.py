@@ -404,8 +404,11 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
 
 
 def _tables_of(game: Game, file: str) -> Iterator[str]:
-    """Return the tables with the rows of the component in that file."""
-    return (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
+    """Return the tables with the rows of the component, or the cells of the map, in that file."""
+    yield from (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
+    for each in game.all(GameMap):
+        if each.kind == "grid-map" and each.terrain_file and each.span.file == file:
+            yield each.terrain_file.name
 
 
 def _file_of(game: Game, game_map: str) -> str | None:

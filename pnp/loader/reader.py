@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.source import Disk, Document, load_schemas, read_document, validate
-from pnp.source.files import bad_name
+from pnp.source.files import bad_name, read_text
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import (
     ALIAS_NODES,
@@ -36,6 +36,7 @@ from pnp.source.ledger import (
     PACK_ICONS,
     PACK_PLACES,
     PACK_THEMES,
+    Ledger,
     or_large,
 )
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT, WRONG_VALUE
@@ -43,6 +44,9 @@ from pnp.source.table_files import is_table
 from pnp.source.tables import Table
 from pnp.source.tree import Node, Overlay
 from pnp.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from pnp.model.maps.grid_map import GridMap
 
 # Folders of icons: the files are listed here, and read when an icon is drawn.
 
@@ -94,6 +98,31 @@ def with_outlines(game_map: AnyMap, place: NamedFolder, reader: Reader) -> AnyMa
         message = f"the outlines in {shown(name)}{at} cannot be used: {refused.message}"
         reader.report(BAD_OUTLINES, span, message, refused.hint)
         return replace(game_map, damaged=True)
+
+
+def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Reader) -> GridMap:
+    """Return the map with the cells of the table that it names; as it is if there is none, or none that can be read."""
+    if grid_map.terrain_file is None:
+        return grid_map
+    file = grid_map.terrain_file
+    content = reader.disk.file(place.folder, file.name, file.span)
+    if isinstance(content, Finding):
+        reader.note(content)
+        return replace(grid_map, damaged=True)
+    name = place.shown(file.name)
+    reader.texts[name] = content.decode("utf-8-sig", "replace")
+    ledger = Ledger(name)
+    text = read_text(content, ledger)
+    for finding in ledger.findings():
+        reader.note(finding)
+    named = Ref(name, file.span)
+    if text is None:
+        return replace(grid_map, damaged=True, terrain_file=named)
+    from pnp.model.maps.cell_picture import read_cell_table
+    from pnp.model.maps.grid_map import read_grid_map
+
+    made = read_grid_map(read.root, grid_map.id, read.damaged, read_cell_table(text, name))
+    return replace(made, terrain_file=named)
 
 
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
@@ -313,6 +342,8 @@ class Reader:
         content = self.shelf.contents.get(shown) or read_once(read.kind, read.root, name, read.damaged)
         if self.shelf.enabled and not read.keyed:
             self.shelf.contents[shown] = content
+        if read.kind == "grid-map":
+            return with_terrain(cast("GridMap", content), read, place, self)
         return self._sized(content, read, shown) if isinstance(content, Template) else content
 
     def _sized(self, template: Template, read: Read, file: str) -> Template:

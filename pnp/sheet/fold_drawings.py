@@ -69,6 +69,7 @@ class FoldPen:
         self.hatch = Stroke(style.quiet, 0.15)
 
     def face(self, corners: Sequence[Point], fill: Colour) -> Item:
+        """Return a face with its outline."""
         return Path(polygon(tuple(corners)), fill=fill, stroke=self.line)
 
     def solid(self, left: float, bottom: float, corners: Sequence[Point3], fill: Colour) -> Item:
@@ -77,6 +78,7 @@ class FoldPen:
         return self.face([(left + x + right * z, bottom - y - up * z) for x, y, z in corners], fill)
 
     def folds(self, *lines: tuple[float, float, float, float]) -> Item:
+        """Return dashed lines along which a part is folded."""
         return lines_path(lines, self.fold)
 
     def tab(self, corners: Sequence[Point]) -> list[Item]:

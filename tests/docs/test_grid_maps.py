@@ -8,7 +8,10 @@ from pathlib import Path
 from tests.pipeline import ROOT, report_on, told, write
 
 PAGE = (ROOT / "docs" / "grid-maps.md").read_text(encoding="utf-8")
-MAP, LEGEND, SIDES, CLOSURES, TILES, LEGAL, ROWS, STYLE, LAYERS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+MAP, LEGEND, TABLED, SIDES, CLOSURES, TILES, LEGAL, ROWS, STYLE, LAYERS = re.findall(
+    r"```yaml\n(.*?)```", PAGE, re.DOTALL
+)
+(TABLE,) = re.findall(r"```csv\n# file: isle.csv\n(.*?)```", PAGE, re.DOTALL)
 
 PACK = """
 # file: pack.yaml
@@ -92,3 +95,9 @@ def test_the_parts_of_the_page_are_sound(tmp_path: Path) -> None:
     report = report_on(write(tmp_path, text))
     assert [finding.code for finding in report.findings] == ["broken-requirement"], told(report)
     assert [proof.holds for _, proof in report.proofs] == [False]
+
+
+def test_the_table_of_the_page_is_a_sound_map(tmp_path: Path) -> None:
+    (tmp_path / "isle.csv").write_text(TABLE, encoding="utf-8")
+    report = report_on(write(tmp_path, TABLED, "isle.yaml"))
+    assert not report.errors, told(report)

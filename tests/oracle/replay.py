@@ -60,7 +60,7 @@ def _empty(told: Answer, proof: Proof) -> str | None:
         return f"{proof.detail}; expected {told.holds} {told.words}"
     if not proof.is_empty or proof.holds is not None or proof.setups_covered:
         return f"{proof.holds} ({proof.detail}); it asks nothing: {', '.join(told.empty)}"
-    if "no way leads" in proof.detail:
+    if "no way leads" in proof.detail or "there is no place" in proof.detail:
         return None  # a reason as good as the name of an item
     named = [lacking.partition(": ")[2] for lacking in told.empty]
     if all(named) and not any(f"'{name}'" in proof.detail for name in named):
@@ -194,11 +194,12 @@ def _walks(table: Table, names: dict[str, int], witness: Witness, body: Data) ->
         return False
     path = [names[name] for name in witness.path]
     here = set(table.board.states(path[0]))
-    steps = []
+    steps, step = [], 0
     for before, place in pairwise(path):
         entering = int(table.board.places[place].stop)
-        step = entering if in_moves(body) else table.board.costs.get((before, place), entering)
-        steps += [step] if step else []
+        step += entering if in_moves(body) else table.board.costs.get((before, place), entering)
+        if entering:  # a move ends here: what it passes is a part of it
+            steps, step = [*steps, step], 0
         inside = set(table.board.states(place))
         ahead = {end for state in here for end in table.after[state] if end in inside}
         more = {end for state in ahead for end in table.after[state] if end in inside}

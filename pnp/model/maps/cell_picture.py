@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -79,6 +79,41 @@ def read_picture(node: Node, shape: CellShape, odd: bool) -> CellPicture:
     return CellPicture(tuple(cells), (*faults, *_ragged(counts, node, lines, shape, odd)))
 
 
+TABLES = (".csv", ".tsv")
+"""The ends of names of files with a table of cells."""
+
+
+def named_table(node: Node) -> Ref | None:
+    """Return the file that `terrain` names instead of having a picture; None if it has one."""
+    text = node.text.strip()
+    return Ref(text, node.span) if "\n" not in text and text.casefold().endswith(TABLES) else None
+
+
+def read_cell_table(text: str, file: str) -> CellPicture:
+    """Return the cells of a table without a header: a line for each row, a word for each cell, none where it is blank.
+
+    Commas, semicolons or tabs separate the words, whichever of them is the most frequent.
+    """
+    separator = max(",;\t", key=text.count)
+    cells = []
+    for row, line in enumerate(text.splitlines()):
+        start = 1
+        for column, written in enumerate(line.split(separator)):
+            word = written.strip(' "')
+            if word:
+                at = start + written.index(word)
+                cells.append(PictureCell((column, row), word, Span(file, row + 1, at, row + 1, at + len(word))))
+            start += len(written) + 1
+    return CellPicture(tuple(cells))
+
+
+def named_grounds(picture: CellPicture, legend: Legend, known: Collection[str]) -> Legend:
+    """Return the legend with the words of a table that are names of terrains."""
+    words = {cell.letter: cell for cell in reversed(picture.cells) if cell.letter not in legend}
+    named = {word: LetterGround(Ref(word, cell.span)) for word, cell in words.items() if word in known}
+    return {**legend, **dict(sorted(named.items()))}
+
+
 def _ragged(
     counts: Sequence[int], node: Node, lines: Sequence[str], shape: CellShape, odd: bool
 ) -> Iterator[Disorderly]:
@@ -132,7 +167,8 @@ TERRAIN_WORDS: dict[str, tuple[str, ...]] = {
 }
 """The drawings of terrains, each with the names of terrains that have it by default."""
 
-_DRAWN_AS = {name: drawing for drawing, names in TERRAIN_WORDS.items() for name in names}
+DRAWN_AS = {name: drawing for drawing, names in TERRAIN_WORDS.items() for name in names}
+"""The drawing of each name of a terrain that has one by default."""
 
 
 class TerrainKind(Struct, frozen=True):
@@ -155,8 +191,11 @@ class TerrainKind(Struct, frozen=True):
     @property
     def drawing(self) -> str:
         """The name of its drawing."""
-        return self.draw or _DRAWN_AS.get(self.id.casefold(), "plain")
+        return self.draw or DRAWN_AS.get(self.id.casefold(), "plain")
 
+
+Legend = Mapping[str, "LetterGround"]
+"""What each letter or word of a picture means."""
 
 NO_CELL = "none"
 """The word for a letter that is no cell."""

@@ -11,10 +11,13 @@ from msgspec.structs import replace
 
 from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
 from pnp.model.maps.cell_picture import (
+    DRAWN_AS,
     CellPicture,
     LetterGround,
     PictureCell,
     TerrainKind,
+    named_grounds,
+    named_table,
     read_picture,
     read_terrain,
 )
@@ -71,6 +74,7 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     groups_of_seven: Ref | None = None
     cut: bool = False
     picture: CellPicture = CellPicture()
+    terrain_file: Ref | None = None  # the table with the cells instead of a picture; once read, as findings name it
     strange: tuple[PictureCell, ...] = ()
     outside: tuple[NamedCell, ...] = ()
     again: tuple[tuple[NamedCell, NamedCell], ...] = ()
@@ -370,13 +374,19 @@ PITCH = 18.0
 """The default pitch in millimetres: a counter of half an inch and a number fit in a cell."""
 
 
-def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
-    """Return the grid map described in `root`, which its schema has validated."""
+def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPicture | None = None) -> GridMap:
+    """Return the grid map described in `root`, which its schema has validated.
+
+    `table` has the cells of the file that `terrain` names; until it is read, the map is damaged.
+    """
     shape, odd = root["cells"].text, root.text_of("offset", "odd") == "odd"
     pitch = root["pitch"].number if "pitch" in root else PITCH
     grid = CellGrid(shape, pitch, odd)  # type: ignore[arg-type]  # the schema has said so
-    picture = _picture(root, grid)
+    picture = table or _picture(root, grid)
     legend = {key.text: LetterGround.read(value) for key, value in root.entries("legend")}
+    if table:
+        known = (key.text for key, _ in root.entries("terrains")) if "terrains" in root else DRAWN_AS
+        legend = dict(named_grounds(table, legend, frozenset(known)))
     strange = tuple(cell for cell in picture.cells if cell.letter and cell.letter not in legend)
     places = tuple(
         read_record(NamedCell, value, id=key.text, span=key.span, label=value.text_of("label", key.text),
@@ -389,6 +399,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
         meant = (*(ground.terrain for ground in legend.values()), *(tile.terrain for tile in laying.tiles))
         named = {ref.name: ref for ref in meant if ref}
         terrains = {name: TerrainKind(name, ref.span, name) for name, ref in named.items()}
+    unread = "terrain" in root and named_table(root["terrain"]) is not None and table is None
     cells, outside, again = place_cells(picture, legend, terrains, places, _names(root), grid)
     cut = root.text_of("rim", "whole") == "cut" and shape != "square"
     left, top, right, bottom = _box(grid, [cell.at for cell in cells], cut=cut)
@@ -413,8 +424,9 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
         groups_of_seven=Ref.read(root["mega-hexes"]) if "mega-hexes" in root and shape != "square" else None,
         cut=cut,
         picture=picture,
+        terrain_file=named_table(root["terrain"]) if "terrain" in root else None,
         strange=strange,
-        outside=outside,
+        outside=() if unread else outside,
         again=again,
         laying=laying,
         legend=tuple(legend.values()),
@@ -424,6 +436,8 @@ def read_grid_map(root: Node, name: str, damaged: bool = False) -> GridMap:
 
 def _picture(root: Node, grid: CellGrid) -> CellPicture:
     """Return the cells of the picture or, without one, of a rectangle."""
+    if "terrain" in root and named_table(root["terrain"]):
+        return CellPicture()
     if "terrain" in root:
         return read_picture(root["terrain"], grid.shape, grid.odd)
     if "extent" not in root:

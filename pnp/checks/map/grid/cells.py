@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pnp.checks.map.subjects import each_name_once, hint_for, joined_hint
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, many, shown
+from pnp.model.maps.cell_picture import DRAWN_AS
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.reference import Ref
 
@@ -35,7 +36,12 @@ def unknown_letter(grid_map: GridMap) -> Iterator[Fault]:
           . w .
     """
     refs = (Ref(cell.letter, cell.span) for cell in grid_map.strange)
+    known = [*grid_map.terrains, *(() if grid_map.described else DRAWN_AS)]
     for ref, also in each_name_once(ref for ref in refs if ref.name not in grid_map.lost):
+        if grid_map.terrain_file:
+            hint = did_you_mean(ref.name, known) or "describe it under terrains, or in the legend"
+            yield Fault(ref.span, f"{shown(ref.name)} is no terrain, and not in the legend", joined_hint(hint, also))
+            continue
         tab = ref.name == "\t"
         message = "the picture has a tab" if tab else f"the legend does not say what {shown(ref.name)} means"
         hint = "write blanks instead" if tab else f"add '{ref.name}' to the legend: a terrain, or none for no cell"

@@ -1,0 +1,57 @@
+"""Grid maps whose cells are in a table: read by words, reported in the table, and never half read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.model.maps.grid_map import GridMap
+from tests.pipeline import report_on
+
+ISLE = """kind: grid-map
+name: Isle
+cells: square
+terrain: isle.csv
+legend: {x: {terrain: forest, in: Weald}}
+districts: {Weald: {}}
+terrains: {sea: {closed: true}, plain: {}, forest: {cost: 2}}
+"""
+
+
+def isle(folder: Path, table: str | bytes, document: str = ISLE) -> Path:
+    (folder / "isle.yaml").write_text(document, encoding="utf-8")
+    (folder / "isle.csv").write_bytes(table if isinstance(table, bytes) else table.encode())
+    return folder / "isle.yaml"
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_each_word_is_a_cell_and_an_empty_field_is_none(tmp_path: Path, separator: str) -> None:
+    path = isle(tmp_path, "sea,plain,x\r\nplain, forest ,\r\n".replace(",", separator))
+    (target,) = find_targets([str(path)])
+    (grid_map,) = load(target).game.all(GridMap)
+    terrains = [cell.terrain.name if cell.terrain else "" for cell in grid_map.cells]
+    assert terrains == ["sea", "plain", "forest", "plain", "forest"]
+    assert [cell.number for cell in grid_map.cells] == ["A1", "B1", "C1", "A2", "B2"]
+    assert [cell.district.name for cell in grid_map.cells if cell.district] == ["Weald"]
+    assert report_on(path).errors == 0
+
+
+def test_a_word_without_a_meaning_is_reported_in_the_table(tmp_path: Path) -> None:
+    report = report_on(isle(tmp_path, "sea,plain\nplain,forrest\n"))
+    (found,) = [each for each in report.findings if each.code == "unknown-letter"]
+    assert (Path(found.span.file).name, found.span.line, found.span.column) == ("isle.csv", 2, 7)
+    assert (found.message, found.hint) == ("'forrest' is no terrain, and not in the legend", "did you mean 'forest'?")
+
+
+def test_a_table_that_is_missing_is_one_finding(tmp_path: Path) -> None:
+    path = isle(tmp_path, "", ISLE.replace("isle.csv", "isles.csv") + "places: {Home: {at: A1}}\n")
+    codes = [each.code for each in report_on(path).findings]
+    assert codes == ["missing-file"]
+
+
+def test_a_table_that_is_no_text_is_one_finding(tmp_path: Path) -> None:
+    report = report_on(isle(tmp_path, b"sea\x00,plain\n"))
+    assert [each.code for each in report.findings] == ["bad-character"]
