@@ -205,3 +205,22 @@ def test_a_road_that_is_proposed_costs_what_is_usual_for_its_length() -> None:
     repairs = find_repairs(drawn, drawn.requirements[0], (), 2)
     changes = [change for repair in repairs for change in repair.changes]
     assert changes == ["let the road 'Corra -> Brenn' go both ways", "add the road 'Corra -- Dunes' at a cost of 4"]
+
+
+def test_a_cheaper_way_through_waypoints_that_is_found_late_leaves_the_others() -> None:
+    """The way to W1 by W2 costs less than the road to it, which was found first; C is found after both."""
+    drawn = area_map("""
+    kind: area-map
+    areas: {A: {}, W1: {waypoint: true}, W2: {waypoint: true}, W3: {waypoint: true}, B: {}, C: {}}
+    roads:
+      - {from: A, to: W1, cost: 5}
+      - {from: A, to: W2, cost: 1}
+      - {from: W2, to: W1, cost: 1}
+      - {from: W1, to: B, cost: 1}
+      - {from: A, to: W3, cost: 9}
+      - {from: W3, to: C, cost: 1}
+    """)
+    network = lower(drawn).network
+    assert network.onward_lengths is not None
+    names = [network.places[place].id for place in network.onward[0]]
+    assert dict(zip(names, network.onward_lengths[0], strict=True)) == {"B": 3, "C": 10}

@@ -37,6 +37,8 @@ class Laid:
     words: tuple[str, str]
     moves: frozenset[Move]
     places: tuple[int, ...]
+    ground: frozenset[Move] = frozenset()
+    """What it may take away on its spot, whichever way it is laid."""
 
 
 Setup = tuple[Laid, ...]
@@ -45,7 +47,7 @@ Setup = tuple[Laid, ...]
 def near(board: Board, one: Laid, two: Laid, apart: int) -> bool:
     """Whether two things laid are fewer than so many moves from each other, from either to the other."""
     ends = [
-        frozenset(each.places) or {board.owner[state] for move in each.moves for state in move} for each in (one, two)
+        frozenset(each.places) or {board.owner[state] for move in each.ground for state in move} for each in (one, two)
     ]
     graph: DiGraph[int] = DiGraph()
     graph.add_nodes_from(range(len(board.owner)))
@@ -129,8 +131,10 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
     things, most = [], []
     for kind, (name, closure, number) in enumerate(kinds):
         for at, spot in enumerate(spots_left(board, name, closure)):
+            ground = frozenset(move for _, moves in spot.options for move in moves)
             things += [
-                Laid(name, kind, (kind, at), (spot.name, option), moves, spot.places) for option, moves in spot.options
+                Laid(name, kind, (kind, at), (spot.name, option), moves, spot.places, ground)
+                for option, moves in spot.options
             ]
         most.append(min(number, closure.get("at-most", NO_LIMIT)))
     return Supply(tuple(things), tuple(most), in_all)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Text
+from pnp.scene.items import Group, Rect, Scene, Text
 from pnp.scene.parts import Sheet
-from pnp.sheet.first_sheet import book, first_sheet
+from pnp.sheet.first_sheet import book, first_sheet, header
 from pnp.sheet.imposition.impose import impose
-from pnp.sheet.instructions import Chapter, FirstSheetInfo, ranges
-from pnp.sheet.margins import SheetStyle
+from pnp.sheet.instructions import Chapter, FirstSheetInfo, contents, ranges
+from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import A4, LETTER, PAPERS, Flip, Layout, Options, Paper
 from tests.sheet.samples import card, inside, page, part_set, told
 
@@ -263,3 +263,19 @@ def test_pages_of_backs_are_glued_on() -> None:
 def test_optional_backs_are_in_another_file() -> None:
     chapters = (Chapter("Cards", 9, "card", (2,), backs_in="harbour-cards-a4.pdf"),)
     assert "Backs are optional: harbour-cards-a4.pdf." in text(*first_sheet(INFO, chapters, Options()))
+
+
+def test_a_cover_ends_with_the_band() -> None:
+    cover = Scene(60.0, 40.0, (Rect(0.0, 0.0, 60.0, 40.0, fill="#123456"),))
+    band = header(replace(INFO, cover=cover), Options(), HOUSE)
+    (clip,) = [item.clip for item in band.items if isinstance(item, Group) and isinstance(item.clip, Rect)]
+    assert isinstance(clip, Rect)
+    options = Options()
+    assert clip.x + clip.width == pytest.approx(options.paper.width - 2 * options.margin)
+
+
+def test_the_heading_of_a_paper_stays_with_the_rows_below_it() -> None:
+    slabs = list(contents(CHAPTERS, HOUSE, 180.0))
+    rows = sum(bool(chapter.pages) for chapter in CHAPTERS)
+    assert [slab.keep_with_next for slab in slabs].count(False) == rows, "only rows may be the last of a column"
+    assert not slabs[-1].keep_with_next

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pnp.scene.items import Ellipse, Path, Rect
 from pnp.scene.parts import Box
-from pnp.sheet.margins import crop_lines, cut_line
+from pnp.sheet.margins import HOUSE, crop_lines, cut_line, ruler
 
 
 def test_a_box_has_eight_marks_four_long_and_off_its_trim() -> None:
@@ -39,3 +39,12 @@ def test_a_cut_line_has_the_outline_and_no_fill() -> None:
         assert type(line) is type(outline)
         assert line.fill is None  # type: ignore[union-attr]
         assert line.stroke.width == 0.15  # type: ignore[union-attr]
+
+
+def test_a_ruler_has_a_tick_for_each_millimetre_and_both_ends() -> None:
+    for length in (7, 10):
+        drawn = ruler(length, 5.0, HOUSE)
+        starts = [command for command in drawn.commands if command[0] == "M"]
+        assert len(starts) == length + 2, "the ticks, and the line that they stand on"
+        assert drawn.stroke is not None
+        assert 0.1 <= drawn.stroke.width <= 0.3

@@ -465,3 +465,32 @@ def test_html_in_a_text_of_a_template_is_told_at_the_layer(tmp_path: Path) -> No
     write(tmp_path, "kind: template\nsize: mini-euro\nlayers: [{text: '<i>x</i>', style: body, where: inset 3}]\n")
     (found,) = [each for each in report_on(tmp_path).findings if each.code == "html-markup"]
     assert (found.code, found.hint) == ("html-markup", "write *words* for italic")
+
+
+def test_a_deck_that_its_condition_empties_is_reported_at_the_condition(tmp_path: Path) -> None:
+    report = report_on(
+        write(
+            tmp_path,
+            """
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2 to 4
+documents: [deck.yaml, face.yaml]
+components: [{component: deck}]
+# file: deck.yaml
+kind: component
+makes: card
+template: face
+fields: {worth: number}
+only: worth > 9
+rows: [{worth: 1}, {worth: 2}]
+# file: face.yaml
+kind: template
+size: 63 x 88
+layers: [{text: "{worth}", where: "middle, 20 x 10"}]
+""",
+        )
+    )
+    assert [each.code for each in report.findings if each.severity.value == "error"] == ["empty-component"]
+    assert "'Deck' has nothing to print: no row meets 'worth > 9'" in [each.message for each in report.findings]

@@ -380,3 +380,36 @@ def test_a_variant_replaces_only_map_styles_that_exist(pair: str, message: str) 
     assert (code, said, line) == ("unknown-map-style", message, 3)
     assert hint is not None
     assert found(styles + theme.format("harbour: night")) == []
+
+
+def test_the_colours_of_icons_are_known_like_others(tmp_path: Path) -> None:
+    report = report_on(
+        write(
+            tmp_path,
+            """
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2 to 4
+documents: [signs.yaml, theme.yaml, face.yaml, deck.yaml]
+components: [{component: deck}]
+# file: signs.yaml
+kind: icons
+icons:
+  cup: [{fill: M0 0h24v24H0z, colour: crimzon}]
+# file: theme.yaml
+kind: theme
+palette: {crimson: "#AA1133"}
+# file: face.yaml
+kind: template
+size: 63 x 88
+layers: [{icon: cup, where: "middle, 20 x 20"}]
+# file: deck.yaml
+kind: component
+makes: card
+template: face
+rows: [{id: one}]
+""",
+        )
+    )
+    assert [each.code for each in report.findings if each.severity.value == "error"] == ["unknown-colour"]

@@ -74,3 +74,30 @@ def test_cells_that_no_start_leads_to_are_reported_where_the_first_is_drawn(expe
 def test_a_closed_cell_in_a_requirement_is_named_as_such(expect: Expect) -> None:
     report = expect(SOUND + "requirements: [{reach: {from: A1, to: D1}}] #! unknown-place\n")
     assert [finding.message for finding in report.findings] == ["'D1' is on closed terrain, where no piece can be"]
+
+
+def test_each_contradiction_is_reported_once_and_none_is_passed_over(expect: Expect) -> None:
+    """Two entries that differ on two sides are one finding; the pair after them is another."""
+    expect("""
+        kind: grid-map
+        cells: square
+        extent: 4 x 2
+        sides:
+          - {between: [[A1, A2], [B1, B2]], kind: river}
+          - {between: [[A1, A2], [B1, B2]], kind: wall}  #! contradicting-sides
+          - {between: [C1, D1], kind: river}
+          - {between: [C1, D1], kind: wall}  #! contradicting-sides
+    """)
+
+
+def test_a_road_after_one_with_an_unknown_cell_is_still_followed(expect: Expect) -> None:
+    expect("""
+        kind: grid-map
+        cells: square
+        extent: 4 x 2
+        sides:
+          - {between: [B1, C1], kind: wall}
+        roads:
+          - A1 -- Z9  #! unknown-place
+          - A1 -- D1  #! broken-road
+    """)

@@ -12,7 +12,7 @@ from PIL import ImageCms
 
 from pnp.checks.pack.output_profile import described, unusable
 from tests.build.decks import DECK, built
-from tests.pipeline import told
+from tests.pipeline import report_on, told, write
 from tests.press_profile import NAME, PLACE, made
 
 SHOP = DECK.replace("file: jpeg\ndpi: 100", "file: pdf\noutput-profile: press.icc\nstandard: PDF/X-4")
@@ -83,3 +83,29 @@ def test_a_standard_without_what_it_needs_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_one_has_no_name_and_no_traceback(damage: Callable[[bytes], bytes]) -> None:
     assert isinstance(described(damage(made())), str)
     assert unusable(damage(made())) is None or isinstance(unusable(damage(made())), str)
+
+
+def test_a_profile_without_a_standard_does_not_end_the_search(tmp_path: Path) -> None:
+    report = report_on(
+        write(
+            tmp_path,
+            """
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2 to 4
+documents: [plain.yaml, shop.yaml]
+# file: plain.yaml
+kind: profile
+name: Home
+prints: faces
+# file: shop.yaml
+kind: profile
+name: Card shop
+prints: faces
+standard: PDF/X-4
+output-condition: FOGRA39
+""",
+        )
+    )
+    assert [each.code for each in report.findings if each.severity.value == "error"] == ["bad-output-profile"]

@@ -258,3 +258,20 @@ def test_a_field_that_only_the_component_declares_can_be_given(tmp_path: Path) -
     rows = "rows: [{name: Coin, colour: blue}]\n"
     coin = '# file: coin.yaml\nkind: template\nsize: 18 x 18\nlayers: [{text: "{colour}", where: fill}]\n'
     assert "unknown-given-field" not in {each.code for each in found(tmp_path, pack + entry + coins + rows + coin)}
+
+
+def test_a_requirement_over_too_many_values_is_not_looked_at(tmp_path: Path) -> None:
+    report = report_on(
+        write(
+            tmp_path,
+            """
+kind: pack
+title: Harbour
+players: 2 to 4
+requirements: [{name: sums, for: {a: 1 to 1000, b: 1 to 201}, holds: a + b > 0}]
+""",
+        )
+    )
+    assert [each.code for each in report.findings if each.severity.value == "error"] == ["broken-rule"]
+    message = "'sums' ranges over 201,000 choices of values; at most 200,000 are looked at"
+    assert message in [each.message for each in report.findings]
