@@ -118,7 +118,7 @@ class Table {
       button("Move the row down (Alt+↓)", () => this.moveRow(1), { sign: "down", disabled: off }),
       this.data && /\.(csv|tsv|txt)$/i.test(this.data.file) ? button("Add a column", () => this.addColumn(), { disabled: off }) : null,
       el("span", { class: "space" }),
-      this.data?.file ? button(this.data.file, () => this.studio.go("source", { file: this.data.file, line: 1 }), { quiet: true, title: "Open the source" }) : null);
+      this.data?.file ? button(this.data.file.split("/").pop(), () => this.studio.go("source", { file: this.data.file, line: 1 }), { quiet: true, title: "Open the source" }) : null);
     if (focused === "Find in rows") this.bar.querySelector("input").focus();
   }
 
