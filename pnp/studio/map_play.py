@@ -14,17 +14,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap, tile_city
+from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.model.maps.tile_map import laid as with_tiles
 from pnp.network import Lowered, Network, lower, prove, whereabouts
 from pnp.network.asked import counts_costs
-from pnp.network.closures.supplies import ClosureOption, known_choices, without
+from pnp.network.closures.supplies import ClosureOption, Supply, known_choices, too_close, without
 from pnp.network.connectivity import traps
 from pnp.network.judge import find_split, judge
-from pnp.network.layout import lay_out
+from pnp.network.layout import Layout, lay_out
 from pnp.network.lowering import as_set_up
 from pnp.network.prove import can_be_put
-from pnp.network.requirements import Proof
+from pnp.network.requirements import Proof, Verdict
 from pnp.network.search import MAP_STEPS, OutOfStepsError, SearchBudget
 from pnp.network.turns import in_turns
 from pnp.studio.maps import MapState, links, picture, proof_shown, state_of
@@ -144,6 +145,7 @@ def _options(game_map: AnyMap, network: Network, laid: Laid) -> Iterator[Closure
     """Yield the options that are laid. Raises RequestRefused for one that does not exist, or beyond the supply."""
     used: dict[str, int] = {}
     taken: set[str] = set()
+    spots: dict[str, list[int]] = {}
     kinds = {closure.name: closure for closure in game_map.closures}
     known = {
         (choice.at, option.name): (choice.kind, option)
@@ -162,7 +164,23 @@ def _options(game_map: AnyMap, network: Network, laid: Laid) -> Iterator[Closure
         if f"{kind} {at}" in taken:
             raise RequestRefused(f"a '{kind}' lies on '{at}' already")
         taken.add(f"{kind} {at}")
+        _keep_apart(network, kinds[kind], at, spots.setdefault(kind, []))
         yield option
+
+
+def _keep_apart(network: Network, closure: Closure, at: str, spots: list[int]) -> None:
+    """Add a spot to those with a closure of a kind. Raises RequestRefused if another one is too near."""
+    if not closure.apart:
+        return
+    choices = known_choices(network, closure)
+    number = next(number for number, choice in enumerate(choices) if choice.at == at)
+    near = too_close(network, Supply(closure, choices))[number]
+    for other in spots:
+        if other in near:
+            raise RequestRefused(
+                f"'{closure.name}' on '{at}' and '{choices[other].at}' are fewer than {closure.apart} moves apart"
+            )
+    spots.append(number)
 
 
 # What a setup does.
@@ -186,6 +204,7 @@ def played(studio: StudioSession, message: Message) -> Json:
         "choke_points": list(network.names(network.hinges.places)),
         "links": links(network),
         "requirements": list(in_this_setup(state, setup)),
+        "illegal": list(_broken_conditions(state, setup)),
     }
     if setup.tiles:
         answer |= {**picture(studio, state.game, setup.map), "at": whereabouts(setup.map, setup.lowered.network)}
@@ -258,13 +277,10 @@ def in_this_setup(state: MapState, setup: PlayedSetup) -> Iterator[Json]:
     for number, (requirement, proof) in enumerate(zip(state.map.requirements, state.proofs, strict=False)):
         holds, detail, witness = None, "it is not asked of one setup", None
         if can_be_put(requirement, state.lowered) and requirement.demand not in ("survives", "isolation"):
-            inner = replace(requirement, every_setup=False, laid=(), some=False, share=None)
-            network = setup.network if counts_costs(inner) else setup.network.in_moves
-            network = in_turns(network, inner.speed) if inner.speed else network
-            try:
-                verdict = judge(inner, network, layout, SearchBudget(JUDGING))
+            verdict = _judged(requirement, setup, layout)
+            if verdict:
                 holds, detail, witness = verdict.holds, verdict.detail, verdict.witness
-            except OutOfStepsError:
+            else:
                 detail = "this takes too many steps"
         yield {
             "number": number,
@@ -274,6 +290,27 @@ def in_this_setup(state: MapState, setup: PlayedSetup) -> Iterator[Json]:
             "places": list(witness.places) if witness else [],
             "path": list(witness.path) if witness else [],
         }
+
+
+def _judged(requirement: Requirement, setup: PlayedSetup, layout: Layout) -> Verdict | None:
+    """Return the verdict on a requirement in this setup alone; None if it takes too many steps."""
+    inner = replace(requirement, every_setup=False, laid=(), some=False, share=None)
+    network = setup.network if counts_costs(inner) else setup.network.in_moves
+    network = in_turns(network, inner.speed) if inner.speed else network
+    try:
+        return judge(inner, network, layout, SearchBudget(JUDGING))
+    except OutOfStepsError:
+        return None
+
+
+def _broken_conditions(state: MapState, setup: PlayedSetup) -> Iterator[str]:
+    """Yield why a setup is not legal: the names of the conditions that it breaks, each with its reason."""
+    layout = lay_out(setup.map)
+    for condition in setup.lowered.legal:
+        if condition.demand not in ("survives", "isolation") and can_be_put(condition, state.lowered):
+            verdict = _judged(condition, setup, layout)
+            if verdict and verdict.holds is False:
+                yield f"'{condition.name}': {verdict.detail}"
 
 
 # Counterexamples and extremes as setups of the page.

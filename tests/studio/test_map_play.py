@@ -156,3 +156,27 @@ def test_a_square_that_no_piece_enters_is_no_place_to_start_from() -> None:
     assert corner["through"]
     with pytest.raises(RequestRefused, match="no piece can be at '1/1'"):
         map_play.played(studio, {"from": "1/1"})
+
+
+LEGAL = """
+legal:
+  - {name: the yard stays open, count: {of: Yard, is: 1}}
+"""
+
+
+def test_a_setup_that_is_not_legal_says_which_condition_it_breaks(tmp_path: Path) -> None:
+    text = CORRIDOR.replace("within: {moves: 4}", "connected: true") + LEGAL.lstrip()
+    (tmp_path / "corridor.yaml").write_text(text, encoding="utf-8")
+    studio = StudioSession(find_targets([str(tmp_path / "corridor.yaml")])[0])
+    assert map_play.played(studio, {"laid": [["Hall", "rubble"]]})["illegal"] == []
+    (why,) = map_play.played(studio, {"laid": [["Yard", "rubble"]]})["illegal"]
+    assert why.startswith("'the yard stays open': ")
+
+
+def test_closures_that_keep_apart_are_not_laid_side_by_side(tmp_path: Path) -> None:
+    text = CORRIDOR.replace("within: {moves: 4}", "connected: true").replace("at-most: 2", "at-most: 2, apart: 2")
+    (tmp_path / "corridor.yaml").write_text(text, encoding="utf-8")
+    studio = StudioSession(find_targets([str(tmp_path / "corridor.yaml")])[0])
+    assert map_play.played(studio, {"laid": [["Hall", "rubble"], ["Tower", "rubble"]]})["closed"] == ["Hall", "Tower"]
+    with pytest.raises(RequestRefused, match="'rubble' on 'Yard' and 'Hall' are fewer than 2 moves apart"):
+        map_play.played(studio, {"laid": [["Hall", "rubble"], ["Yard", "rubble"]]})

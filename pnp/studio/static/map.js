@@ -265,7 +265,7 @@ class MapView {
     this.drawSide();
     this.draw();
     const { away, stuck } = found.cut_off;
-    const said = [];
+    const said = found.illegal.length ? ["not a legal setup"] : [];
     if (away.length) said.push(`${away.length} cut off`);
     if (stuck.length) said.push(`${stuck.length} without a way back`);
     const broken = found.requirements.filter((each) => each.holds === false).length;
@@ -302,6 +302,7 @@ class MapView {
           el("li", {}, el("i", { class: "cut" }), `cut off (${(found?.cut_off.away.length ?? 0) + (found?.cut_off.stuck.length ?? 0)})`),
           el("li", {}, el("i", { class: "choke" }), `choke point (${found?.choke_points.length ?? 0})`),
           el("li", {}, el("i", { class: "wrong" }), "counterexample"))),
+      found?.illegal.length ? el("section", { class: "map-proof", "aria-label": "Not a legal setup" }, el("h2", {}, "Not a legal setup"), found.illegal.map((each) => el("p", {}, each))) : null,
       tiles, kinds, around, result];
   }
 
