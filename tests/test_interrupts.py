@@ -82,11 +82,12 @@ def test_an_interrupt_that_was_swallowed_is_met_at_the_next_stage_or_file(tmp_pa
 
 
 @pytest.fixture(autouse=True)
-def _hang_ups_are_not_ignored() -> Iterator[None]:
-    """`nohup` ignores SIGHUP in this process and in those that it starts; pnp leaves an ignored signal alone."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def _signals_are_not_ignored() -> Iterator[None]:
+    """`nohup` and shells in the background ignore signals for what they start; pnp leaves an ignored signal alone."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL), signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
-    signal.signal(signal.SIGHUP, before)
+    signal.signal(signal.SIGHUP, before[0])
+    signal.signal(signal.SIGINT, before[1])
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
