@@ -208,12 +208,12 @@ def judge_some(requirement: Requirement, choices: Choices, look: Look, budget: S
     except OutOfStepsError:
         if not found.looked:
             raise
-        detail = (
-            f"no setup was found in which it holds, but only {found.followed:,} of {choices.total:,} could be looked at"
-        )
-        return Verdict(
-            None, detail, setups_total=choices.total, setups_checked=found.looked, setups_covered=0, spent=True
-        )
+        if not found.example:
+            looked = f"only {found.followed:,} of {choices.total:,} could be looked at"
+            detail = f"no setup was found in which it holds, but {looked}"
+            return Verdict(
+                None, detail, setups_total=choices.total, setups_checked=found.looked, setups_covered=0, spent=True
+            )
     if found.unknown:
         return replace(found.unknown, setups_total=count.total)
     if found.example:

@@ -307,3 +307,18 @@ legal: [{count: {of: [A, B], at-most: 1}}]
 """)
     assert (proof.holds, proof.is_empty) == (None, True)
     assert "only one start" in proof.detail
+
+
+def test_an_example_counts_though_the_steps_do_not_suffice_to_count_what_is_legal() -> None:
+    places = ", ".join(f"P{number}: {{}}" for number in range(8))
+    roads = " -- ".join(f"P{number}" for number in range(8))
+    text = f"""
+kind: area-map
+areas: {{{places}}}
+roads: [{roads}]
+closures: {{rock: {{lies-on: places, apart: 2}}}}
+requirements: [{{reach: {{from: P0, to: P7}}, with: {{rock: 4}}, in: some setup}}]
+"""
+    (proof,) = proofs_of(text, 2_500)
+    assert (proof.holds, proof.method) == (True, "example")
+    assert proof.setups_checked < proof.setups_total

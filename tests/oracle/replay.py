@@ -33,7 +33,7 @@ def misses(  # noqa: C901  one verdict after the other
     if told.empty or proof.is_empty:
         return None if bounded and proof.asked and proof.holds is None else _empty(told, proof)
     # which setups are legal is not known where not all were looked at: the steps did not suffice, or a class decided
-    unlooked = proof.holds is None or (len(listed(requirement.get("for"))) > 1 and not proof.holds)
+    unlooked = bounded or proof.holds is None or (len(listed(requirement.get("for"))) > 1 and not proof.holds)
     unsure = told.illegal if unlooked else 0
     if not told.total <= proof.setups_total <= told.total + unsure:
         return f"{proof.setups_total} setups, expected {told.total}"
