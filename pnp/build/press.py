@@ -26,6 +26,7 @@ from pnp.render.prepress import Duplex, PdfInfo, Standard
 from pnp.scene.items import Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
+from pnp.sheet.fold_drawings import FoldedNet, folded_net
 from pnp.sheet.imposition.compose import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
@@ -421,14 +422,21 @@ def _chapter(
         parts.name,
         parts.count,
         parts.stock,
-        steps=_with_shared_cuts(steps, words) if touching and parts.count > 1 else steps,
+        steps=steps,
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
         held=held.told(words) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
         backs_in=printed.file if printed.has_optional_backs else "",
-        net="strip" if {words.strip, words.strip_on_cardboard} & set(steps) else parts.net,
+        touching=touching and parts.count > 1,
+        fold=_fold(parts, "strip" if {*steps[:1]} & {words.strip, words.strip_on_cardboard} else parts.kind),
     )
+
+
+def _fold(parts: PartSet, kind: str) -> FoldedNet | None:
+    """Return the net of the first part that is folded."""
+    folded = (part for part in parts.parts if part.folds or kind == "strip")
+    return next((net for part in folded if (net := folded_net(part, kind))), None)
 
 
 def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options, words: SheetWords) -> tuple[str, ...]:
@@ -451,15 +459,6 @@ def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options, wo
         }[options.layout]
         return tuple(mounts if step == words.mount else step for step in parts.steps)
     return parts.steps
-
-
-def _with_shared_cuts(steps: tuple[str, ...], words: SheetWords) -> tuple[str, ...]:
-    """Return the steps with that for shared cuts, after what is glued or folded while the sheets are whole."""
-    glued = {words.mount, words.mount_single, words.mount_duplex, words.mount_gutterfold}
-    strips = {words.strip, words.strip_on_cardboard}
-    own = steps[0] not in {getattr(words, name) for name in words.__struct_fields__}  # a designer's: gluing comes first
-    first = 1 if steps[0] in glued | strips or (own and len(steps) > 1) else 0
-    return (*steps[:first], words.cut_touching, *steps[first:])
 
 
 def _about(

@@ -24,7 +24,7 @@ from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Item, Rect, Scene
-from pnp.scene.parts import Drawn, Folded, Outline, PaintedFace, Part, PartSet, PlacedSlot, Side, Undrawn
+from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, PlacedSlot, Side, Undrawn
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
@@ -132,20 +132,8 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         credit=studio.game.pack.credits(studio.game.sheet_words) if studio.game.pack else (),
         cuts=entry.cuts,
         kind=component.makes,
-        net=_net_of(component),
     )
     return _recorded(parts, studio)
-
-
-def _net_of(component: Component) -> Folded | None:
-    """Return what the parts of a component are folded to; None for flat ones."""
-    match component.makes:
-        case "standee" | "box":
-            return component.makes
-        case "die":
-            return "tetrahedron" if component.sides == 4 else "cube"
-        case _:
-            return None
 
 
 def _recorded(parts: PartSet, studio: Studio) -> Drawn:

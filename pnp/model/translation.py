@@ -127,10 +127,7 @@ class SheetWords(Struct, frozen=True):
     lay_out: str = "Lay the sheets out by their letters and numbers, tick on tick."
     glue_board: str = "Glue them together, then on cardboard."
     cut_marks: str = "Cut along the marks at the edges of the sheet."
-    cut_touching: str = (
-        "Neighbours touch, and one cut serves both: cut along the marks from edge to edge of the sheet, first all "
-        "lines in one direction, then the strips."
-    )
+    cut_touching: str = "Where neighbours touch, one cut serves both."
     mount: str = "Glue the sheets on cardboard and let them dry under a weight."
     mount_one: str = "Glue the sheet on cardboard and let it dry under a weight."
     mount_single: str = (

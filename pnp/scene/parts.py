@@ -58,10 +58,6 @@ class Part(Struct, frozen=True, eq=False):
     folds: tuple[Path, ...] = ()
 
 
-Folded = Literal["standee", "cube", "tetrahedron", "box", "strip"]
-"""What a part is folded to; a strip of a front and a back becomes a card or a tile."""
-
-
 class PartSet(Struct, frozen=True):
     """All parts of one component, in the order of their rows, with the texts about it on sheets and on the first page.
 
@@ -69,7 +65,7 @@ class PartSet(Struct, frozen=True):
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
     `credit` are the lines about authors and licence for the margin of a sheet, the longest first.
     `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting. `kind` is what the component
-    makes, such as `card`; `net` is what its parts are folded to.
+    makes, such as `card`.
     """
 
     component: str
@@ -84,7 +80,6 @@ class PartSet(Struct, frozen=True):
     credit: tuple[str, ...] = ()
     cuts: Literal["auto", "shared", "apart", ""] = ""
     kind: str = ""
-    net: Folded | None = None
 
     @property
     def count(self) -> int:

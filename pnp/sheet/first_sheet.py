@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pnp.model.translation import filled
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke, translate
-from pnp.scene.parts import Box, Folded, Sheet
+from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
-from pnp.sheet.fold_drawings import fold_drawing
+from pnp.sheet.fold_drawings import FoldedNet, fold_row
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
 from pnp.sheet.imposition.handwork import HandWork, hand_work
@@ -139,8 +139,8 @@ def first_sheet(
     """
     options = options.by_hand
     pages = _pages(info, chapters, options, style)
-    if len(pages) > 1 and any(chapter.net for chapter in chapters):
-        undrawn = _pages(info, [replace(chapter, net=None) for chapter in chapters], options, style)
+    if len(pages) > 1 and any(chapter.fold for chapter in chapters):
+        undrawn = _pages(info, [replace(chapter, fold=None) for chapter in chapters], options, style)
         pages = undrawn if len(undrawn) < len(pages) else pages
     pages += [()] * (least - len(pages))
     return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
@@ -239,25 +239,30 @@ def _sections(
         yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what)
     apart = tuple(elsewhere(chapters, style, column))
     yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch)
-    assembly = tuple(slab for made in _made_alike(chapters) for slab in _assembly(*made, style, column))
+    assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column))
     yield InstructionSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 
 
-def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...], Folded | None]]:
-    """Return the assembly steps that components share, each with the names of these and what they are folded to."""
-    alike: dict[tuple[tuple[str, ...], Folded | None], dict[str, None]] = {}
+def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...], FoldedNet | None]]:
+    """Yield the names of components with the same assembly steps, these steps, and the net of the first of them."""
+    alike: dict[tuple[tuple[str, ...], int], list[Chapter]] = {}
     for chapter in chapters:
         if chapter.steps:
-            alike.setdefault((chapter.steps, chapter.net), {})[chapter.name] = None
-    return ((", ".join(names), *made) for made, names in alike.items())
+            alike.setdefault((chapter.steps, len(chapter.fold.panels) if chapter.fold else 0), []).append(chapter)
+    for (says, _), made in alike.items():
+        yield ", ".join(dict.fromkeys(chapter.name for chapter in made)), says, made[0].fold
 
 
-def _assembly(names: str, says: Sequence[str], net: Folded | None, style: SheetStyle, width: float) -> Iterator[Slab]:
-    """Yield the names, the steps and a drawing of what is folded, all in one column unless they are high."""
+def _assembly(
+    names: str, says: Sequence[str], fold: FoldedNet | None, style: SheetStyle, width: float
+) -> Iterator[Slab]:
+    """Yield the names, a drawing of the folds, and the steps, all in one column unless they are high."""
     title = tuple(paragraph(names, replace(style.bodies, weight=700), width, gap=3.5))
-    does = (replace(slab, gap=0.8) for slab in steps(says, style, width))
-    drawing = (fold_drawing(net, style),) if net else ()
-    yield from _kept_together((*title, *does, *drawing), titles=len(title))
+    drawn = (Slab(*fold_row(fold, width, style.accent), 1.2),) if fold else ()
+    does = (
+        replace(slab, gap=0.8 if number or not fold else 2.0) for number, slab in enumerate(steps(says, style, width))
+    )
+    yield from _kept_together((*title, *drawn, *does), titles=len(title) + len(drawn))
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:

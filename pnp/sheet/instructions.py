@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, translate
-from pnp.scene.parts import Folded
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
+from pnp.sheet.fold_drawings import FoldedNet
 from pnp.sheet.frame import EPSILON
 from pnp.sheet.imposition.handwork import HandWork
 from pnp.sheet.margins import SheetStyle, lines_path, ruler
@@ -397,7 +397,8 @@ class Chapter(Struct, frozen=True):
     `skip_note` begins with a question, such as "Own a deck of cards?", to those who need not print it. A chapter
     without pages is in another `file`. `component` is its key on sheets. `held` says how many pieces are on a sheet.
     `backs_in` is the file with backs that are optional. `work` is that on all sheets of its run, or nothing.
-    `has_backs` is whether pages of backs follow those of its fronts. `net` is what its parts are folded to.
+    `has_backs` is whether pages of backs follow those of its fronts; `touching` is whether neighbours share their cuts.
+    `fold` is the net of its first part, if it is folded.
     """
 
     name: str
@@ -412,7 +413,8 @@ class Chapter(Struct, frozen=True):
     backs_in: str = ""
     work: HandWork = HandWork()
     has_backs: bool = False
-    net: Folded | None = None
+    touching: bool = False
+    fold: FoldedNet | None = None
 
 
 # How to print: the steps for the options, and a ruler to check the scale.
@@ -452,7 +454,8 @@ def _in_all(chapters: Sequence[Chapter], words: SheetWords) -> Iterator[str]:
     work = sum((chapter.work for chapter in chapters), HandWork())
     if work.straight or work.outlines:
         minutes = total(_minutes(on_it, words) for on_it in _by_paper(chapters).values())
-        yield filled(words.in_all, work=work.told(words), time=_time(round(minutes), words))
+        done = filled(words.in_all, work=work.told(words), time=_time(round(minutes), words))
+        yield f"{done} {words.cut_touching}" if any(chapter.touching for chapter in chapters) else done
 
 
 def measure(style: SheetStyle, width: float) -> Iterator[Slab]:

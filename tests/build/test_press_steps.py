@@ -9,11 +9,9 @@ import pypdfium2
 import pytest
 
 from pnp.build.pipeline import build
-from pnp.build.press import _with_shared_cuts
 from pnp.build.target import BuildOptions
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.model.translation import SheetWords
 from pnp.sheet.options import Cuts, Flip, Layout
 from tests.pipeline import write
 
@@ -129,16 +127,3 @@ def test_the_first_sheet_says_how_neighbours_that_touch_are_cut(tmp_path: Path, 
     pdf = next(each.path for each in written if each.what == "the whole game")
     words = " ".join(pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_bounded().split())
     assert ("one cut serves both" in words) is said
-
-
-def test_shared_cuts_come_after_what_is_glued_while_the_sheets_are_whole() -> None:
-    words = SheetWords()
-    for steps, at in (
-        ((words.mount_single, "Cut."), 1),
-        ((words.strip, "Cut."), 1),
-        (("Glue the sheets on board.", "Cut along the marks."), 1),  # a designer's own steps
-        (("Cut them out.",), 0),
-        ((words.cut_marks, words.sleeve), 0),
-    ):
-        assert _with_shared_cuts(steps, words).index(words.cut_touching) == at
-        assert [step for step in _with_shared_cuts(steps, words) if step != words.cut_touching] == list(steps)

@@ -1,65 +1,120 @@
-"""Drawings of folds: inside their room, each with a net, steps, and an end; left out before they cost a sheet."""
+"""Drawings of folds, measured in space: what is folded to the end closes."""
 
 from __future__ import annotations
 
-from typing import get_args
+import math
 
 import pytest
-from msgspec.structs import replace
 
-from pnp.scene.extent import bounds
-from pnp.scene.items import Path, Text
-from pnp.scene.parts import Folded
+from pnp.draw.nets import Net, cube, scored, tetrahedron
+from pnp.scene.items import Path, Scene
+from pnp.scene.parts import Part
+from pnp.scene.paths import ellipse, polygon
 from pnp.sheet.first_sheet import first_sheet
-from pnp.sheet.fold_drawings import HEIGHT, PANEL, SHADED, STEP, fold_drawing
+from pnp.sheet.fold_drawings import DONE, FLAT, FoldedNet, Vector, _places, fold_row, folded_net, stages
 from pnp.sheet.instructions import Chapter
-from pnp.sheet.margins import HOUSE
 from pnp.sheet.options import Options
-from tests.sheet.samples import inside
-from tests.sheet.test_first_sheet import INFO, text
-
-NETS: tuple[Folded, ...] = get_args(Folded)
+from tests.sheet.samples import card, disc, scene
+from tests.sheet.test_first_sheet import INFO
 
 
-@pytest.mark.parametrize("net", NETS)
-def test_a_drawing_stays_in_its_room_and_needs_no_words(net: Folded) -> None:
-    slab = fold_drawing(net, HOUSE)
-    box = bounds(slab.items)
-    assert box is not None
-    assert box.top >= -0.2
-    assert box.bottom <= HEIGHT + 0.2
-    assert box.left >= 0.0
-    assert box.right <= 2 * STEP + PANEL
-    drawn = [each for item in slab.items for each in inside(item)]
-    assert not any(isinstance(each, Text) for each in drawn)
-    assert any(isinstance(each, Path) and each.stroke and each.stroke.dash for each in drawn), "no fold is shown"
+def part_of(net: Net) -> Part:
+    width, height = (max(point[axis] for point in net.cut) for axis in (0, 1))
+    return Part("Die", scene(width, height), None, Path(polygon(net.cut)), folds=scored(net.folds))
 
 
-def test_no_two_drawings_are_alike() -> None:
-    assert len({fold_drawing(net, HOUSE).items for net in NETS}) == len(NETS)
+def tent(width: float = 20.0, height: float = 25.0, foot: float = 10.0, tab: float = 5.0) -> Part:
+    """A standee as it is laid out: tab, back, front and foot, from the top."""
+    levels = (tab, tab + height, tab + 2 * height)
+    folds = scored(((0.0, y), (width, y)) for y in levels)
+    cut = ((2.0, 0.0), (width - 2, 0.0), (width, tab), (width, levels[2] + foot), (0.0, levels[2] + foot), (0.0, tab))
+    return Part("Crane", scene(width, levels[2] + foot), None, Path(polygon(cut)), folds=folds)
 
 
-def _shaded(chapters: list[Chapter]) -> tuple[int, int]:
-    """The number of first sheets, and how many of their items are faces of drawings in the shade."""
-    sheets = first_sheet(INFO, chapters, Options())
-    items = [each for sheet in sheets for item in sheet.items for each in inside(item)]
-    return len(sheets), sum(getattr(each, "fill", None) == SHADED for each in items)
+def folded(part: Part, kind: str) -> FoldedNet:
+    net = folded_net(part, kind)
+    assert net
+    return net
 
 
-def test_what_is_folded_is_drawn_after_its_steps() -> None:
-    die = Chapter("Die", 1, "card", (2,), ("Fold the die.",), net="cube")
-    assert _shaded([die])[1] > 0
-    assert _shaded([replace(die, net=None)]) == (1, 0)
-    pair = [die, replace(die, name="Gem", net="tetrahedron")]
-    assert "Die Fold the die." in text(*first_sheet(INFO, pair, Options())).replace(" 1 ", " "), "one drawing each"
+def corners(net: FoldedNet, closed: float) -> list[list[Vector]]:
+    """The corners of every panel in space."""
+    places = _places(net, closed)
+    return [[places[number].at(point) for point in panel] for number, panel in enumerate(net.panels)]
 
 
-def test_a_drawing_is_left_out_before_it_needs_another_sheet() -> None:
-    def game(number: int) -> list[Chapter]:
+def distinct(points: list[Vector]) -> list[Vector]:
+    found: list[Vector] = []
+    for point in points:
+        if all(math.dist(point, other) > 1e-6 for other in found):
+            found.append(point)
+    return found
+
+
+@pytest.mark.parametrize(("net", "faces", "solid"), [(cube(18), 6, 8), (tetrahedron(28), 4, 4)])
+def test_a_die_folded_to_the_end_has_the_corners_of_its_solid(net: Net, faces: int, solid: int) -> None:
+    made = folded(part_of(net), "die")
+    assert len(made.panels) == faces + sum(bool(edge.tab) for edge in net.edges)
+    mine = [number for number in range(len(made.panels)) if number not in made.tabs]
+    assert len(mine) == faces
+    spots = corners(made, DONE)
+    assert len(distinct([point for i in mine for point in spots[i]])) == solid
+    assert len(distinct([point for i in mine for point in corners(made, FLAT)[i]])) > solid
+
+
+def test_a_tent_closes_where_its_tab_meets_the_end_of_its_foot() -> None:
+    net = folded(tent(), "standee")
+    spots = {round(min(y for _, y in panel)): each for panel, each in zip(net.panels, corners(net, DONE), strict=True)}
+    tab, foot = spots[0], spots[55]
+    for point in tab:
+        on_foot = min(math.dist(point, other) for other in foot)
+        assert on_foot < 5.4  # the tab is 5 deep and narrows by 2: it lies on the foot, its fold at the foot's end
+    assert all(abs(point[1] - 55.0) < 1e-6 for point in foot)  # the foot is level
+
+
+def test_a_strip_is_a_front_with_its_back_behind_it() -> None:
+    net = folded(card(), "strip")
+    back, front = corners(net, DONE)
+    assert all(min(math.dist(a, b) for b in front) < 1e-6 for a in back)
+    assert "fill='#CFE3C2'" in str(stages(net)[2].items[-1])  # the print of the front is painted last
+
+
+def test_nothing_is_drawn_of_parts_that_are_not_folded_or_have_curves() -> None:
+    assert folded_net(card(), "card") is None
+    assert folded_net(disc(), "token") is None
+    round_one = Part("Buoy", Scene(9, 9, ()), None, Path(ellipse(4, 4, 4)), folds=scored([((0.0, 4.0), (8.0, 4.0))]))
+    assert folded_net(round_one, "standee") is None
+    assert folded_net(card(back=None), "strip") is None
+
+
+def test_three_drawings_fit_the_column_and_keep_one_scale() -> None:
+    net = folded(tent(), "standee")
+    plan, half, done = stages(net)
+    assert (plan.width, plan.height) == (20.0, 65.0)
+    assert done.height < half.height < plan.height
+    items, height = fold_row(net, 60.0, "#1E2328")
+    assert height <= 24.0
+    assert len(items) == 5
+
+
+def test_the_first_sheet_draws_folds_once_for_components_with_the_same_steps() -> None:
+    net, steps = folded(tent(), "standee"), ("Fold.", "Glue.")
+    ships = Chapter("Ships", 2, steps=steps, fold=net)
+    (one,), (both,) = (
+        first_sheet(INFO, chapters, Options())
+        for chapters in ((ships,), (Chapter("Cranes", 2, steps=steps, fold=net), ships))
+    )
+    drawn = [str(sheet.items).count("#CFE3C2") for sheet in (one, both)]
+    assert drawn[0] == drawn[1] >= 3
+
+
+def test_drawings_are_left_out_before_they_need_another_sheet() -> None:
+    def sheets(number: int, net: FoldedNet | None) -> tuple[int, bool]:
         plain = [Chapter(f"Part {each}", 1, "card", (2,), (f"Cut part {each}.",)) for each in range(number)]
-        return [*plain, Chapter("Die", 1, "card", (2,), ("Fold the die.",), net="cube")]
+        made = first_sheet(INFO, [*plain, Chapter("Crane", 1, "card", (2,), ("Fold it.",), fold=net)], Options())
+        return len(made), "#CFE3C2" in str([sheet.items for sheet in made])
 
-    found = [_shaded(game(number)) for number in range(40)]
-    lone = [_shaded([replace(each, net=None) for each in game(number)])[0] for number in range(40)]
-    assert [sheets for sheets, _ in found] == lone
-    assert {bool(faces) for _, faces in found} == {True, False}, "drawn where there is room, and only there"
+    net = folded(tent(), "standee")
+    found = [sheets(number, net) for number in range(40)]
+    assert [count for count, _ in found] == [sheets(number, None)[0] for number in range(40)]
+    assert {drawn for _, drawn in found} == {True, False}

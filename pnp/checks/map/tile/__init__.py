@@ -1,8 +1,7 @@
 """Tile maps."""
 
-from pnp.checks.map.tile.sites import same_space_name, unserved_site
 from pnp.checks.map.tile.supply import too_few_tiles, unused_tile
-from pnp.checks.map.tile.tile_names import off_tile, unknown_run, unknown_space
+from pnp.checks.map.tile.tile_names import off_tile, same_space_name, unknown_run, unknown_space, unserved_site
 from pnp.checks.map.tile.tile_streets import exit_at_corner, loose_intersection, seam_mismatch, street_along_edge
 
 SUPPLY_CHECKS = (too_few_tiles, unused_tile)
