@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
+from pnp.sheet.frame import frames
 from pnp.sheet.imposition.tiling import best_seams, best_tiling, cut_words
 from pnp.sheet.options import PAPERS, Options
 from tests.games import examined
+from tests.sheet.samples import faces
 
 from .cuts import BEFORE, GAMES, counted, printed
 
@@ -25,6 +28,27 @@ def test_the_games_have_fewer_sheets_and_cuts() -> None:
     found = [counted(game) for game in GAMES]
     assert sum(sheets for sheets, _ in found) <= 0.8 * sum(sheets for sheets, _ in BEFORE.values())
     assert sum(work.straight for _, work in found) <= 2 / 3 * sum(cuts for _, cuts in BEFORE.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", [*GAMES, "starter"])
+def test_pages_under_half_full_are_the_last_of_their_paper(game: str, paper: str) -> None:
+    shares = list(fronts(game, paper))
+    last = {stock: number for number, (stock, _) in enumerate(shares)}
+    assert shares
+    assert [each for number, each in enumerate(shares) if each[1] < 0.5 and number != last[each[0]]] == []
+
+
+def fronts(game: str, paper: str) -> Iterator[tuple[str, float]]:
+    """The paper of every page of fronts, and the share of its printable area that parts cover."""
+    sets = {drawn.parts.component: drawn.parts for drawn in examined(game).drawn}
+    room = next(frames(Options(PAPERS[paper]))).box
+    for sheet in printed(game, paper):
+        if sheet.components and sheet.side == "front":
+            boxes = [face.box for component in sheet.components for face in faces(sheet, sets[component])]
+            covered = sum((box.right - box.left) * (box.bottom - box.top) for box in boxes)
+            yield sets[sheet.components[0]].stock, covered / (room.width * room.height)
 
 
 @pytest.mark.slow
