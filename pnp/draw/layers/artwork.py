@@ -1,8 +1,5 @@
 """Shapes, icons, patterns, pictures."""
 
-import math
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 from pathlib import PurePosixPath
 from posixpath import normpath
 from typing import assert_never
@@ -15,7 +12,6 @@ from pnp.draw.layers.cropping import crop, focused, mirrored, regular, tile_size
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import AlignedBox, Zone, aligned
 from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
-from pnp.facts.look import UnknownNameError
 from pnp.model.faces.layer import (
     NOTHING,
     Align,
@@ -26,7 +22,6 @@ from pnp.model.faces.layer import (
     Paint,
     PanelArt,
     PathArt,
-    PatternArt,
     PictureArt,
     PolygonArt,
     VAlign,
@@ -40,7 +35,6 @@ from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap, with_gre
 from pnp.scene.items import (
     Bitmap,
     BoundingBox,
-    Colour,
     Command,
     Ellipse,
     Fill,
@@ -55,7 +49,7 @@ from pnp.scene.items import (
     translate,
 )
 from pnp.scene.parts import Outline, PlacedIcon, PlacedPicture
-from pnp.scene.paths import PathDataError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
+from pnp.scene.paths import PathDataError, parse_path, polygon, polyline, recoloured, transformed
 from pnp.scene.svg_art import Drawing, looks_like_svg, read_drawing
 from pnp.source.rules import MISSING_FILE
 
@@ -161,163 +155,6 @@ def draw_icon(
     studio.notes.icons.append(PlacedIcon(origin, name, side, beyond))
     studio.notes.icon_picture(studio.look, name, side, scope.source(art.icon), origin)
     return (group,)
-
-
-# Patterns: a box filled with repeats of a small shape; the pattern is centred in the box.
-
-PITCH = 4.0
-"""The default distance of repeats in millimetres."""
-
-MOST = 20_000
-"""The maximum number of repeats of one pattern."""
-
-
-def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
-    """Return the pattern clipped to its box; a box that touches an edge of the face extends to the bleed."""
-    box, pitch = bled(box, scope.trim, bleed), art.pitch or PITCH
-    if box.width * box.height > MOST * pitch * pitch:
-        message = f"the pattern repeats more than {MOST:,} times"
-        raise SpoiltError("value", art.pattern.span, message, "give it a larger pitch")
-    colour = colour_of(art.colour, scope, studio)
-    ground = fill_of(art.ground, BoundingBox(0.0, 0.0, box.width, box.height), scope, studio)
-    name = scope.text(art.pattern)
-    key = name, colour, ground, pitch, round(box.width, 4), round(box.height, 4)
-    if key not in studio.drawings:
-        marks = scope.named(art.pattern, lambda it: _marks(it, box.width, box.height, pitch, colour, studio))
-        below = (Rect(0.0, 0.0, box.width, box.height, fill=ground),) if ground else ()
-        studio.drawings[key] = (*below, *marks)
-    clip = Rect(0.0, 0.0, box.width, box.height)
-    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top), clip),)
-
-
-def _marks(
-    name: str, width: float, height: float, pitch: float, colour: Colour | None, studio: Studio
-) -> tuple[Item, ...]:
-    """Return the repeats: of a shape of this module, or of an icon."""
-    look = studio.look
-    ink = colour or look.ink
-    if name in SHAPES:
-        return tuple(SHAPES[name](width, height, pitch, ink))
-    if look.has_icon(name):
-        side = pitch * 0.66
-        return tuple(
-            look.icon(name, x - side / 2, y - side / 2, side, colour) for x, y in _staggered(width, height, pitch)
-        )
-    raise UnknownNameError("pattern", name, (*SHAPES, *look.icons))
-
-
-def _plain(_width: float, _height: float, _pitch: float, _ink: Colour) -> Iterator[Item]:
-    return iter(())
-
-
-def _check(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    half = pitch / 2
-    squares = (
-        rectangle(x + dx, y + dy, half, half)
-        for x, y in _grid(width, height, pitch)
-        for dx, dy in ((-half, -half), (0.0, 0.0))
-    )
-    yield _filled(squares, ink)
-
-
-def _stripe(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    yield _filled((rectangle(x - pitch / 4, 0.0, pitch / 2, height) for x in _steps(width, pitch)), ink)
-
-
-def _band(width: float, height: float, _pitch: float, ink: Colour) -> Iterator[Item]:
-    yield Rect(0.0, height / 3, width, height / 3, fill=ink)
-
-
-def _dots(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    yield _filled((circle(x, y, pitch * 0.22) for x, y in _staggered(width, height, pitch)), ink)
-
-
-def _ring(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    rings = (circle(x, y, pitch * share) for x, y in _staggered(width, height, pitch) for share in (0.36, 0.2))
-    yield _filled(rings, ink, even_odd=True)
-
-
-def _star(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    yield _filled((polygon(star(x, y, pitch * 0.4)) for x, y in _staggered(width, height, pitch)), ink)
-
-
-def _chevron(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    rise, thick = pitch / 2, pitch * 0.4
-    xs = list(_steps(width + pitch, pitch / 2))
-    bands = []
-    for y in _steps(height + 2 * rise, pitch):
-        edge = [(x, y - rise + (rise if index % 2 else 0.0)) for index, x in enumerate(xs)]
-        bands.append(polygon([*edge, *((x, at + thick) for x, at in reversed(edge))]))
-    yield _filled(bands, ink)
-
-
-def _wave(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    commands: list[Command] = []
-    for row, y in enumerate(_steps(height, pitch / 2)):
-        for x in _steps(width + pitch, pitch):
-            start, bow = x - pitch / 2 + (pitch / 2 if row % 2 else 0.0), pitch * 0.14
-            commands.append(("M", start + pitch * 0.1, y))
-            commands.append(("C", start + pitch * 0.3, y - bow, start + pitch * 0.3, y - bow, start + pitch * 0.5, y))
-            commands.append(("C", start + pitch * 0.7, y + bow, start + pitch * 0.7, y + bow, start + pitch * 0.9, y))
-    yield Path(tuple(commands), stroke=Stroke(ink, pitch * 0.08, cap="round", join="round"))
-
-
-def _hatch(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
-    step = pitch * math.sqrt(2)
-    xs = _steps(width + height, step, width / 2)
-    lines = (polyline(((x - height / 2, height), (x + height / 2, 0.0))) for x in xs)
-    yield Path(tuple(command for line in lines for command in line), stroke=Stroke(ink, 0.2))
-
-
-SHAPES: dict[str, Callable[[float, float, float, Colour], Iterator[Item]]] = {
-    "plain": _plain,
-    "check": _check,
-    "stripe": _stripe,
-    "dots": _dots,
-    "chevron": _chevron,
-    "band": _band,
-    "star": _star,
-    "ring": _ring,
-    "wave": _wave,
-    "hatch": _hatch,
-}
-"""The patterns by name; icons can be patterns too."""
-
-
-def star(x: float, y: float, radius: float) -> tuple[Point, ...]:
-    """Return the ten corners of a five-pointed star around (x, y), the first at the top."""
-    lengths = (radius, radius * 0.42)
-    turns = [math.pi * index / 5 for index in range(10)]
-    return tuple(
-        (x + lengths[index % 2] * math.sin(turn), y - lengths[index % 2] * math.cos(turn))
-        for index, turn in enumerate(turns)
-    )
-
-
-def _filled(shapes: Iterable[tuple[Command, ...]], ink: Colour, *, even_odd: bool = False) -> Path:
-    """Return many shapes as one path, which back ends write once."""
-    return Path(tuple(chain.from_iterable(shapes)), fill=ink, even_odd=even_odd)
-
-
-def _steps(length: float, pitch: float, middle: float | None = None) -> Iterator[float]:
-    """Return positions `pitch` apart that cover the length and one pitch more at each end.
-
-    One position is at `middle`, by default the middle of the length.
-    """
-    at = length / 2 if middle is None else middle
-    reach = math.ceil(length / 2 / pitch) + 1
-    return (at + index * pitch for index in range(-reach, reach + 1))
-
-
-def _grid(width: float, height: float, pitch: float) -> Iterator[Point]:
-    return ((x, y) for y in _steps(height, pitch) for x in _steps(width, pitch))
-
-
-def _staggered(width: float, height: float, pitch: float) -> Iterator[Point]:
-    """Yield the points of a grid in which every second row is offset by half a pitch."""
-    for row, y in enumerate(_steps(height, pitch * 0.5 * math.sqrt(3))):
-        for x in _steps(width, pitch):
-            yield x + (pitch / 2 if row % 2 else 0.0), y
 
 
 # Picture layers.

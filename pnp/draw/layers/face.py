@@ -7,7 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
+from pnp.draw.layers.artwork import draw_icon, draw_shape
 from pnp.draw.layers.bleed import trim_of
 from pnp.draw.layers.effects import LayerEffects, fill_of
 from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_of, zone_of
@@ -259,6 +259,8 @@ class _Face:
 
                 return draw_picture(art, here, scope, studio, bleed, origin)
             case PatternArt():
+                from pnp.draw.layers.patterns import draw_pattern
+
                 return draw_pattern(art, here.box, scope, studio, bleed)
             case MapArt():
                 from pnp.draw.layers.map import draw_map

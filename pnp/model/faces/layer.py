@@ -150,12 +150,16 @@ class PictureArt(Struct, frozen=True):
 
 
 class PatternArt(Struct, frozen=True):
-    """A box filled with a named pattern in one colour, on a ground of another."""
+    """A box filled with a named pattern in one colour, on a ground of another.
+
+    With `whole`, only whole repeats are drawn, within the face; the ground still bleeds.
+    """
 
     pattern: Formula
     colour: Formula | None = None
     ground: FillRole | None = None
     pitch: float | None = None
+    whole: bool = False
 
 
 class CropAround(Struct, frozen=True):
@@ -308,7 +312,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate", "keywords", *_FLOW, *_PAINT),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius", "shape", "focus", "tint", "mirror", "tile-size"),
-    "pattern": ("colour", "ground", "pitch"),
+    "pattern": ("colour", "ground", "pitch", "whole"),
     "map": ("style", "highlight", "crop", "show", "tile"),
     "group": (),
 }

@@ -1,8 +1,15 @@
 """Tile maps."""
 
-from pnp.checks.map.tile.supply import too_few_tiles, unused_tile
-from pnp.checks.map.tile.tile_names import off_tile, same_space_name, unknown_run, unknown_space, unserved_site
 from pnp.checks.map.tile.tile_streets import exit_at_corner, loose_intersection, seam_mismatch, street_along_edge
+from pnp.checks.map.tile.tiles import (
+    off_tile,
+    same_space_name,
+    too_few_tiles,
+    unknown_run,
+    unknown_space,
+    unserved_site,
+    unused_tile,
+)
 
 SUPPLY_CHECKS = (too_few_tiles, unused_tile)
 """Checks on the number of tiles, of a city and of a grid map."""
