@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import hypot
 
+from pnp.model.maps.game_map import GameMap
 from pnp.scene.items import Group, Item, Text
 from tests.games import GAMES, examined
 
 LEAST = 8.0
+
+ACROSS = 10.0
+"""The minimum for what is read across the table."""
 
 
 def sizes(items: Iterable[Item], scale: float = 1.0) -> Iterator[tuple[float, str]]:
@@ -35,6 +39,24 @@ def small_texts(game: str) -> dict[str, list[tuple[float, str]]]:
         small = {each for each in small if each[1] not in line and not (line and each[1].startswith(line))}
         if small:
             found[parts.component] = sorted(small)
+    return found
+
+
+def small_places(game: str) -> dict[str, list[tuple[float, str]]]:
+    """Return the names of places and sites on boards below 10 pt, by component: they are read across the table."""
+    made = examined(game, draws_maps=True)
+    names = {
+        name
+        for each in made.game.all(GameMap)
+        for place in (*each.places, *each.sites)
+        for name in (place.id, place.name)
+        if name
+    }
+    found: dict[str, list[tuple[float, str]]] = {}
+    for parts in (drawn.parts for drawn in made.drawn if drawn.parts.spread):
+        read = {each for part in parts.parts for each in sizes(part.front.items) if each[1] in names}
+        small = sorted(each for each in read if each[0] < ACROSS - 1e-6)
+        found |= {parts.component: small} if small else {}
     return found
 
 
