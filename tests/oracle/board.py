@@ -89,6 +89,11 @@ class Board:
                 if cost is not None:
                     self.costs[first, last] = min(self.costs.get((first, last), cost), cost)
 
+    @property
+    def priced(self) -> bool:
+        """Whether some move costs something else than entering its place does."""
+        return any(cost != int(self.places[self.owner[end]].stop) for (_, end), cost in self.costs.items())
+
     def states(self, place: int) -> list[int]:
         """The states of a place."""
         if not hasattr(self, "_states"):

@@ -113,7 +113,7 @@ class Table:
         """
         if speed:
             return self.journey(state, [goal], moves, speed)
-        if not moves and any(cost != 1 for cost in self.board.costs.values()):
+        if not moves and self.board.priced:
             return min((far for end, far in self._costs_from(state).items() if goal >> end & 1), default=inf)
         return next((moves for moves, wave in enumerate(self.wave(state)) if wave & goal), inf)
 
@@ -132,7 +132,7 @@ class Table:
     def _cost_of_move(self, state: int, goal: int) -> float:
         """What the cheapest move costs between states at which a piece may stop: the sum of what it passes."""
         costs = self.board.costs
-        if not any(cost != 1 for cost in costs.values()):
+        if not self.board.priced:
             return 1
         here = DiGraph()
         passed, pending = {state}, [state]
