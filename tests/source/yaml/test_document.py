@@ -229,3 +229,8 @@ def test_no_bytes_raise(source: bytes) -> None:
     document = read_document(source, FILE)
     assert document.root is not None or document.findings
     assert all(not bad_characters().search(finding.message) for finding in document.findings)
+
+
+def test_a_key_with_an_anchor_can_be_repeated_by_its_alias() -> None:
+    root = root_of("&a harbour: {}\nhome: *a\n")
+    assert root["home"].text == "harbour"
