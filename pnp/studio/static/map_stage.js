@@ -5,6 +5,8 @@ import { fill, svg } from "./dom.js";
 const LEAST_ZOOM = 0.2;
 const MOST_ZOOM = 24;
 const MOST_NUMBERS = 450;
+const MOST_REDRAWN = 800; // places of a map whose picture is drawn anew at each step of a zoom
+const RESTS = 180; // milliseconds after which the picture of a larger map is drawn anew
 const HEAT = ["#fdea45", "#e1cc55", "#bcae6c", "#9a8f74", "#7c7b78", "#5d6573", "#3f4d6e", "#20386b", "#00224e"];
 
 export class Stage {
@@ -18,12 +20,18 @@ export class Stage {
     this.plane = document.createElement("div");
     this.plane.className = "map-plane";
     this.plane.append(this.picture, this.marks);
-    box.append(this.plane);
+    this.still = document.createElement("canvas");
+    this.still.className = "map-still";
+    box.append(this.still, this.plane);
     this.x = this.y = 0;
     this.scale = 1;
     this.fitted = true;
     this.pointers = new Map();
-    this.picture.onload = () => this.picture.classList.remove("waits");
+    this.picture.onload = () => {
+      this.picture.classList.remove("waits");
+      this.drawn = null;
+      this.place();
+    };
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
@@ -40,6 +48,7 @@ export class Stage {
 
   resize() {
     if (this.fitted) this.fit();
+    else this.place();
   }
 
   fit() {
@@ -66,6 +75,30 @@ export class Stage {
   place() {
     const [width, height] = this.size;
     Object.assign(this.plane.style, { transform: `translate(${this.x}px, ${this.y}px)`, width: `${width * this.scale}px`, height: `${height * this.scale}px` });
+    const still = (this.view.facts?.places?.length ?? 0) > MOST_REDRAWN && this.picture.naturalWidth > 0;
+    this.plane.classList.toggle("still", still);
+    this.still.hidden = !still;
+    clearTimeout(this.resting);
+    if (!still) return;
+    if (!this.drawn) return this.drawStill();
+    const grown = this.scale / this.drawn.scale;
+    this.still.style.transform = `translate(${this.x - this.drawn.x * grown}px, ${this.y - this.drawn.y * grown}px) scale(${grown})`;
+    this.resting = setTimeout(() => this.drawStill(), RESTS);
+  }
+
+  /** Draws what is in sight of the picture on a canvas. It is scaled while a large map moves: drawing thousands of cells takes long. */
+  drawStill() {
+    const [width, height] = this.size;
+    const { clientWidth, clientHeight } = this.box;
+    const dense = window.devicePixelRatio || 1;
+    Object.assign(this.still, { width: clientWidth * dense, height: clientHeight * dense });
+    Object.assign(this.still.style, { width: `${clientWidth}px`, height: `${clientHeight}px`, transform: "none" });
+    const pen = this.still.getContext("2d");
+    pen.scale(dense, dense);
+    pen.fillStyle = "#fff";
+    pen.fillRect(this.x, this.y, width * this.scale, height * this.scale);
+    pen.drawImage(this.picture, this.x, this.y, width * this.scale, height * this.scale);
+    this.drawn = { x: this.x, y: this.y, scale: this.scale };
   }
 
   wheel(event) {
