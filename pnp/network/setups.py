@@ -313,9 +313,9 @@ def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: 
     found = count.found
     if found.unknown:
         return replace(found.unknown, setups_total=count.total)
-    if not found.real and not found.broken:
-        return _nothing(found, count.total)
     good = found.asked - found.broken
+    if not found.real and good >= share * found.asked:
+        return _nothing(found, count.total)
     number = f"{good:,} of {many(found.asked, 'setup')} that it asks about ({_percent(Fraction(good, found.asked))})"
     return _on_share(good >= share * found.asked, number, found, requirement, count.method, count.total)
 

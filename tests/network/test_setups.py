@@ -309,6 +309,19 @@ legal: [{count: {of: [A, B], at-most: 1}}]
     assert "only one start" in proof.detail
 
 
+def test_a_share_of_setups_with_one_start_each_is_not_proved() -> None:
+    """Alone, A is fair to itself, and B has no way to the goal: that is half of the setups, and compares nothing."""
+    (proof,) = proofs_of("""
+kind: area-map
+areas: {A: {}, B: {}, C: {tags: [goal]}}
+roads: [A -- C, C -> B]
+closures: {cone: {lies-on: [A, B], at-most: 1}}
+requirements: [{fair-starts: {from: [A, B], to: C, at-most: 0}, with: {cone: 1}, in: {at-least: 10 %}}]
+legal: [{count: {of: [A, B], at-most: 1}}]
+""")
+    assert (proof.holds, proof.is_empty) == (None, True)
+
+
 def test_an_example_counts_though_the_steps_do_not_suffice_to_count_what_is_legal() -> None:
     places = ", ".join(f"P{number}: {{}}" for number in range(8))
     roads = " -- ".join(f"P{number}" for number in range(8))

@@ -229,9 +229,9 @@ def answer_counted(  # noqa: C901  one verdict after the other
     if holds and not empty:
         idle, empty = _spotless(drawn, requirement, limit)
         if idle:
-            return Answer(True, total, asked=False, idle=True)
+            return Answer(True, total, asked=False, idle=True, illegal=illegal)
     if empty:
-        return Answer(None, total, empty=tuple(empty))
+        return Answer(None, total, empty=tuple(empty), illegal=illegal)
     shown = None if holds and not some else (real if holds else bad)[0]
     covered = 1 if some and holds else len(found)
     return Answer(
