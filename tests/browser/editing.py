@@ -27,6 +27,7 @@ class Walk:
     def look(self, name: str) -> None:
         """Leave a picture of the page."""
         if self.pictures:
+            self.pictures.mkdir(parents=True, exist_ok=True)
             (self.pictures / f"{name}.png").write_bytes(self.page.picture())
 
     def wait_for(self, file: str, text: str) -> None:
