@@ -18,6 +18,7 @@ def test_help_names_the_targets(pnp: Run) -> None:
     assert "Tabletop Simulator" in pnp("export", "--help").out
 
 
+@pytest.mark.slow
 def test_it_writes_the_set_up_for_one_number_of_players(pnp: Run, tmp_path: Path) -> None:
     ran = pnp("export", "tts", STARTER, "--players", "3", "--dpi", "50", "-o", tmp_path, "--jobs", "1")
     assert (ran.status, ran.err) == (0, "")
@@ -26,6 +27,7 @@ def test_it_writes_the_set_up_for_one_number_of_players(pnp: Run, tmp_path: Path
     assert "pnp export" not in (tmp_path / "starter" / "tts" / "README.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -51,6 +53,7 @@ def test_a_pack_with_an_error_is_not_exported(pnp: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_sprite_sheets_are_written_as_plain_pictures(pnp: Run, tmp_path: Path) -> None:
     ran = pnp("export", "tts", STARTER, "--format", "sheet", "--dpi", "50", "-o", tmp_path, "--jobs", "1")
     assert ran.status == 0
@@ -74,6 +77,7 @@ def test_the_calibration_object_has_known_sizes_and_snap_points(pnp: Run, tmp_pa
         assert (seen[name].x, seen[name].y) == pytest.approx((x - 127.0, y - 127.0), abs=0.01)
 
 
+@pytest.mark.slow
 def test_what_a_program_cannot_hold_is_reported(pnp: Run, tmp_path: Path) -> None:
     """As text with its position, in the file that explains the export, and as JSON; the rest is written."""
     ran = pnp("export", "cgs", STARTER, "--format", "report", "--dpi", "50", "-o", tmp_path, "--jobs", "1")

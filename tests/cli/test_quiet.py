@@ -49,6 +49,7 @@ def damaged_exif() -> bytes:
     return content.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [("check",), ("build", "-o", "out", "--jobs", "1", "--format", "pdf")], ids=" ".join)
 def test_a_jpeg_with_damaged_exif_is_used_without_a_word_of_the_library(asked: tuple[str, ...], tmp_path: Path) -> None:
     write(tmp_path / "bay", harbour(("layers: []", "layers:\n  - {picture: art.jpg, where: 'middle, 3 x 3'}")))

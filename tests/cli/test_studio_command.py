@@ -62,6 +62,7 @@ def test_what_is_missing_is_said_in_one_line(tmp_path: Path) -> None:
     assert "pip install 'pnp-press[studio]'" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

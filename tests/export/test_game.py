@@ -127,6 +127,7 @@ def test_dice_have_their_sides_in_order() -> None:
     assert die.size_mm[0] == die.thickness_mm
 
 
+@pytest.mark.slow
 def test_the_rules_are_exported_as_pdf_and_as_text() -> None:
     found = exported(examined("starter"))
     assert found.rulebook

@@ -174,6 +174,7 @@ def test_hostile_names_are_only_text() -> None:
     assert "\u0000" not in json.dumps(variant, ensure_ascii=False)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_reported_and_the_rest_is_written(monkeypatch: Any) -> None:
     monkeypatch.setattr(vtt, "MOST_ASSET", 900)
     made = vtt_file(game_of("starter"))

@@ -74,6 +74,7 @@ def test_a_page_that_is_one_part_has_its_trim(game: str) -> None:
             assert sheet.bleed.width >= sheet.trim.width
 
 
+@pytest.mark.slow
 @EACH_GAME
 @pytest.mark.parametrize(("paper", "layout", "flip"), LAYOUTS[:3])
 def test_a_component_measures_true_and_registers_on_a_raster(game: str, paper: str, layout: Layout, flip: Flip) -> None:

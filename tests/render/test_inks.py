@@ -53,6 +53,7 @@ def test_colours_in_four_inks(colour: str, inks: tuple[float, ...]) -> None:
     assert naive_gcr(colour) == pytest.approx(inks)
 
 
+@pytest.mark.slow
 @given(COLOURS)
 def test_the_rule_loses_no_colour_and_never_uses_more_than_two_inks_worth(colour: str) -> None:
     cyan, magenta, yellow, black = naive_gcr(colour)

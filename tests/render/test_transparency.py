@@ -140,6 +140,7 @@ def test_a_text_with_a_gradient_can_be_found() -> None:
     assert b'aria-label="Harbour"' in render_svg(Scene(20, 20, (text,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_print_services_get_the_same_in_four_inks_and_as_outlines(name: str) -> None:
     sheet = sheet_of(scene(name))

@@ -84,6 +84,7 @@ def read(sheets: tuple[Sheet, ...]) -> list[str]:
     return [" ".join(page.get_textpage().get_text_bounded().split()) for page in pdf]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", [A4, LETTER, A5, WIDE])
 def test_everything_stands_on_the_paper(paper: tuple[float, float]) -> None:
     specimen = document_of()

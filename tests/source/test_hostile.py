@@ -91,6 +91,7 @@ ONE_FINDING: list[Case] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "place"), [case[1:] for case in ONE_FINDING], ids=[case[0] for case in ONE_FINDING])
 def test_a_text_made_to_hurt_is_one_finding(make: Callable[[int], str], place: tuple[str, int, int]) -> None:
     text = make(SIZE)

@@ -66,6 +66,7 @@ def test_one_component_and_one_profile(pack: Path) -> None:
         assert "each face on a separate page" in opened.send("sheets.list", profile="the-game-crafter")["refused"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -139,6 +140,7 @@ def test_the_game_is_laid_on_a_table_that_can_do_nothing_else(pack: Path) -> Non
     assert not (pack.parent / "output").exists()
 
 
+@pytest.mark.slow
 def test_a_table_of_a_broken_pack_and_of_an_unknown_language_is_refused(pack: Path) -> None:
     text = (pack / "boats.yaml").read_text(encoding="utf-8")
     (pack / "boats.yaml").write_text(text.replace("template: boat\n", "template: none\n"), encoding="utf-8")

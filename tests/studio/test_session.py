@@ -209,6 +209,7 @@ def test_what_is_dragged_is_answered_in_the_midst_of_a_check(pack: Path, monkeyp
         assert answer["answer"]["errors"] == 0
 
 
+@pytest.mark.slow
 def test_a_save_gives_a_check_up_that_begins_again(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("faces.list")

@@ -33,6 +33,7 @@ def without_pack(place: Path) -> Iterator[Page]:
         worker.join(10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["deck", "board", "tiles", "full"])
 def test_a_new_pack_is_that_of_pnp_new_and_is_open_at_once(tmp_path: Path, start: str) -> None:
     from pnp.build.starter import new_pack

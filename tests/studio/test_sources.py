@@ -145,6 +145,7 @@ def test_a_new_document_is_listed_and_undo_takes_it_away(pack: Path) -> None:
     assert (pack / "pack.yaml").read_bytes() == manifest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "name"),
     [

@@ -48,6 +48,7 @@ def change(opened: Page, **what: Any) -> dict[str, Any]:
     return opened.send("table.change", component="cards", **what)
 
 
+@pytest.mark.slow
 def test_columns_have_types_and_cells_have_findings(tmp_path: Path) -> None:
     pack = shutil.copytree(ROOT / "content" / "starter", tmp_path / "starter")
     (pack / "suppers.csv").write_text((pack / "suppers.csv").read_text().replace("cream,1\n", "cream,9\n", 1))

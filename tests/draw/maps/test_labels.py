@@ -284,6 +284,7 @@ def crowd(count: int, width: float, height: float) -> tuple[list[MapLabel], list
     return labels, [disc(each.key, each.at) for each in labels]
 
 
+@pytest.mark.slow
 def test_every_label_is_placed_alike_each_time_and_reports_are_true() -> None:
     labels, places = crowd(160, 210, 297)
     placed = place_labels(labels, places, A4)

@@ -50,6 +50,7 @@ def test_isolation_of_a_tagged_place_is_the_least_of_all_setups(seed: int) -> No
         assert not broken or sorted(found.cut) in [sorted(each.words[0] for each in setup) for setup in broken]
 
 
+@pytest.mark.slow
 def test_proof_that_is_given_up_says_up_to_how_many_closures_it_holds() -> None:
     seen = set()
     for seed in range(150):

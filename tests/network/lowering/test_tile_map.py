@@ -220,6 +220,7 @@ ASKED = (
 )
 
 
+@pytest.mark.slow
 def test_the_verdict_on_mutants_is_that_of_the_oracle() -> None:
     """On every third of them, each verdict among these; `python -m tests.oracle` asks of any number."""
     seen: set[tuple[str, bool]] = set()
