@@ -291,15 +291,15 @@ def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> A
             found.append(Answer(None, empty=("how roads are drawn",)))
             continue
         found.append(answer(seen, single, limit, thorough))
-    total = sum(each.total for each in found)
+    total, illegal = sum(each.total for each in found), sum(each.illegal for each in found)
     ranked = [
         *(each for each in found if each.holds is False),
         *(each for each in found if each.empty),
         *(each for each in found if each.idle),
     ]
     if ranked:
-        return replace(ranked[0], total=total, illegal=sum(each.illegal for each in found))
-    return replace(found[0], total=total, covered=sum(each.covered for each in found))
+        return replace(ranked[0], total=total, illegal=illegal)
+    return replace(found[0], total=total, covered=sum(each.covered for each in found), illegal=illegal)
 
 
 def fits_anywhere(drawn: Map, name: str, limit: int) -> bool:
