@@ -91,6 +91,8 @@ def total_of(requirement: Requirement, lowered: Lowered, budget: SearchBudget) -
 
 # Requirements that ask nothing, which are not proved.
 
+_ON_TABLE = "name what is on the table, or ask it in: every setup"
+
 
 def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
     """Return the verdict on a requirement of which some part asks nothing in any setup; None if there is no such part.
@@ -103,7 +105,8 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     if demand == "no-trap" and requirement.goal == EVERYWHERE:
         detail = "a trap is allowed where it holds a place of 'unless', and 'every place' is in every trap"
         return _empty(detail, "write no-trap: true, or name the places that make a trap harmless")
-    if demand in ("connected", "survives", "no-dead-end") or (demand == "count" and not requirement.start.places):
+    whole = demand in ("connected", "survives", "no-dead-end") or (demand == "no-trap" and requirement.goal == NOWHERE)
+    if whole or (demand == "count" and not requirement.start.places):
         return None if demand == "count" or _may_stop(requirement, lowered) else _nowhere_to_stop(lowered)
     if demand in ("no-crossing", "seams-meet"):
         if lowered.mover is not None:
@@ -116,7 +119,7 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
         selector = requirement.goal if demand == "no-trap" else requirement.start
         found = [targets(network, selector) for table in tables for network in table]
         present = {each.name for group in found for each in group}
-        return None if selector == NOWHERE else _missing(selector, present, lowered)
+        return _missing(selector, present, lowered)
     return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
@@ -167,10 +170,9 @@ def _closure_elsewhere(requirement: Requirement, lowered: Lowered) -> Verdict | 
         name = closure.name
         if not lowered.has_spot(closure):
             continue
-        if requirement.every_setup and arrangements and arrangements.few:
-            laid = (*(arrangements.parts or ()), *arrangements.few)
-            if not any(known_choices(network, closure) for network in laid):
-                return _empty(f"no '{name}' fits where the tiles are laid", "take the closure out")
+        few = arrangements.few if requirement.every_setup and arrangements else None
+        if few and not any(known_choices(network, closure) for network in few):
+            return _empty(f"no '{name}' fits where the tiles are laid", "take the closure out")
         if known_choices(lowered.network, closure):
             continue
         if lowered.classes:
@@ -227,10 +229,12 @@ def _no_route(requirement: Requirement, lowered: Lowered, tables: list[list[Netw
     together = (
         all(any(targets(part, selector) for part in table) for selector in requirement.through) for table in tables
     )
-    return None if any(together) else _apart()
+    return None if any(together) else _apart(requirement)
 
 
-def _apart() -> Verdict:
+def _apart(requirement: Requirement) -> Verdict:
+    if requirement.demand != "route":
+        return _empty("what it is about is never on the table together", _ON_TABLE)
     return _empty("the stops of the route are never on the table together", "name stops of tiles that may be together")
 
 
@@ -296,7 +300,7 @@ def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict
         detail = f"no place {group} is on the table in any setup asked about"
     else:
         return _empty("there is no place that it could ask about", "add places")
-    return _empty(detail, "name what is on the table, or ask it in: every setup")
+    return _empty(detail, _ON_TABLE)
 
 
 def _not_entered(lost: list[str], lowered: Lowered) -> Verdict:
@@ -336,8 +340,8 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     empty = held_in_vain(requirement, lowered) if verdict.holds else None
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
-    if requirement.demand == "route" and verdict.holds and not verdict.setups_covered:
-        return replace(_apart(), scope=scope_of(requirement), setups_total=verdict.setups_total)
+    if verdict.holds and not verdict.setups_covered:  # a proof without a setup in which something is asked is none
+        return replace(_apart(requirement), scope=scope_of(requirement), setups_total=verdict.setups_total)
     if not verdict.asked:
         verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))

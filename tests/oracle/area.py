@@ -136,12 +136,15 @@ def _roads(item: Data) -> Iterator[Written]:
 
 
 def _crossed(areas: Data, roads: list[Written]) -> bool | None:
-    """Whether two roads meet on paper elsewhere than at a place where both end; None where an area has no position."""
+    """Whether two roads meet on paper elsewhere than at a place where both end; None where an area has no position.
+
+    A road that wraps is drawn as two short stubs to the edge, which are not looked at.
+    """
     if any(not said or "at" not in said for said in areas.values()):
         return None
     drawn: list[Drawn] = []
-    for start, end, _, via, _ in roads:
-        if start != end:
+    for start, end, _, via, more in roads:
+        if start != end and "wraps" not in more:
             points = [areas[start]["at"], *via, areas[end]["at"]]
             drawn.append((frozenset((start, end)), [_exact(point) for point in points]))
     places = {name: _exact(said["at"]) for name, said in areas.items()}

@@ -129,7 +129,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
     demand = demand_of(requirement)
     body, total, worst = requirement[demand], 0, None
     if _conditional(drawn, requirement) or requirement.get("in", "every setup") != "every setup":
-        return answer_counted(drawn, requirement, limit)
+        return answer_counted(drawn, requirement, limit, thorough)
     if demand == "no-trap" and body is not True and body["unless"] == EVERY:
         return Answer(None, empty=("unless",))  # any trap would be allowed
     others: set[Words] = set()
@@ -181,12 +181,12 @@ def _spotless(drawn: Map, requirement: Data, limit: int) -> tuple[bool, list[str
 
 
 def answer_counted(  # noqa: C901  one verdict after the other
-    drawn: Map, requirement: Data, limit: int
+    drawn: Map, requirement: Data, limit: int, thorough: bool = False
 ) -> Answer:
     """The verdict on a requirement that must hold in some setup, in a share of them, or in every legal setup.
 
     A setup that breaks a condition is no setup. What an `isolation` or a `survives` closes is no part of the setup: it
-    holds there whatever they close.
+    holds there whatever they close. Where it is `thorough`, all that they may close with the same result are found.
     """
     demand = demand_of(requirement)
     body, within = requirement[demand], requirement.get("in", "every setup")
@@ -234,9 +234,10 @@ def answer_counted(  # noqa: C901  one verdict after the other
         return Answer(None, total, empty=tuple(empty), illegal=illegal)
     shown = None if holds and not some else (real if holds else bad)[0]
     covered = 1 if some and holds else len(found)
-    return Answer(
-        holds, total, covered, shown.words if shown else (), table=shown.table if shown else None, illegal=illegal
-    )
+    if shown is None:
+        return Answer(holds, total, covered, illegal=illegal)
+    others = shown.others(drawn, {demand: body}) if thorough and demand in OWN and not holds else frozenset[Words]()
+    return Answer(holds, total, covered, shown.words, table=shown.table, illegal=illegal, others=others)
 
 
 @dataclass(frozen=True)
@@ -249,6 +250,19 @@ class _One:
     table: Table
     far: bool
     few: bool
+    board: Board
+    setup: Setup
+    more: Setup
+
+    def others(self, drawn: Map, requirement: Data) -> frozenset[Words]:
+        """The words of this setup with each closing by the demand itself that breaks it with as many closures."""
+        demand, said = demand_of(requirement), self.words[: len(self.words) - len(self.more)]
+        return frozenset(
+            (*said, *(each.words for each in more))
+            for more in supply_for(self.board, drawn.document, requirement).setups()
+            if len(more) == len(self.more)
+            and not DEMANDS[demand](laid(self.board, (*self.setup, *more)), requirement[demand]).holds
+        )
 
 
 def _one(drawn: Map, board: Board, setup: Setup, requirement: Data) -> _One:
@@ -266,7 +280,8 @@ def _one(drawn: Map, board: Board, setup: Setup, requirement: Data) -> _One:
     few = demand == "fair-starts" and sum(role == "from" for role, _ in first.asked) < 2
     far = demand in LONG and outcome.holds is True and not first.ways
     shown = setup if outcome.holds else (*setup, *more)
-    return _One(first, outcome.holds, tuple(each.words for each in shown), table, far, few)
+    more = () if outcome.holds else more
+    return _One(first, outcome.holds, tuple(each.words for each in shown), table, far, few, board, setup, more)
 
 
 LONG = ("distance", "route")
