@@ -91,8 +91,6 @@ def total_of(requirement: Requirement, lowered: Lowered, budget: SearchBudget) -
 
 # Requirements that ask nothing, which are not proved.
 
-_ON_TABLE = "name what is on the table, or ask it in: every setup"
-
 
 def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
     """Return the verdict on a requirement of which some part asks nothing in any setup; None if there is no such part.
@@ -105,9 +103,10 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     if demand == "no-trap" and requirement.goal == EVERYWHERE:
         detail = "a trap is allowed where it holds a place of 'unless', and 'every place' is in every trap"
         return _empty(detail, "write no-trap: true, or name the places that make a trap harmless")
-    whole = demand in ("connected", "survives", "no-dead-end") or (demand == "no-trap" and requirement.goal == NOWHERE)
-    if whole or (demand == "count" and not requirement.start.places):
-        return None if demand == "count" or _may_stop(requirement, lowered) else _nowhere_to_stop(lowered)
+    if demand == "count" and not requirement.start.places:
+        return None
+    if demand in ("connected", "survives", "no-dead-end") or (demand == "no-trap" and requirement.goal == NOWHERE):
+        return _nowhere_to_stop(requirement, lowered)
     if demand in ("no-crossing", "seams-meet"):
         if lowered.mover is not None:
             return _empty("how roads are drawn is the same for every class", "take 'for' out")
@@ -123,13 +122,10 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
     return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
-def _may_stop(requirement: Requirement, lowered: Lowered) -> bool:
-    """Whether a piece may stop on some place in some setup: on waypoints it never does."""
-    return any(network.stops for table in _tables(requirement, lowered) for network in table)
-
-
-def _nowhere_to_stop(lowered: Lowered) -> Verdict:
-    """Return the verdict on a requirement for the whole map where a piece may stop on none of its places."""
+def _nowhere_to_stop(requirement: Requirement, lowered: Lowered) -> Verdict | None:
+    """Return the verdict on a requirement for the whole map if a piece may stop on none of its places; else None."""
+    if any(network.stops for table in _tables(requirement, lowered) for network in table):
+        return None
     who = f"'{lowered.mover}'" if lowered.mover is not None else "a piece"
     return _empty(f"there is no place on which {who} may stop", "add places that are no waypoints")
 
@@ -233,9 +229,8 @@ def _no_route(requirement: Requirement, lowered: Lowered, tables: list[list[Netw
 
 
 def _apart(requirement: Requirement) -> Verdict:
-    if requirement.demand != "route":
-        return _empty("what it is about is never on the table together", _ON_TABLE)
-    return _empty("the stops of the route are never on the table together", "name stops of tiles that may be together")
+    stops = "the stops of the route are" if requirement.demand == "route" else "what it is about is"
+    return _empty(f"{stops} never on the table together", "name what may be together, or ask it in: every setup")
 
 
 def _nothing_drawn(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
@@ -300,7 +295,7 @@ def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict
         detail = f"no place {group} is on the table in any setup asked about"
     else:
         return _empty("there is no place that it could ask about", "add places")
-    return _empty(detail, _ON_TABLE)
+    return _empty(detail, "name what is on the table, or ask it in: every setup")
 
 
 def _not_entered(lost: list[str], lowered: Lowered) -> Verdict:

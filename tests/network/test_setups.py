@@ -295,6 +295,38 @@ def test_what_holds_in_no_setup_that_counts_is_not_proved(requirement: str, lega
     assert detail in proof.detail
 
 
+def test_a_closure_that_fits_only_where_one_tile_lies_twice_is_not_laid() -> None:
+    """Each of the two tiles is there once, and has a way to itself alone."""
+    (proof,) = proofs_of("""
+    kind: grid-map
+    cells: hex-pointy
+    terrain: ". . . . ."
+    legend: {".": {terrain: plain}}
+    sides: [{kind: river, between: [[D1], [C1]]}]
+    tiles: {R: {edges: {}}, S: {}}
+    tiles-on: [C1, D1]
+    places: {Inn: {at: A1}}
+    closures: {barrier: {lies-on: crossings}}
+    requirements: [{degree: {of: Inn, at-most: 3}, with: {barrier: 1}, in: some setup}]
+    """)
+    assert (proof.holds, proof.setups_covered) == (None, 0)
+    assert "no 'barrier' fits where the tiles are laid" in proof.detail
+
+
+@pytest.mark.parametrize("more", ["", ", with: {cone: 1}"])
+def test_a_class_that_may_stop_nowhere_is_in_no_trap_and_has_no_proof(more: str) -> None:
+    """An army that may only be on a waypoint, with a closure that has no spot or none."""
+    (proof,) = proofs_of(f"""
+    kind: area-map
+    areas: {{P0: {{}}, P1: {{waypoint: true}}, P4: {{tags: [start]}}}}
+    movement: {{army: {{on: [P1]}}}}
+    closures: {{cone: {{lies-on: {{tag: start}}, only: [P0]}}}}
+    requirements: [{{for: army, no-trap: true{more}}}]
+    """)
+    assert (proof.asked, proof.holds, proof.setups_covered) == (True, None, 0)
+    assert "there is no place on which 'army' may stop" in proof.detail
+
+
 def test_starts_that_are_alone_in_every_legal_setup_are_not_compared() -> None:
     """Only setups that close one of the two starts are legal."""
     (proof,) = proofs_of("""
