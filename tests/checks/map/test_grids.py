@@ -101,3 +101,22 @@ def test_a_road_after_one_with_an_unknown_cell_is_still_followed(expect: Expect)
           - A1 -- Z9  #! unknown-place
           - A1 -- D1  #! broken-road
     """)
+
+
+def test_each_two_entries_that_contradict_are_reported_once_and_none_is_left_out(expect: Expect) -> None:
+    """The first two entries contradict each other on two sides; the road to a place that is unknown comes first."""
+    expect(
+        """
+        kind: grid-map
+        cells: square
+        extent: 4 x 3
+        sides:
+          - {of: [A1, A2], towards: E, kind: wall}
+          - {of: [A1, A2], towards: E, kind: river} #! contradicting-sides
+          - {between: [C1, D1], kind: wall}
+          - {of: D1, towards: W, kind: river} #! contradicting-sides
+        roads:
+          - A1 -- Z9 #! unknown-place
+          - C1 -- D1 #! broken-road
+        """
+    )
