@@ -230,6 +230,7 @@ FORMATS = (
         ("# ?/?", 164, "0.5", None),
         ("0.0E+00", 164, "0.5", None),
         ("", 9, "0.125", None),
+        ("", 10, "0.12345", None),
         ("", 14, "45322", None),
     ],
 )
@@ -243,6 +244,13 @@ def test_a_number_whose_format_shows_more_than_is_read_is_reported_once_a_column
     assert told == ([("cell-format", "cell B2", True)] if shown else [])
     rounded = shown is not None and shown.replace(".", "").isdecimal()
     assert all((each.severity.value == "warning") == rounded for each in found)
+
+
+@pytest.mark.parametrize("number", [9, 10])
+def test_a_share_is_read_in_per_cent_in_both_formats_that_spreadsheets_have_for_it(number: int) -> None:
+    styles = FORMATS.format(code="", number=number)
+    sheet = xlsx({"Cards": [["title", "share"], ["Opera", '<c s="1"><v>0.125</v></c>']]}, **{"xl/styles.xml": styles})
+    assert values(sheet) == [(2, ("Opera", "12.5%"))]
 
 
 @pytest.mark.parametrize(

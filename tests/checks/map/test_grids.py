@@ -116,7 +116,7 @@ def test_each_two_entries_that_contradict_are_reported_once_and_none_is_left_out
           - {between: [C1, D1], kind: wall}
           - {of: D1, towards: W, kind: river} #! contradicting-sides
         roads:
-          - A1 -- Z9 #! unknown-place
+          - C1 -- Z9 -- D1 #! unknown-place
           - C1 -- D1 #! broken-road
         """
     )

@@ -44,6 +44,8 @@ def test_the_way_out_of_an_overflow_never_names_a_size_that_the_role_forbids() -
     )
     assert large.hint == "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt"
     assert least.hint == "shorten it, or give its box more room"
+    (small,) = found("[{text: Harbourmaster of the port, style: caption, where: 9 wide}]")
+    assert small.hint == "shorten it, give its box more room, or let it shrink: fit: shrink to 6 pt"
 
 
 def test_a_box_that_is_too_small_for_every_row_is_the_templates_fault() -> None:

@@ -50,6 +50,12 @@ def test_other_outlines_are_cut_out_by_their_sides() -> None:
     assert (work.straight, work.outlines, work.sides) == (0, 2, 7)
 
 
+def test_five_straight_cuts_take_a_minute_and_a_round_corner_three_seconds() -> None:
+    assert HandWork(straight=5).seconds == 60
+    assert HandWork(corners=4).seconds == 12
+    assert (HandWork(sides=3).seconds, HandWork(folds=2).seconds) == (24, 12)
+
+
 def test_work_adds_up_and_takes_time() -> None:
     one, other = HandWork(straight=4, corners=4), HandWork(straight=2, outlines=1, sides=6, folds=3)
     assert one + other == HandWork(6, 1, 6, 4, 3)

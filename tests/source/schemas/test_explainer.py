@@ -90,6 +90,16 @@ TOLD: list[Any] = [
     *([], [1], [1, 2, 3], ["a", "a"], [1, "b", True, 2], [[1], 0], {}, {"a": 1}, {"a": "a"}, {"a": "a", "b": 1}),
     *({"b": 1}, {"b": "x", "c": 2}, {"ab": "x", "x": {"a": 1}}, {"a": {"a": {"b": 1}}}, {"a": 1, "b": 2, "c": 3}),
 ]
+
+
+@pytest.mark.parametrize("schema", SCHEMAS, ids=str)
+def test_each_value_that_the_gate_refuses_is_explained_and_no_other(schema: Any) -> None:
+    schemas = Schemas({"a.schema.json": schema})
+    for value in TOLD:
+        found, _ = Explainer(schemas).breaches(tree(value), schema, EXPLAINED)
+        assert (not found) == schemas.accept(tree(value), schema), value
+
+
 MORE: list[Any] = [
     {"anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}], "type": "object"},
     {"oneOf": [{"properties": {"a": {"const": "a"}}, "required": ["a"]}, {"properties": {"a": {"const": "b"}}}]},
