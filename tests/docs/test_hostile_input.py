@@ -444,6 +444,24 @@ def _manifest(make: Callable[[Path], object]) -> Callable[[], None]:
     return lay
 
 
+def _linked_out() -> None:
+    Path("out").mkdir()
+    Path("elsewhere").mkdir()
+    Path("out", "pack").symlink_to("../elsewhere")
+
+
+def _repository() -> None:
+    """The small game in a repository of git with one state."""
+    name = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    for command in (("init", "-q"), ("add", "-A"), (*name, "commit", "-q", "-m", "a")):
+        subprocess.run(("git", *command), cwd="pack", check=True)
+
+
+def _imported(name: str, text: str) -> tuple[Callable[[], object], tuple[str, ...]]:
+    """A file to import, and the arguments for it."""
+    return lambda: Path(name).write_text(text, encoding="utf-8"), ("import", name)
+
+
 def _nothing() -> None:
     """Nothing is there but the small game."""
 
@@ -472,6 +490,38 @@ ENDED: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
         lambda: shutil.copytree("pack", "d\x1b[31m"),
         ("build", "--jobs", "1", "-o", "out", "d\x1b[31m"),
     ),
+    "`pnp export html` of a folder whose name is an escape": (
+        lambda: shutil.copytree("pack", "d\x1b[31m"),
+        ("export", "html", "-o", "out", "d\x1b[31m"),
+    ),
+    "`pnp export html` into a folder that is a link": (_linked_out, ("export", "html", "-o", "out", "pack")),
+    "`pnp export` of a target that is a path": (_nothing, ("export", "../../etc", "pack")),
+    "`pnp export tts --assets-url javascript:`": (
+        _nothing,
+        ("export", "tts", "-o", "out", "--assets-url", "javascript:alert(1)", "pack"),
+    ),
+    "`pnp diff` of a revision that is an option of git": (_repository, ("diff", "--", "--output=out", "pack")),
+    "`pnp build --changed-since` an option of git": (
+        _repository,
+        ("build", "--changed-since", "--output=out", "-o", "out", "pack"),
+    ),
+    "`pnp diff` of a revision that is a command line": (_repository, ("diff", "HEAD; touch out", "pack")),
+    "`pnp import` of 50,000 brackets": _imported("a.geojson", "[" * 50_000),
+    "`pnp import` of an SVG of entities inside each other": _imported(
+        "a.svg",
+        '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">'
+        + "".join(f'<!ENTITY {one} "{f"&{chr(ord(one) - 1)};" * 10}">' for one in "bcdefghij")
+        + '] ><svg xmlns="http://www.w3.org/2000/svg"><text>&j;</text></svg>',
+    ),
+    "`pnp import` of GraphML with an entity from a file": _imported(
+        "a.graphml",
+        '<!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><graphml><graph><node id="&x;"/></graph></graphml>',
+    ),
+    "`pnp import` of 20,000 groups inside each other": _imported(
+        "a.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{"<g>" * 20_000}{"</g>" * 20_000}</svg>'
+    ),
+    "`pnp import` of a table with an escape": _imported("a.csv", "from,to\nA,B\x1b[31m\n"),
+    "`pnp import` of names with the signs of YAML": _imported("a.csv", 'from,to\n"a: b #c","- {x}"\nnull,*y\n'),
 }
 
 
