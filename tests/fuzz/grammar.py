@@ -38,6 +38,7 @@ MAPS = tuple(kind for kind in KINDS if kind.endswith("-map"))
 
 CELLS = {".": "plain", "f": "forest", "m": "hills", "~": "lake", "t": {"terrain": "plain", "tags": ["start"]}}
 TERRAINS = ("plain", "forest", "hills", "lake")
+LANGUAGES = ("en", "de", "cs", "ja", "ar", "xx")
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "template": ("template-1", "template-2"),
@@ -258,6 +259,8 @@ def made_game(number: int, used: Mapping[str, tuple[Any, ...]]) -> str:
         if not maker._chance(maker.wrong)
         else {}
     )
+    if maker._chance(0.3):
+        pack["languages"] = list(dict.fromkeys([pack.get("language", "en"), random.choice(LANGUAGES)]))
     pack["components"] = [{"component": name[:-5]} for name in files if name.startswith("component")]
     files["pack.yaml"] = shown(pack)
     files["table.csv"] = "name,copies,kind\n" + "".join(
@@ -284,6 +287,15 @@ def _mended(document: Any, kind: str, maker: Maker) -> Any:
             document.pop("extent", None)
             document |= {"terrain": _picture(random), "legend": CELLS | _mapping(document.get("legend"))}
             document["terrains"] = {name: {} for name in TERRAINS} | _mapping(document.get("terrains"))
+            document |= _tiles_on_cells(random) if maker._chance(0.4) else {}
+        case "table":
+            document["things"] = dict(_things(random)) | _mapping(document.get("things"))
+        case "translation":
+            document["language"] = random.choice(LANGUAGES)
+            texts = _mapping(FILES["translation.schema.json"]["properties"]["words"]).get("properties", {})
+            document["words"] = {word: random.choice(FREE) for word in random.sample(sorted(texts), 5)} | _mapping(
+                document.get("words")
+            )
         case "street-map":
             document["streets"] = dict(_streets(random)) | _mapping(document.get("streets"))
         case "template":
@@ -344,6 +356,29 @@ def _streets(random: Random) -> Iterator[tuple[str, Any]]:
     for name in ("north", "mill", "quay"):
         points = [[random.randint(0, 12) * 10, random.randint(0, 9) * 10] for _ in range(random.randint(2, 4))]
         yield name, {"through": points, "spaces": random.choice([1, 2, 3, {"each": 9}])}
+
+
+def _tiles_on_cells(random: Random) -> dict[str, Any]:
+    """Tiles over cells of a grid map: too few of them at times, some with edges that the grid has."""
+    edges: list[Any] = [{}, {"edges": ["E", "W"]}, {"edges": {"E": "rail", "SW": "rail"}}, {"edges": []}]
+    names = random.sample(["Curve", "Fork", "Field"], random.randint(1, 3))
+    laid = {name: {"copies": random.randint(1, 4)} | random.choice(edges) for name in names}
+    rules: list[dict[str, Any]] = [{}, {"turned": "half"}, {"turned": "never"}, {"shuffled": False}]
+    return {"tiles": laid, "tiles-on": random.choice(["forest", ["A1", "B2"], "t", "lake"])} | random.choice(rules)
+
+
+def _things(random: Random) -> Iterator[tuple[str, Any]]:
+    """What lies on a table: pieces of components and empty spaces, next to each other or on a board."""
+    where = ["middle", "each seat", "seat 2", [random.randint(-300, 300), 40], "on thing-1", "right of thing-1"]
+    for number in range(1, random.randint(2, 5)):
+        what: list[dict[str, Any]] = [
+            {"component": "component-1", "as": random.choice(["pile", "row", "grid", "fan"])},
+            {"component": "component-2", "count": random.choice(["players", "2 * players", 3, 0]), "face": "down"},
+            {"component": "component-1", "rows": random.choice([["x"], [1, 2], ["Mill"]]), "endless": True},
+            {"space": "63 x 88", "name": random.choice(FREE)},
+        ]
+        more: list[dict[str, Any]] = [{}, {}, {"places": ["Mill", "Fort"]}, {"scale": 0.5, "turn": 30}]
+        yield f"thing-{number}", random.choice(what) | {"at": random.choice(where)} | random.choice(more)
 
 
 def _picture(random: Random) -> str:
