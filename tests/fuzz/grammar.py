@@ -260,7 +260,7 @@ def made_game(number: int, used: Mapping[str, tuple[Any, ...]]) -> str:
         else {}
     )
     if maker._chance(0.3):
-        pack["languages"] = list(dict.fromkeys([pack.get("language", "en"), random.choice(LANGUAGES)]))
+        pack["languages"] = random.sample(LANGUAGES, 2)
     pack["components"] = [{"component": name[:-5]} for name in files if name.startswith("component")]
     files["pack.yaml"] = shown(pack)
     files["table.csv"] = "name,copies,kind\n" + "".join(
