@@ -367,7 +367,7 @@ def _in_a_part(requirement: Requirement, lowered: Lowered, layout: Layout, budge
     from pnp.network.setups import Choices, judge_every, judge_share, judge_some
 
     total, conditional = total_of(requirement, lowered, budget), lowered.has_conditions(requirement)
-    choices = Choices(lowered, lambda network: stock_for(requirement, network, lowered), total, conditional)
+    choices = Choices(requirement, lowered, lambda each, on: stock_for(each, on, lowered), total, conditional)
     whole = judge_every if requirement.share is None else judge_share
     judge_part = judge_some if requirement.some else whole
     return judge_part(

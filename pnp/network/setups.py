@@ -7,25 +7,32 @@ random with a fixed seed, each with the same probability, and the verdict is tha
 verdict is called sampled, never proved.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
-from math import sqrt
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.messages import many
-from pnp.model.maps.requirements import Requirement
+from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.arrangements.enumeration import Arrangement, in_words
 from pnp.network.asked import goals_of, has_pair, no_way_at_all, starts_of
-from pnp.network.closures.supplies import Closing, Setup, Stock, Supply, keeps_apart, without
+from pnp.network.closures.supplies import Setup, Stock, Supply, keeps_apart, without
 from pnp.network.closures.verdicts import SETUP_STEPS, when
 from pnp.network.lowering import Lowered
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, Witness
+from pnp.network.sampling import Draws, drawn_closures, wilson
 from pnp.network.search import OutOfStepsError, SearchBudget
 
 # Setups one by one.
+
+CLOSING = ("isolation", "survives")
+"""Demands that lay closures themselves in each setup."""
+
+QUICK = 250_000
+"""Steps in which a condition is judged first: a minimum cut is found within them."""
 
 Look = Callable[[Requirement, Network, SearchBudget], Verdict]
 """Judges a requirement on the network of one setup."""
@@ -34,10 +41,15 @@ Look = Callable[[Requirement, Network, SearchBudget], Verdict]
 class Choices(Struct, frozen=True):
     """What a requirement chooses from: the map with its arrangements, and the closures that are laid on a network."""
 
+    requirement: Requirement
     lowered: Lowered
-    stock_on: Callable[[Network], Stock]
+    stock_for: Callable[[Requirement, Network], Stock]
     total: int
     conditional: bool  # whether some setups may not be legal
+
+    def stock_on(self, network: Network) -> Stock:
+        """Return the closures that the requirement lays on a network."""
+        return self.stock_for(self.requirement, network)
 
     @property
     def laid(self) -> bool:
@@ -108,6 +120,7 @@ class SetupCount:
         self.requirement, self.choices, self.look_at, self.budget = requirement, choices, look, budget
         self.inner = replace(requirement, every_setup=False, laid=(), some=False, share=None)
         self.found = Counted()
+        self._cuts: dict[Requirement, tuple[tuple[str, str], ...]] = {}
 
     def look(self, only_example: bool) -> None:
         """Judge every setup in order; with `only_example` up to the first in which the demand holds.
@@ -131,7 +144,7 @@ class SetupCount:
         Raises OutOfStepsError if the budget is too small.
         """
         arrangements, found = self.choices.lowered.arrangements, self.found
-        own = self.requirement.demand in ("isolation", "survives")  # they lay closures in each arrangement
+        own = self.requirement.demand in CLOSING
         if arrangements is None or own or self.choices.laid or self.choices.conditional:
             return False
         swept = arrangements.search(replace(self.requirement, some=False, share=None), self.budget)
@@ -158,10 +171,44 @@ class SetupCount:
             self.budget.spend(SETUP_STEPS * network.size)
             network = without(network, [closing.option for closing in setup.closures])
         self.budget.spend(network.size)
-        if any(self._look(condition, network).holds is False for condition in self.choices.lowered.legal):
+        if any(self._breaks(condition, network) for condition in self.choices.lowered.legal):
             self.found.illegal += alike
             return
         self.found.add(setup, self._look(self.inner, network), alike, self._is_real(network))
+
+    def _breaks(self, condition: Requirement, network: Network) -> bool:
+        """Whether a setup breaks a condition.
+
+        Any counterexample will do, it is not shown. So for a demand that lays closures itself, those that broke it in
+        the last illegal setup are tried first, and then a search with few steps, which finds one but not the first.
+        """
+        if condition.demand in CLOSING:
+            if (names := self._cuts.get(condition)) and self._breaks_with(names, condition, network):
+                return True
+            given = min(QUICK, self.budget.left)
+            few, found = SearchBudget(given), None
+            with suppress(OutOfStepsError):
+                found = self.look_at(condition, network, few)
+            self.budget.spend(given - max(few.left, 0))
+            if found and found.holds is not None:
+                return self._noted(condition, found)
+        return self._noted(condition, self._look(condition, network))
+
+    def _breaks_with(self, names: tuple[tuple[str, str], ...], condition: Requirement, network: Network) -> bool:
+        """Whether these closures break a condition in a setup, too, if they can be laid there."""
+        spots = {choice.at: choice for supply in self._supplies(condition, network) for choice in supply.choices}
+        laid = [option for at, name in names if at in spots for option in spots[at].options if option.name == name]
+        self.budget.spend(SETUP_STEPS * network.size)
+        return len(laid) == len(names) and self._look(_as_it_is(condition), without(network, laid)).holds is False
+
+    def _supplies(self, condition: Requirement, network: Network) -> tuple[Supply, ...]:
+        return self.choices.stock_for(condition, network).supplies
+
+    def _noted(self, condition: Requirement, verdict: Verdict) -> bool:
+        """Whether a verdict is that a condition is broken; its closures are kept for the next setup."""
+        if verdict.holds is False and verdict.witness is not None:
+            self._cuts[condition] = verdict.witness.setup
+        return verdict.holds is False
 
     def _look(self, requirement: Requirement, network: Network) -> Verdict:
         verdict = self.look_at(requirement, network, self.budget)
@@ -194,6 +241,13 @@ class SetupCount:
     def method(self) -> Method:
         """The method if every setup was looked at."""
         return "symmetry" if self.found.looked < self.found.followed else "exhaustive"
+
+
+def _as_it_is(condition: Requirement) -> Requirement:
+    """Return a condition that closes something itself without that: is all connected or reached as the map is?"""
+    return (
+        replace(condition, bounds=Bounds(least=1)) if condition.demand == "isolation" else replace(condition, closed=0)
+    )
 
 
 # Some setup.
@@ -293,9 +347,6 @@ LEAST_SAMPLES = 100
 SEED = 1
 """Start of the sequence of random numbers, which is the same in every run."""
 
-NORMAL_99 = 2.5758293035489004
-"""Quantile of the normal distribution for a confidence of 99 %."""
-
 
 def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: SearchBudget) -> Verdict:
     """Return the verdict whether a demand holds in a share of the setups that it asks about: counted, or estimated."""
@@ -385,61 +436,6 @@ def _estimated(requirement: Requirement, choices: Choices, look: Look, budget: S
     return _on_share(low >= share, number, found, requirement, "sampled", choices.total, SEED)
 
 
-def wilson(good: int, number: int) -> tuple[float, float]:
-    """Return the confidence interval of a share at 99 %, given how many of a sample are good (Wilson 1927)."""
-    square = NORMAL_99**2
-    middle = (good + square / 2) / (number + square)
-    half = NORMAL_99 / (number + square) * sqrt(good * (number - good) / number + square / 4)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
-
-
-# Setups drawn at random.
-
-WORD = 1 << 64
-
-
-class Draws:
-    """Random numbers from a seed, the same on every computer: SplitMix64 (Steele, Lea and Flood 2014)."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = seed
-
-    def below(self, limit: int) -> int:
-        """Return a number from 0 to `limit` - 1, each with the same probability."""
-        words = -(-limit.bit_length() // 64) + 1
-        room = WORD**words
-        while True:
-            number = 0
-            for _ in range(words):
-                number = number * WORD + self._word()
-            if number < room - room % limit:
-                return number % limit
-
-    def _word(self) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) % WORD
-        mixed = self.state
-        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % WORD
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % WORD
-        return mixed ^ mixed >> 31
-
-    def weighted(self, weights: Sequence[int]) -> int:
-        """Return an index, with a probability in proportion to its weight."""
-        left = self.below(sum(weights))
-        for index, weight in enumerate(weights):
-            left -= weight
-            if left < 0:
-                return index
-        raise AssertionError("the weights add up to more")
-
-    def few(self, number: int, size: int) -> list[int]:
-        """Return so many different numbers below `size`, sorted (Floyd's algorithm)."""
-        found: set[int] = set()
-        for last in range(size - number, size):
-            drawn = self.below(last + 1)
-            found.add(last if drawn in found else drawn)
-        return sorted(found)
-
-
 def _drawn(choices: Choices, draws: Draws) -> LaidOut | None:
     """Return a setup, each with the same probability; None if closures are laid on tiles that vary."""
     lowered = choices.lowered
@@ -449,51 +445,3 @@ def _drawn(choices: Choices, draws: Draws) -> LaidOut | None:
     if choices.laid:
         return None
     return LaidOut(lowered.arrangements.drawn(draws.below), (), Stock((), 0))
-
-
-def drawn_closures(stock: Stock, draws: Draws) -> Setup:
-    """Return a setup of the stock, each with the same probability: first how many of each kind, then where."""
-    ways = [supply.ways for supply in stock.supplies]
-    after = [[1]]  # for the kinds from each on, the number of ways to lay 0, 1, 2 … of them
-    for each in reversed(ways):
-        product = [0] * min(len(each) + len(after[-1]) - 1, stock.most + 1)
-        for first, number in enumerate(each):
-            for second, times in enumerate(after[-1][: max(len(product) - first, 0)]):
-                product[first + second] += number * times
-        after.append(product)
-    after.reverse()
-    found: list[Closing] = []
-    room, spots = stock.most, 0
-    for kind, supply in enumerate(stock.supplies):
-        rest = [sum(after[kind + 1][: room - number + 1]) for number in range(min(len(ways[kind]) - 1, room) + 1)]
-        number = draws.weighted([ways[kind][at] * times for at, times in enumerate(rest)])
-        found.extend(_laid(kind, supply, number, spots, draws))
-        room -= number
-        spots += len(supply.choices)
-    return tuple(found)
-
-
-def _laid(kind: int, supply: Supply, number: int, spots: int, draws: Draws) -> Iterator[Closing]:
-    """Yield so many closures of a kind on different spots, each such laying with the same probability."""
-    options = [len(choice.options) for choice in supply.choices]
-    chosen = _by_options(options, number, draws) if len({*options}) > 1 else draws.few(number, len(options))
-    for spot in chosen:
-        choice = supply.choices[spot]
-        yield Closing(kind, spots + spot, choice, choice.options[draws.below(options[spot])])
-
-
-def _by_options(options: Sequence[int], number: int, draws: Draws) -> list[int]:
-    """Return so many spots, where a spot counts once for each of its options.
-
-    `ways[n][k]` is in how many ways k closures can be laid on the spots from n on.
-    """
-    ways = [[1] + [0] * number]
-    for each in reversed(options):
-        ways.append([ways[-1][k] + (each * ways[-1][k - 1] if k else 0) for k in range(number + 1)])
-    ways.reverse()
-    found = []
-    for spot, each in enumerate(options):
-        if number and draws.below(ways[spot][number]) < each * ways[spot + 1][number - 1]:
-            found.append(spot)
-            number -= 1
-    return found
