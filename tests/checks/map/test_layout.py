@@ -198,3 +198,17 @@ def test_a_label_that_is_too_close_at_any_size_is_told_once(expect: Expect) -> N
           Pier: {at: [45, 30], label: Pier of the big white boats} #! labels-too-close
         roads: [Market -- Church -- Pier, {from: Pier, to: Market, via: [[30, 55]]}]
     """)
+
+
+def test_labels_of_six_points_are_two_millimetres_high(expect: Expect) -> None:
+    text = """
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: Market of the fishermen}
+          Church: {at: [35, DOWN], label: Church of Saint Nicholas} MARK
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    expect(text.replace("DOWN", "22").replace("MARK", "#! labels-too-close"))
+    expect(text.replace("DOWN", "22.5").replace("MARK", ""))
