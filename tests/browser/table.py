@@ -328,6 +328,30 @@ def _over(
     again = table.run("(() => { const s = t.saved(); t.setUp(2, ['a', 'b']); t.restore(s); return t.log().length; })()")
     if _state(table) != end or not again:
         yield "a saved table is not the same when it is loaded"
+    yield from _all_undone(table)
+
+
+_START = "JSON.stringify([...t.all()].sort((a, b) => (a.id < b.id ? -1 : 1)))"
+
+_BACK = "(() => { while (t.undo()); return [" + _START + ", t.log().length]; })()"
+
+
+def _all_undone(table: Table) -> Iterator[str]:
+    """A table with more than 500 steps is saved, loaded and undone to the beginning; one with a damaged log is not."""
+    start, _ = table.run(_BACK)
+    table.run(
+        "(() => { const id = t.all().find((each) => each.is === 'piece' && !each.lock).id;"
+        " for (let n = 0; n < 620; n += 1) t.moveBy([id], n % 2 ? 5 : -5, 1); window.kept = t.saved(); })()"
+    )
+    if table.run(_BACK) != [start, 0]:
+        yield "620 steps cannot be undone"
+    if table.run("(t.setUp(2, ['a', 'b']), t.restore(kept), t.log().length)") != 620 or table.run(_BACK) != [start, 0]:
+        yield "a table that was loaded cannot be undone to its beginning"
+    table.run("(() => { const read = JSON.parse(kept); read.log[300].before = [['hand1', null]];"
+              " t.restore(JSON.stringify(read)); })()")  # fmt: skip
+    _, left = table.run(_BACK)
+    if left != 301:
+        yield f"of a log that is damaged at its line 300, {left} lines are left"
 
 
 # Movement classes: on a map of two classes, a piece moves as its name says, or as a player chooses.

@@ -290,12 +290,17 @@ function boxPanel() {
 }
 
 // The log is also the way back: a click on a line undoes what came after it.
+const MOST_LINES = 300;
+
 function logPanel() {
-  const lines = journal.map((entry, index) => {
+  const first = Math.max(journal.length - MOST_LINES, 0);
+  const lines = journal.slice(first).map((entry, number) => {
+    const index = first + number;
     const back = () => { while (journal.length > index + 1 && undo()); };
     const children = [make("b", { text: entry.seat && meta().players > 1 ? `${seatName(entry.seat)} ` : "" }), make("span", { text: entry.says })];
     return make("li", { children: [make("button", { type: "button", title: "Go back to here", children, on: { click: back } })] });
   });
+  if (first) lines.unshift(make("li", { class: "hint", text: `${first} earlier` }));
   return make("ol", { class: "log", reversed: true, children: lines.reverse() });
 }
 

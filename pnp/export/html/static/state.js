@@ -4,7 +4,6 @@
 const GAME = JSON.parse(document.getElementById("game").textContent);
 const PIECES = GAME.pieces;
 const FLAT = new Set(["card", "tile", "token", "money"]);
-const MOST_UNDONE = 500;
 
 let things = new Map();
 let journal = []; // {says, seat, before: [[id, record | null]], after: [...]}
@@ -75,7 +74,6 @@ function commit(says, work) {
   const seat = meta().seat;
   const entry = { says, seat, before, after };
   journal.push(entry);
-  if (journal.length > MOST_UNDONE) journal.shift();
   undone = [];
   keep(after);
   if (typeof says === "function") entry.says = says(); // in the words of what is now
@@ -100,7 +98,7 @@ function tell(records) {
 }
 
 function undo() {
-  if (!journal.at(-1)?.before.length) return false; // the beginning, or the log of a table that was loaded
+  if (!journal.at(-1)?.before.length) return false; // the beginning, or a line of a saved log that cannot be undone
   const entry = journal.pop();
   undone.push(entry);
   put(entry.before);
@@ -290,8 +288,36 @@ function carried(id) {
 // Saving ----------------------------------------------------------------------------------------------------------
 
 function saved() {
-  const entries = journal.map(({ says, seat }) => ({ says, seat }));
-  return JSON.stringify({ table: 1, game: GAME.digest, title: GAME.title, things: [...things.values()], log: entries });
+  return JSON.stringify({ table: 2, game: GAME.digest, title: GAME.title, things: [...things.values()], log: journal });
+}
+
+const isRecord = (record) => typeof record?.id === "string" && (record.is !== "piece" || Boolean(PIECES[record.p]));
+
+// Whether records are a whole table: with its players, their hands, and all that lies in piles.
+function isWhole(all) {
+  const seats = Array.from({ length: Math.min(Math.max(all.get("meta")?.players, 1), 100) }, (_, seat) => handOf(seat + 1));
+  return all.has("meta") && seats.every((id) => all.has(id)) && [...all.values()].every((each) => (each.items ?? []).every((id) => all.has(id)));
+}
+
+// The journal of a saved table. What cannot be undone from `last` without leaving a damaged table is a line only, and so
+// is all before it.
+function journalOf(log, last) {
+  const back = new Map(last);
+  let sound = true;
+  return log.reverse().map((line) => {
+    const entry = { says: String(line?.says), seat: Number(line?.seat) || 1, before: [], after: [] };
+    const isChange = (change) => Array.isArray(change) && change.length > 0 && change.every(
+      (each) => Array.isArray(each) && typeof each[0] === "string" && (each[1] === null || (isRecord(each[1]) && each[1].id === each[0]))
+    );
+    sound = sound && isChange(line?.before) && isChange(line?.after);
+    if (!sound) return entry;
+    for (const [id, record] of line.before) {
+      if (record) back.set(id, Object.freeze(record));
+      else back.delete(id);
+    }
+    sound = isWhole(back);
+    return sound ? { ...entry, before: line.before, after: line.after } : entry;
+  }).reverse();
 }
 
 // Reads a saved table; throws a sentence where it is none, or one of another game.
@@ -302,20 +328,17 @@ function restore(text) {
   } catch {
     throw new Error("this file is not a saved table");
   }
-  if (!read || read.table !== 1 || !Array.isArray(read.things)) throw new Error("this file is not a saved table");
+  if (![1, 2].includes(read?.table) || !Array.isArray(read.things)) throw new Error("this file is not a saved table");
   if (read.game !== GAME.digest) throw new Error(`this table was saved from another game or version: ${String(read.title)}`);
   const next = new Map();
   for (const record of read.things) {
-    if (typeof record?.id !== "string" || (record.is === "piece" && !PIECES[record.p])) {
-      throw new Error("this saved table is damaged");
-    }
+    if (!isRecord(record)) throw new Error("this saved table is damaged");
     next.set(record.id, Object.freeze(record));
   }
-  const whole = [...next.values()].every((record) => (record.items ?? []).every((id) => next.has(id)));
-  if (!next.has("meta") || !whole) throw new Error("this saved table is damaged");
+  if (!isWhole(next)) throw new Error("this saved table is damaged");
   const all = new Set([...things.keys(), ...next.keys()]);
   things = next;
-  journal = (read.log ?? []).map(({ says, seat }) => ({ says: String(says), seat, before: [], after: [] }));
+  journal = journalOf(Array.isArray(read.log) ? read.log : [], next);
   undone = [];
   watchers.forEach((watch) => watch([...all]));
 }
