@@ -82,7 +82,7 @@ class Fault(Struct, frozen=True, eq=False):
     """A fault found by a check: position, message and hint; `severity` overrides that of the rule if content sets it.
 
     `rows` are the names of the affected rows, if only some are; a message names only a few. `layer` is the span of the
-    faulty layer, for a fault of a text or row that the layer shows.
+    faulty layer, for a fault of a text or row that the layer shows. `other` is the second place of a fault between two.
     """
 
     span: Span
@@ -91,10 +91,11 @@ class Fault(Struct, frozen=True, eq=False):
     severity: Severity | None = None
     rows: tuple[str, ...] = ()
     layer: Span | None = None
+    other: Span | None = None
 
     @property
     def _told(self) -> tuple[object, ...]:
-        """The fields that are compared: `rows` and `layer` only add where else the fault was found."""
+        """The fields that are compared: `rows`, `layer` and `other` only add where else the fault was found."""
         return (self.span, self.message, self.hint, self.severity)
 
     def __eq__(self, other: object) -> bool:
@@ -119,10 +120,11 @@ class Finding(Struct, frozen=True, eq=False):
     rows: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     layer: Span | None = None
+    other: Span | None = None
 
     @property
     def _told(self) -> tuple[object, ...]:
-        """The fields that are compared: `rows`, `languages` and `layer` only add where else it was found."""
+        """The fields that are compared: `rows`, `languages`, `layer` and `other` only add where else it was found."""
         return (self.code, self.severity, self.message, self.span, self.hint, self.pack)
 
     def __eq__(self, other: object) -> bool:
@@ -177,7 +179,9 @@ class Rule(Struct, frozen=True):
         """Return the finding for `fault` under this rule."""
         severity = fault.severity or self.severity
         message = _short(fault.message)
-        return Finding(self.code, severity, message, fault.span, fault.hint, pack, fault.rows, layer=fault.layer)
+        return Finding(
+            self.code, severity, message, fault.span, fault.hint, pack, fault.rows, layer=fault.layer, other=fault.other
+        )
 
 
 def _short(message: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -112,21 +112,26 @@ class DesignServer(LanguageServer):
         self._published[pack.name] = set(found)
         for file in sorted(before | set(found)):
             lines = Lines(texts.get(file, ""))
-            shown = [self.diagnostic(each, lines) for each in found.get(file, ())]
+            shown = [self.diagnostic(each, lines, texts) for each in found.get(file, ())]
             params = types.PublishDiagnosticsParams(uri_of(path_of_file(file)), shown)
             self._soon(lambda params=params: self.text_document_publish_diagnostics(params))
 
     # Positions: code points from 1 here, units of the editor from 0 there.
 
-    def diagnostic(self, finding: Finding, lines: Lines) -> types.Diagnostic:
-        """Return a finding as an editor shows it."""
+    def diagnostic(self, finding: Finding, lines: Lines, texts: Mapping[str, str]) -> types.Diagnostic:
+        """Return a finding as an editor shows it, with its second place if that is in a text of the pack."""
         hint = f"\n{finding.hint}" if finding.hint else ""
+        other, related = finding.other, None
+        if other and other.file in texts:
+            place = types.Location(uri_of(path_of_file(other.file)), self.range(other, Lines(texts[other.file])))
+            related = [types.DiagnosticRelatedInformation(place, "the other of the two")]
         return types.Diagnostic(
             range=self.range(finding.span, lines),
             message=f"{finding.message}{hint}",
             severity=SEVERITIES[finding.severity],
             code=finding.code,
             source="pnp",
+            related_information=related,
         )
 
     def range(self, span: Span, lines: Lines) -> types.Range:
@@ -350,7 +355,7 @@ def _offer_fixes(server: DesignServer) -> None:
             return []
         pack, found = here.pack, []
         for finding in pack.check_early() if params.context.diagnostics else ():
-            shown = server.diagnostic(finding, here.lines)
+            shown = server.diagnostic(finding, here.lines, pack.loaded().texts)
             if finding.span.file != here.file or not _is_among(shown, params.context.diagnostics):
                 continue
             for fix in fixes(pack.target(), pack.loaded(), finding):

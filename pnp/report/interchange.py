@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from pnp.diagnostics import Finding, Rule
+from pnp.diagnostics import Finding, Rule, Span
 from pnp.escape import SafeText, escaped, json_text
 from pnp.network import Proof, Witness
 from pnp.report.report import Report
 
 # The report as one JSON object, as `schemas/report.schema.json` describes it.
 
-VERSION = "1.1"
+VERSION = "1.2"
 
 
 def as_json(report: Report) -> SafeText:
@@ -47,12 +47,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "hint": finding.hint,
         "pack": finding.pack,
-        "file": span.file,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-        "path": span.pointer,
+        **_place(span),
     }
     if span.row is not None:
         data["row"] = span.row
@@ -60,7 +55,14 @@ def _finding(finding: Finding) -> dict[str, Any]:
         data["sheet"] = span.sheet
     if finding.languages:
         data["languages"] = list(finding.languages)
+    if finding.other:
+        data["other"] = _place(finding.other)
     return data
+
+
+def _place(span: Span) -> dict[str, Any]:
+    place = {"line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
+    return {"file": span.file, **place, "path": span.pointer}
 
 
 def _proof(pack: str | None, proof: Proof) -> dict[str, Any]:
@@ -127,22 +129,23 @@ def _told(finding: Finding) -> str:
 
 
 def _result(finding: Finding) -> dict[str, Any]:
-    span = finding.span
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "level": SARIF_LEVELS[finding.severity],
+        "message": {"text": _told(finding)},
+        "locations": [_location(finding.span)],
+    }
+    return {**result, "relatedLocations": [_location(finding.other)]} if finding.other else result
+
+
+def _location(span: Span) -> dict[str, Any]:
     region = {
         "startLine": span.line,
         "startColumn": span.column,
         "endLine": span.end_line,
         "endColumn": max(span.end_column, span.column if span.end_line == span.line else 1),
     }
-    text = _told(finding)
-    return {
-        "ruleId": finding.code,
-        "level": SARIF_LEVELS[finding.severity],
-        "message": {"text": text},
-        "locations": [
-            {"physicalLocation": {"artifactLocation": {"uri": quote(os.fsencode(span.file))}, "region": region}}
-        ],
-    }
+    return {"physicalLocation": {"artifactLocation": {"uri": quote(os.fsencode(span.file))}, "region": region}}
 
 
 # The report as GitHub workflow commands, which become annotations of changed lines.

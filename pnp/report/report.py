@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Finding, Severity
+from pnp.diagnostics import Finding, Severity, Span
 from pnp.escape import SafeText, blanked, line
 from pnp.network import Proof
 
@@ -134,24 +134,28 @@ def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[SafeTex
     severity = paint(finding.severity.value, finding.severity.value)
     place, code = paint(str(finding.span), "place"), paint(f"[{finding.code}]", "code")
     yield line(place, "  ", severity, "  ", finding.message, "  ", code)
-    yield from _snippet(finding, report.texts.get(finding.span.file), paint)
+    yield from _snippet(finding.span, report, paint, finding.severity.value, "^")
+    if finding.other:
+        if finding.other.file != finding.span.file:
+            yield line("    and ", paint(str(finding.other), "place"))
+        yield from _snippet(finding.other, report, paint, "rule", "-")
     if finding.hint:
         yield line("    ", paint("→", "hint"), " ", finding.hint)
 
 
-def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[SafeText]:
-    """Yield the line of the finding with carets below it; nothing if the file cannot be shown."""
+def _snippet(span: Span, report: Report, paint: Paint, role: str, mark: str) -> Iterator[SafeText]:
+    """Yield the line of a span with marks below it, in the colour of a role; nothing if the file cannot be shown."""
+    text = report.texts.get(span.file)
     lines = _lines(text) if text else []
-    span = finding.span
     if not (0 < span.line <= len(lines) and lines[span.line - 1].strip()):
         return
     row = lines[span.line - 1]
     end = span.end_column if span.end_line == span.line else len(row) + 1
     before, marked, after = _cut_around(row, span.column - 1, max(end - 1, span.column))
     marks = "".join("\t" if char == "\t" else " " * _width(char) for char in before)
-    carets = "^" * max(1, sum(map(_width, marked)))
+    carets = mark * max(1, sum(map(_width, marked)))
     yield line(paint(f"{span.line:>6} │", "rule"), " ", blanked(before + marked + after))
-    yield line(paint("       │", "rule"), " ", SafeText(marks), paint(carets, finding.severity.value))
+    yield line(paint("       │", "rule"), " ", SafeText(marks), paint(carets, role))
 
 
 @lru_cache(maxsize=4)

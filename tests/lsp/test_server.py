@@ -57,6 +57,22 @@ def test_a_text_that_is_no_yaml_is_reported_and_the_rest_works_on(client: Client
     client.until("bay.yaml", absent="syntax-error")
 
 
+def test_a_fault_between_two_places_leads_to_the_other(tmp_path: Path) -> None:
+    write(tmp_path, PACK.replace("rules.yaml]", "rules.yaml, cells.yaml]", 1))
+    sides = "sides:\n  - {of: A1, towards: E, kind: wall}\n  - {of: B1, towards: W, kind: river}\n"
+    (tmp_path / "cells.yaml").write_text(f"kind: grid-map\ncells: square\nextent: 3 x 2\n{sides}", encoding="utf-8")
+    with running(tmp_path) as client:
+        client.open("cells.yaml")
+        (found,) = [
+            each
+            for each in client.until("cells.yaml", code="contradicting-sides")
+            if each["code"] == "contradicting-sides"
+        ]
+    (other,) = found["relatedInformation"]
+    assert (found["range"]["start"]["line"], other["location"]["range"]["start"]["line"]) == (5, 4)
+    assert other["location"]["uri"].endswith("/cells.yaml")
+
+
 def test_completion_hover_definition_references_and_symbols(client: Client) -> None:
     labels = {each["label"] for each in client.at("completion", "bay.yaml", 6, 32)["items"]}
     assert "town" in labels

@@ -21,7 +21,7 @@ def test_json_holds_every_field_of_a_finding() -> None:
     report = Report((finding(),), checks_run=4, suppressed=2, texts={"a": "", "b": ""})
     assert json.loads(as_json(report)) == as_dict(report)
     assert as_dict(report) == {
-        "version": "1.1",
+        "version": "1.2",
         "summary": {
             "files": 2,
             "errors": 0,
@@ -76,3 +76,15 @@ def test_sarif_names_the_rule_and_the_region() -> None:
     assert place["region"] == {"startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 9}
     region = second["locations"][0]["physicalLocation"]["region"]
     assert region["endColumn"] >= region["startColumn"], "an end before its start is not allowed"
+
+
+def test_the_second_place_of_a_fault_between_two_is_in_json_and_sarif() -> None:
+    span, other = Span("map.yaml", 9, 3, 9, 8, "/areas/Sela"), Span("coast.svg", 4, 7, 4, 12)
+    report = Report((Finding("gap", WARNING, "a gap", span, other=other),))
+    (found,) = as_dict(report)["findings"]
+    assert found["other"] == {"file": "coast.svg", "line": 4, "column": 7, "end_line": 4, "end_column": 12, "path": ""}
+    (result,) = json.loads(as_sarif(report, (RULE,), "1.2.3"))["runs"][0]["results"]
+    (place,) = result["relatedLocations"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "coast.svg"
+    assert place["physicalLocation"]["region"]["startLine"] == 4
+

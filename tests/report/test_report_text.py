@@ -117,3 +117,22 @@ def test_colours_are_named_by_their_roles() -> None:
     assert "<warning:^^^^>" in text
     assert "<hint:→> build one" in text
     assert "<warning:0 errors, 1 warning, 0 notes>" in text
+
+
+def test_both_places_of_a_fault_between_two_are_shown() -> None:
+    text = "areas:\n  Mora: {}\n  Sela: {}\n"
+    one, two = Span("map.yaml", 2, 3, 2, 7), Span("map.yaml", 3, 3, 3, 7)
+    far = Span("coast.svg", 4, 7, 4, 12)
+    texts = {"map.yaml": text}
+    shown = as_text(Report((Finding("gap", WARNING, "a gap", two, "close it", other=one),), texts=texts)).splitlines()
+    assert shown[:6] == [
+        "map.yaml:3:3  warning  a gap  [gap]",
+        "     3 │   Sela: {}",
+        "       │   ^^^^",
+        "     2 │   Mora: {}",
+        "       │   ----",
+        "    → close it",
+    ]
+    shown = as_text(Report((Finding("gap", WARNING, "a gap", two, other=far),), texts=texts)).splitlines()
+    assert shown[3] == "    and coast.svg:4:7", "a file that cannot be shown is named"
+

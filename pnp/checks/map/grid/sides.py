@@ -81,7 +81,7 @@ def contradicting_sides(grid_map: GridMap) -> Iterator[Fault]:
         seen.add(pair)
         where = "" if first.span.file != second.span.file else f" on line {first.span.line}"
         message = f"{_side(grid_map, second)} is a {second.kind.id} here, and a {first.kind.id}{where}"
-        yield Fault(second.span, message, "take one of the two out")
+        yield Fault(second.span, message, "take one of the two out", other=first.span)
 
 
 def _side(grid_map: GridMap, side: CellSide) -> str:

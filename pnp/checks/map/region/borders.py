@@ -99,7 +99,7 @@ def undeclared_border(area_map: AreaMap) -> Iterator[Fault]:
             message = f"'{border.other}' shares {border.length:.0f} mm of border with '{border.one}'"
             message += f" (line {where[border.one].line}), around {spot(at)}, and no road joins them"
             hint = f"add the road {border.one} -- {border.other}, or write the border as impassable"
-            yield Fault(where[border.other], message, hint)
+            yield Fault(where[border.other], message, hint, other=where[border.one])
 
 
 @check("outline-gap", severity=WARNING)
@@ -135,7 +135,8 @@ def outline_gap(area_map: AreaMap) -> Iterator[Fault]:
         if frozenset((gap.one, gap.other)) not in straits:
             message = f"a gap of less than 1 mm and {gap.size:.0f} mm long is between '{gap.other}' and '{gap.one}'"
             message += f" (line {where[gap.one].line}), around {spot(gap.at)}"
-            yield Fault(where[gap.other], message, "let them meet, or set outlines: {snap: 1}")
+            hint = "let them meet, or set outlines: {snap: 1}"
+            yield Fault(where[gap.other], message, hint, other=where[gap.one])
 
 
 @check("outline-corner", severity=INFO)
@@ -174,7 +175,7 @@ def outline_corner(area_map: AreaMap) -> Iterator[Fault]:
         if pair <= places and pair not in joined:
             how = f"share a border of only {corner.size:.2g} mm" if corner.size else "touch at a point"
             message = f"'{corner.other}' and '{corner.one}' (line {where[corner.one].line}) {how}: {spot(corner.at)}"
-            yield Fault(where[corner.other], message)
+            yield Fault(where[corner.other], message, other=where[corner.one])
 
 
 @check("unknown-border", severity=WARNING)

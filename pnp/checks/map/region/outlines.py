@@ -113,7 +113,8 @@ def stray_outline(area_map: AreaMap) -> Iterator[Fault]:
     at = source.file.span if source and source.file else area_map.span
     for stray in area_map.strays[:MOST]:
         hint = did_you_mean(stray.name, lacking) or "add the area, or move the path to a layer that has no areas"
-        yield Fault(at, f"{stray.span.file}, line {stray.span.line}: there is no area '{stray.name}'", hint)
+        message = f"{stray.span.file}, line {stray.span.line}: there is no area '{stray.name}'"
+        yield Fault(at, message, hint, other=stray.span)
     more = len(area_map.strays) - MOST
     if more > 0:
         yield Fault(at, f"there are no areas for {many(more, 'other outline')} of the drawing", "add the areas")
@@ -151,7 +152,8 @@ def outline_overlap(area_map: AreaMap) -> Iterator[Fault]:
         yield Fault(area_map.span, "too many outlines cover each other: their overlaps were not looked for")
     for contact in area_map.subdivision.overlaps:
         message = f"'{contact.other}' covers {contact.size:.3g} mm² of '{contact.one}' (line {where[contact.one].line})"
-        yield Fault(where[contact.other], f"{message}, around {spot(contact.at)}", "draw their common border once")
+        hint = "draw their common border once"
+        yield Fault(where[contact.other], f"{message}, around {spot(contact.at)}", hint, other=where[contact.one])
 
 
 @check("outline-crossing", severity=WARNING)
