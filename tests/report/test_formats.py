@@ -87,4 +87,3 @@ def test_the_second_place_of_a_fault_between_two_is_in_json_and_sarif() -> None:
     (place,) = result["relatedLocations"]
     assert place["physicalLocation"]["artifactLocation"]["uri"] == "coast.svg"
     assert place["physicalLocation"]["region"]["startLine"] == 4
-

@@ -135,4 +135,3 @@ def test_both_places_of_a_fault_between_two_are_shown() -> None:
     ]
     shown = as_text(Report((Finding("gap", WARNING, "a gap", two, other=far),), texts=texts)).splitlines()
     assert shown[3] == "    and coast.svg:4:7", "a file that cannot be shown is named"
-
