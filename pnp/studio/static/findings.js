@@ -58,12 +58,18 @@ class Report {
       el("div", { class: "what" },
         el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(each); } }, each.message),
         each.hint ? el("p", { class: "hint" }, each.hint) : null,
-        el("p", { class: "soft mono" }, `${place} · ${each.code}`)),
+        el("p", { class: "soft mono" }, `${place} · ${each.code}`, each.other ? [" · and ", this.place(each.other)] : null)),
       el("div", { class: "acts" },
         each.fixable ? button("Fix it", (event) => this.mend(each, event.currentTarget), { title: "Make the change that the hint names, if it helps and breaks nothing" }) : null,
         each.face ? button("Face", () => this.studio.go("faces", { face: each.face }), { quiet: true }) : null,
         each.map ? button("Map", () => this.studio.go("map", { map: each.map }), { quiet: true }) : null,
         button("Open in your editor", () => this.studio.openInEditor(each), { sign: "edit", quiet: true })));
+  }
+
+  /** A link to the second place of what is wrong between two; of a drawing, which the studio shows no text of, only its name. */
+  place(other) {
+    const words = `${other.file}:${other.line}:${other.column}`;
+    return /\.(ya?ml|csv|tsv)$/.test(other.file) ? el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(other); } }, words) : words;
   }
 
   /** Makes the change of a hint, which is tried first. */
