@@ -92,28 +92,38 @@ class QuestionBuilder:
         self.network, self.stock, self.ground = network, stock, ground
 
     def ways(
-        self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None, even_closed: bool = False
+        self,
+        starts: Sequence[ChosenItem],
+        goals: Iterable[ChosenItem],
+        most: int | None = None,
+        even_closed: bool = False,
     ) -> Iterator[Round]:
-        """Yield the questions whether every goal can be reached from every state of each start.
+        """Yield the questions whether every goal can be reached from every state of each start of another name.
 
-        With `even_closed` no place of a goal has to stay open. Otherwise, with more goals than starts, the hubs are the
-        starts, if all questions can be put from there: fewer rounds.
+        With `even_closed` no place of a goal has to stay open. Otherwise, with more goals than places of starts, the
+        hubs are the starts, if all questions can be put from there: fewer rounds.
         """
         goals = tuple(goals)
         states_of = self.network.states_of
+        names: dict[int, set[str]] = {}
+        for start in starts:
+            for place in start.places:
+                names.setdefault(place, set()).add(start.name)
         if (
             most is None
             and not even_closed
-            and len(starts) < len(goals)
+            and len(names) < len(goals)
             and all(self._plain(goal.places) for goal in goals)
         ):
-            for start in starts:
-                for state in states_of[start]:
-                    ends = tuple((states_of[place][0], place) for goal in goals for place in goal.places)
-                    yield self._round((state,), (start,), ends, back=True)
+            for start_place, own in names.items():
+                others = [place for goal in goals if own != {goal.name} for place in goal.places]
+                ends = tuple((states_of[place][0], place) for place in others)
+                for state in states_of[start_place]:
+                    yield self._round((state,), (start_place,), ends, back=True)
             return
         for goal in goals:
-            ends = tuple((state, start) for start in starts if start not in goal.places for state in states_of[start])
+            asked = [place for place, own in names.items() if own != {goal.name} and place not in goal.places]
+            ends = tuple((state, place) for place in asked for state in states_of[place])
             hub = tuple(state for place in goal.places for state in states_of[place])
             for kept in ((),) if even_closed else self._kept(goal.places):
                 yield self._round(hub, kept, ends, most=most)
@@ -247,8 +257,7 @@ class QuestionBuilder:
 def rounds_of(requirement: Requirement, builder: QuestionBuilder) -> Iterator[Round] | None:
     """Return the rounds of questions of a demand; None if it is not a demand on paths."""
     network, bounds, even = builder.network, requirement.bounds, requirement.even_closed
-    starts = chosen(network, sides(requirement)[0])
-    goals = targets(network, sides(requirement)[1])
+    starts, goals = (targets(network, side) for side in sides(requirement))
     match requirement.demand:
         case "reach" | "isolation":
             return builder.ways(starts, goals, None, even)

@@ -15,7 +15,7 @@ from pnp.network.closures.questions import ClosableMoves, QuestionBuilder
 from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
 from pnp.network.network import START, Network
-from pnp.network.requirements import ChosenItem, tagged_targets
+from pnp.network.requirements import ChosenItem, items_at, tagged_targets
 from pnp.network.search import Adjacency, Distances, Lengths, OutOfStepsError, SearchBudget, strong_parts
 
 # The distances between all places.
@@ -236,7 +236,8 @@ def isolation_by(network: Network, target: ChosenItem, by: Sequence[Closure], bu
     search = CutSearch(ground, Flows(ground, budget).bound)
     best: tuple[int, ...] | None = None
     limit = stock.most
-    for each in QuestionBuilder(network, stock, ground).ways(network.starts, (target,)):
+    starts = items_at(network, network.starts)
+    for each in QuestionBuilder(network, stock, ground).ways(starts, (target,)):
         for state, barred in each.rim:
             question = each.question(state, barred)
             for room in range(search.within(question, limit).least, limit + 1):

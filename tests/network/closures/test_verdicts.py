@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import STARTS, Bounds, Requirement, Selector
 from pnp.model.reference import Ref
@@ -16,6 +17,7 @@ from pnp.network.inspection.figures import isolations
 from pnp.network.network import Extras, Passage, Place, network_of
 from pnp.network.prove import prove
 from pnp.network.search import SearchBudget
+from tests.model.reading import root_of
 from tests.network.generated import span
 from tests.network.lanes import city
 from tests.network.laying import Case, drawn
@@ -135,6 +137,27 @@ def test_what_holds_says_what_may_be_laid() -> None:
     proof = put(replace(town(), requirement=asked(barrier=1)))
     assert (proof.holds, proof.method, proof.setups_total, proof.setups_covered) == (True, "theorem", 2, 2)
     assert proof.detail == "a way leads from each start to each goal, with up to 1 barrier laid"
+
+
+ISLAND = """
+kind: area-map
+areas: {Market: {}, Pier: {parts: {east: {}}}}
+roads: [{from: Pier/east, to: Market}]
+movement: {army: {}, scout: {on: [Pier]}, rover: {by: [scout, army], change: [land]}}
+closures: {cone: {lies-on: every place}}
+requirements:
+  - {for: [rover], reach: {from: [Pier], to: [Market, Pier]}, with: {cone: 1}}
+  - {for: [rover], reach: {from: [Pier], to: every place}, with: {cone: 1}}
+"""
+
+
+def test_an_area_is_not_asked_to_reach_itself_from_one_of_its_parts() -> None:
+    """The way from the east part to the area itself is not asked about: both have the name of the area."""
+    island = read_area_map(root_of(ISLAND), "island")
+    own, all_places = prove(island.requirements, lower(island), lay_out(island))
+    assert own.verdict.holds is True
+    assert all_places.verdict.holds is False
+    assert all_places.verdict.detail.startswith("for 'rover': 'Pier/east' is cut off from 'Pier' when a cone lies on")
 
 
 def test_isolation_says_how_many_closures_it_should_take() -> None:
