@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pnp.render.inks import ALL_PLATES, NEARLY_BLACK, FourInks, Inks, MarkInks, lettered
 from pnp.render.prepress import HIDDEN, TITLES, Layers
+from pnp.render.tagging import END, Structure, StructureElement
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
 from pnp.scene.extent import MITRE
 from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Item, LayerKind, Path, Picture, Rect, Same, Stroke, Text
@@ -118,7 +119,7 @@ class Painter:
 
     `forms` has the names of the form XObjects for repeated items, by identity. The operators of other repeated items,
     `again`, are cached. `is_blending` if any group has a blend mode. `layers` are those of the document; without them,
-    what is hidden is not written.
+    what is hidden is not written. `structure` is that of a tagged document.
     """
 
     def __init__(
@@ -130,6 +131,7 @@ class Painter:
         *,
         is_blending: bool = False,
         layers: Layers | None = None,
+        structure: Structure | None = None,
     ) -> None:
         self._layers = layers or Layers(canvas, allowed=False)
         self._canvas, self._forms, self._inks, self._again = canvas, forms, inks, again
@@ -143,6 +145,11 @@ class Painter:
         self._inner: dict[str, None] | None = None  # the forms drawn by the form that is being written
         self._groups: dict[int | str, str | None] = {}
         self._gradients: dict[Rect | Ellipse | Path | Text, str | None] = {}
+        self._structure = structure
+        self._element: StructureElement | None = None  # the element of the structure that is painted
+        self._marked: StructureElement | None = None  # the one whose mark is open
+        self._is_next_line = False  # whether the next text continues an element
+        self._last = ""  # the text before
 
     def paint(self, items: tuple[Item, ...], before: str = "") -> None:
         """Write the items on the open page, later ones over earlier ones."""
@@ -151,11 +158,19 @@ class Painter:
             self._declare_overprint()
         if before:
             self._write(before)
-        if self._is_blending and blends(items):
+        blending = self._is_blending and blends(items)
+        if self._structure:
+            self._structure.begin_page(self._inks.space if blending else "")
+            self._element, self._marked = self._structure.root, None
+            self._paint(items)  # there are no marks in a form
+        elif blending:
             self._composite(Group(items))
         else:
             self._paint(items)
+        if self._marked:
+            self._write(END)
         self._flush()
+        self._element = None
 
     def add_form(self, name: str, items: tuple[Item, ...], box: tuple[float, ...]) -> None:
         """Add the items to the document as a form, with the graphics states that it uses.
@@ -179,7 +194,10 @@ class Painter:
         for item in items:
             if isinstance(item, Group):  # faster than `match` by a factor of three
                 self._group(item)
-            elif isinstance(item, Text):
+                continue
+            if self._element is not self._marked:
+                self._mark()
+            if isinstance(item, Text):
                 self._text(item)
             elif isinstance(item, (Path, Rect, Ellipse)):
                 self._shape(item)
@@ -187,6 +205,15 @@ class Painter:
                 self._picture(item)
             else:
                 assert_never(item)
+
+    def _mark(self) -> None:
+        """End the open mark and begin one of the element that is painted; within a form, marks are left alone."""
+        if self._inner is not None or self._structure is None or self._element is None:
+            return
+        if self._marked:
+            self._write(END)
+        self._write(self._structure.begins(self._element))
+        self._marked = self._element
 
     def _flush(self) -> None:
         if self._lines:
@@ -226,8 +253,21 @@ class Painter:
             self._write(self._writing.font(text))
         if text.tracking != kept.tracking or font != kept.font:
             self._look = _Look(kept.fill, kept.stroke, text.tracking, font)
+        if self._is_next_line:
+            self._separate(text)
+        self._last = text.string
         shown = self._writing.shown(text)
         self._write(f"q {OVER} {shown} Q" if self._inks.overprints(text.fill) else shown)
+
+    def _separate(self, text: Text) -> None:
+        """Write a space before the first text of a line, if the line before did not end within a word.
+
+        In a tagged file, words end where there is a space (ISO 32000-1, 14.8.2.5).
+        """
+        self._is_next_line = False
+        if not self._last.endswith(("-", " ")):
+            width = named(text.font).advance(" ", text.size)
+            self._write(self._writing.shown(replace(text, x=text.x - width, string=" ", width=width)))
 
     def _picture(self, picture: Picture) -> None:
         upright = (picture.width, 0.0, 0.0, -picture.height, picture.x, picture.y + picture.height)
@@ -236,6 +276,13 @@ class Painter:
         self._write("Q")
 
     def _group(self, group: Group) -> None:
+        if group.tag is not None and self._structure and self._element and self._inner is None:
+            around = self._element
+            self._element = self._structure.element(group.tag, around)
+            self._is_next_line = self._element.is_begun
+            self._group(replace(group, tag=None))
+            self._element, self._is_next_line = around, False
+            return
         if group.layer is not None:
             self._on_layer(group, group.layer)
             return
@@ -300,9 +347,16 @@ class Painter:
         """
         self._group(replace(group, alt=None))
         stretch = decimal(100 * alt.width / named(alt.font).advance(alt.string, alt.size))
+        before = " " if self._is_next_line else ""
+        self._is_next_line, self._last = False, alt.string
+        replaced = f"{before}{alt.string}".encode("utf-16-be").hex()
+        span = f"/Span <</ActualText <feff{replaced}>>> BDC"
+        if self._structure and self._element and self._inner is None:
+            if self._marked:
+                self._write(END)  # marks do not contain marks
+            span, self._marked = self._structure.begins_part(self._element, replaced), None
         self._write(f"q {matrix(group.transform)} cm 3 Tr 0 Tc {stretch} Tz {self._writing.font(alt)}")
-        replaced = alt.string.encode("utf-16-be").hex()
-        self._write(f"/Span <</ActualText <feff{replaced}>>> BDC {self._writing.shown(alt)} EMC Q")
+        self._write(f"{span} {self._writing.shown(alt)} {END} Q")
 
     def _composite(self, group: Group) -> None:
         """Write the items of a group as one picture, laid over the page with its opacity and blend mode."""
@@ -378,6 +432,8 @@ class Painter:
 
     def _form(self, name: str) -> None:
         if self._inner is None:
+            if self._element is not self._marked:
+                self._mark()
             self._flush()
             self._canvas.doForm(name)
         else:
@@ -386,6 +442,8 @@ class Painter:
 
     def _stamp(self, items: tuple[Item, ...]) -> None:
         """Write the cached operators of the items, if the graphics state is the same as before."""
+        if self._element is not self._marked:
+            self._mark()
         before = self._look
         stamp = self._stamps.get(id(items))
         if stamp is None or stamp.before != before:

@@ -29,6 +29,7 @@ from pnp.render.prepress import (
     with_identity,
     without_links,
 )
+from pnp.render.tagging import Structure
 from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import MITRE
@@ -155,13 +156,16 @@ def render_pdf(
     _describe(canvas, info, chapters > 1)
     for bitmap in bitmaps:
         embed(canvas, bitmap, inks)
-    painter = _painter(canvas, survey, inks, layers)
+    structure = Structure(canvas) if survey.is_tagged and info.title and not standard else None
+    painter = _painter(canvas, survey, inks, layers, structure)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
         plates.write(sheet)
-        _lead(canvas, sheet, anchors)
+        _lead(canvas, sheet, anchors, structure)
         canvas.showPage()
     layers.close()
+    if structure:
+        structure.close()
     if standard:
         prepare_x(canvas, standard)
     if info.title:  # a step on the way to a picture has none
@@ -207,7 +211,7 @@ def _flat(sheet: Sheet) -> Sheet:
     return replace(sheet, items=(Picture(0.0, 0.0, sheet.width, sheet.height, picture),))
 
 
-def _painter(canvas: Any, survey: Survey, inks: Inks, layers: Layers) -> Painter:
+def _painter(canvas: Any, survey: Survey, inks: Inks, layers: Layers, structure: Structure | None) -> Painter:
     """Return the painter of the pages.
 
     Repeated items are written once: as form XObjects, inner ones first; small ones are cached as operators.
@@ -215,7 +219,15 @@ def _painter(canvas: Any, survey: Survey, inks: Inks, layers: Layers) -> Painter
     forms: dict[int, str] = {}
     again = survey.repeated()
     small = (items for items in again if all(map(is_plain, items)))
-    painter = Painter(canvas, forms, inks, frozenset(map(id, small)), is_blending=survey.is_blending, layers=layers)
+    painter = Painter(
+        canvas,
+        forms,
+        inks,
+        frozenset(map(id, small)),
+        is_blending=survey.is_blending,
+        layers=layers,
+        structure=structure,
+    )
     for items in again:
         box = form_box(items) if weighs(items, WORTH_A_FORM) else None
         if box is None or (survey.is_blending and blends(items)):
@@ -240,7 +252,7 @@ def _page(canvas: Any, sheet: Sheet, number: int, painter: Painter) -> None:
     painter.paint(sheet.items, before=f"{upright} cm {MITRE:g} M")
 
 
-def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:
+def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor], structure: Structure | None) -> None:
     """Write the targets of links and the links; a link to a missing anchor is omitted."""
     for anchor in sheet.anchors:
         key = f"anchor-{anchor.name}"
@@ -248,11 +260,15 @@ def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:
         if anchor.title:
             canvas.addOutlineEntry(anchor.title, key, anchor.level)
     for link in sheet.links:
-        box = _upward(link.box, sheet.height)
+        box, target = _upward(link.box, sheet.height), anchors.get(link.target[1:])
         if not link.target.startswith("#"):
             canvas.linkURL(link.target, box)
-        elif link.target[1:] in anchors:
-            canvas.linkRect("", f"anchor-{link.target[1:]}", box)
+        elif target:
+            canvas.linkRect("", f"anchor-{target.name}", box)
+        else:
+            continue
+        if structure:
+            structure.add_link(link, target.title or target.name if target else link.target)
 
 
 def _upward(box: Box, height: float) -> tuple[float, float, float, float]:

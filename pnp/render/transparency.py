@@ -55,10 +55,14 @@ def document_of(canvas: Any) -> Any:
 
 def add_to_catalog(canvas: Any, **entries: Any) -> None:
     """Add entries to the root of the document, also those that reportlab does not know."""
-    catalog = document_of(canvas).Catalog
-    catalog.__NoDefault__ = [*catalog.__NoDefault__, *entries]
+    add_entries(document_of(canvas).Catalog, **entries)
+
+
+def add_entries(node: Any, **entries: Any) -> None:
+    """Add entries to the root of the document or to a page, also those that reportlab does not know."""
+    node.__NoDefault__ = [*node.__NoDefault__, *entries]
     for name, value in entries.items():
-        setattr(catalog, name, value)
+        setattr(node, name, value)
 
 
 MARGIN = 0.5
@@ -391,7 +395,7 @@ class _Shader:
             drawn: tuple[Item, ...] = _shade(content, shadow, unit, self._render)
         else:
             drawn = (*_shade(content, shadow, 1.0, self._render), content)
-        return Group(drawn, IDENTITY, None, group.origin, group.opacity, group.blend)
+        return Group(drawn, IDENTITY, None, group.origin, group.opacity, group.blend, tag=group.tag)
 
 
 @lru_cache(maxsize=512)

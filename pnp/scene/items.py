@@ -208,13 +208,48 @@ LayerKind = Literal["cuts", "marks", "folds", "guides"]
 """What is on sheets next to the artwork: cut lines, crop marks, folds and glue areas, guides to the trim and bleed."""
 
 
+TagRole = Literal[
+    "Sect",
+    "H1",
+    "H2",
+    "H3",
+    "P",
+    "L",
+    "LI",
+    "Lbl",
+    "LBody",
+    "Table",
+    "Caption",
+    "TR",
+    "TH",
+    "TD",
+    "Figure",
+    "Link",
+    "Artifact",
+]
+"""The standard structure types of a PDF that are used (ISO 32000-1, 14.8.4), and what is not read at all."""
+
+
+class Tag(Struct, frozen=True):
+    """An element of the structure of a tagged PDF, such as one paragraph.
+
+    Groups with the same object belong to one element. It is part of the element around its first group. `alt` is read
+    instead of a figure, `scope` is what a head of a table is for.
+    """
+
+    role: TagRole
+    alt: str = ""
+    scope: Literal["", "Row", "Column"] = ""
+
+
 class Group(Struct, frozen=True):
     """Items under one transform, clipped to `clip` (in the group's own coordinates) if there is one.
 
     With an `opacity` below 1 or a `blend` mode, the items are laid over what is below as one picture. What blends in a
     group with a clip, an opacity or a blend mode blends within it only. The shadow falls in the coordinates around it.
     `alt` is what is found instead of it when a page is searched, copied or read aloud; in the group's coordinates.
-    Items on a `layer` can be hidden by readers of a PDF; `guides` are hidden from the start.
+    Items on a `layer` can be hidden by readers of a PDF; `guides` are hidden from the start. `tag` is the element of
+    the text that the items belong to; in a tagged file, what belongs to none is decoration.
     """
 
     items: tuple[Item, ...]
@@ -226,6 +261,7 @@ class Group(Struct, frozen=True):
     shadow: Shadow | None = None
     alt: Text | None = None
     layer: LayerKind | None = None
+    tag: Tag | None = None
 
     @property
     def is_composited(self) -> bool:
@@ -394,12 +430,12 @@ class Survey:
     """An index of drawings: how many groups hold each tuple of items, and the leaves. Each tuple is visited once.
 
     `leaves` are the texts and pictures in the order in which they are found. `is_blending` if a group blends,
-    `is_shadowed` if one has a shadow, `is_layered` if one is on a layer.
+    `is_shadowed` if one has a shadow, `is_layered` if one is on a layer, `is_tagged` if one has a tag.
     """
 
     def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
         self.leaves: list[Text | Picture] = []
-        self.is_blending = self.is_shadowed = self.is_layered = False
+        self.is_blending = self.is_shadowed = self.is_layered = self.is_tagged = False
         self._counts: Counter[int] = Counter()
         self._seen: dict[int, tuple[Item, ...]] = {}
         for root in roots:
@@ -423,6 +459,7 @@ class Survey:
                 self.is_blending = self.is_blending or item.blend != "normal"
                 self.is_shadowed = self.is_shadowed or item.shadow is not None
                 self.is_layered = self.is_layered or item.layer is not None
+                self.is_tagged = self.is_tagged or item.tag is not None
                 if item.alt is not None:
                     self.leaves.append(item.alt)
                 if counts[id(inner)] == 1:

@@ -29,6 +29,7 @@ from pnp.scene.items import (
     Scene,
     Stroke,
     Survey,
+    Tag,
     Text,
 )
 from pnp.scene.numbers import decimal
@@ -116,10 +117,14 @@ class Anchor(Struct, frozen=True):
 
 
 class LinkArea(Struct, frozen=True):
-    """A box on a sheet that links to an anchor of the file (`#name`) or to an address (`https://…`)."""
+    """A box on a sheet that links to an anchor of the file (`#name`) or to an address (`https://…`).
+
+    `tag` is the element of its text.
+    """
 
     box: Box
     target: str
+    tag: Tag | None = None
 
 
 class Sheet(Struct, frozen=True):
@@ -400,7 +405,8 @@ def _group(group: Group) -> str:
         if it.mask:
             dark += f" masked by {len(it.mask)}{' (alpha)' if it.by_alpha else ''}"
     layer = f" on '{group.layer}'" if group.layer else ""
-    return f"group{layer}{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
+    tag = f" as {group.tag.role}" if group.tag else ""
+    return f"group{tag}{layer}{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
 
 
 def _origin(group: Group) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pnp.model.translation import filled
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Item, Rect, Scene, Stroke, translate
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.sheet.fold_drawings import FoldedNet, fold_row
@@ -67,9 +67,13 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
         items.append(_cover(info.cover, Box(column, 0.0, width - column, height)))
     items.append(Rect(0.0, height, width, 1.2, fill=style.ink))
     tops = accumulate((block.height + GAP for block in words), initial=PADDING)
-    read = [block.at(PADDING, y) for block, y in zip(words, tops, strict=False)]
+    read = [
+        block.element(PADDING, y, Tag("P" if number else "H1"))
+        for number, (block, y) in enumerate(zip(words, tops, strict=False))
+    ]
     if not info.cover:
-        beside_title = facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top)
+        right, top = width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top
+        beside_title = facts.element(right, top, Tag("P"))
         read.insert(len(words) - bool(info.summary), beside_title)  # in reading order: after the texts at its left
     items += read
     if options.stamp:

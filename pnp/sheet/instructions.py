@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.translation import SheetWords, filled
-from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, translate
+from pnp.scene.items import Ellipse, Group, Item, Rect, Scene, Stroke, Tag, translate
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.fold_drawings import FoldedNet
@@ -149,22 +149,25 @@ def heading(words: str, style: SheetStyle) -> Slab:
     """Return a section's heading under a short bar in the accent colour; it stays with the next slab."""
     block = typeset(words, style.headings)
     bar = Rect(0.0, 0.0, 12.0, 0.9, fill=style.accent)
-    return Slab((bar, block.at(0.0, 1.4)), block.height + 3.0, 0.0, keep_with_next=True)
+    return Slab((bar, block.element(0.0, 1.4, Tag("H2"))), block.height + 3.0, 0.0, keep_with_next=True)
 
 
 def paragraph(words: str, style: TextStyle, width: float, gap: float = 0.0) -> Iterator[Slab]:
     """Yield the text in slabs of up to `LINES` lines each."""
+    tag = Tag("P")
     for index, block in enumerate(blocks(words, style, width)):
-        yield Slab(block.items, block.height, 0.0 if index else gap)
+        yield Slab((block.element(0.0, 0.0, tag),), block.height, 0.0 if index else gap)
 
 
 def steps(says: Sequence[str], style: SheetStyle, width: float, gap: float = 1.6) -> Iterator[Slab]:
     """Yield numbered steps, each number on a disc."""
+    whole = Tag("L")
     for number, words in enumerate(says, 1):
+        step, text = Tag("LI"), Tag("LBody")
         for index, block in enumerate(blocks(words, style.bodies, width - INDENT)):
-            text = Group(block.items, translate(INDENT, 0.0))
             disc = () if index else _disc(number, block, style)
-            yield Slab((*disc, text), block.height, gap if number > 1 and not index else 0.0)
+            items = Group((*disc, block.element(INDENT, 0.0, text)), tag=step)
+            yield Slab((Group((items,), tag=whole),), block.height, gap if number > 1 and not index else 0.0)
 
 
 def blocks(words: str, style: TextStyle, width: float) -> Iterator[TextBlock]:
@@ -198,7 +201,7 @@ def _disc(number: int, block: TextBlock, style: SheetStyle) -> tuple[Ellipse, Gr
     )
     middle = block.cap_top + block.cap_height / 2
     disc = Ellipse(2.0, middle, 2.0, 2.0, fill=style.accent)
-    return disc, numeral.at(2.0 - numeral.width / 2, middle - numeral.height / 2)
+    return disc, numeral.element(2.0 - numeral.width / 2, middle - numeral.height / 2, Tag("Lbl"))
 
 
 # The contents table: components, counts, pages and paper.
@@ -356,11 +359,11 @@ def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, wi
 def _slab(cells: Sequence[TextBlock | None], style: SheetStyle, width: float) -> Slab:
     height = max(cell.height for cell in cells if cell) + 2 * PADDING
     items: list[Item] = [lines_path([(0.0, height, width, height)], Stroke(style.quiet, 0.15))]
-    x = 0.0
+    x, row = 0.0, Tag("P")
     for cell, column, room in zip(cells, COLUMNS, _widths(width), strict=True):
         if cell:
             slack = room - COLUMN_GUTTER - max((line.width for line in cell.lines), default=0.0)
-            items.append(cell.at(x + (slack if column.align == "right" else 0.0), PADDING))
+            items.append(cell.element(x + (slack if column.align == "right" else 0.0), PADDING, row))
         x += room
     return Slab(tuple(items), height)
 
@@ -466,7 +469,8 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
     beside = width - length - RULER_GUTTER
     if beside >= WORDS:
         block = typeset(words, style.bodies, beside)
-        yield Slab((*line.items, block.at(length + RULER_GUTTER, 0.0)), max(line.height, block.height))
+        said = block.element(length + RULER_GUTTER, 0.0, Tag("P"))
+        yield Slab((*line.items, said), max(line.height, block.height))
     else:
         yield line
         yield from paragraph(words, style.bodies, width, gap=2.0)

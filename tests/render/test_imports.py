@@ -34,4 +34,4 @@ def test_only_public_names_of_libraries_are_used_and_none_is_replaced() -> None:
                 if private or (isinstance(node.ctx, ast.Store) and owner in imported):
                     found.append(ast.unparse(node))
     assert found.count("canvas._doc") == 1
-    assert set(found) == {"options.write_fixed_meta_data_for_testing", "canvas._doc", "catalog.__NoDefault__"}
+    assert set(found) == {"options.write_fixed_meta_data_for_testing", "canvas._doc", "node.__NoDefault__"}

@@ -32,11 +32,12 @@ from pnp.rulebook.pages.strips import (
     listing_strips,
     opened,
     set_text,
+    tagged,
     text_strips,
 )
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import AMBER, PALE, SAND, Type
-from pnp.scene.items import Group, Item, Rect, Same, scale, translate
+from pnp.scene.items import Group, Item, Rect, Same, Tag, scale, translate
 from pnp.scene.parts import LinkArea
 from pnp.units import total
 
@@ -95,10 +96,11 @@ def _panel(panel: Panel, look: Type, room: float, wide: float) -> tuple[tuple[It
     if panel.scene:
         size = wide / panel.scene.width
         down = panel.scene.height * size
-        items.append(Group(panel.scene.items, scale(size), Rect(0.0, 0.0, panel.scene.width, panel.scene.height)))
+        clip = Rect(0.0, 0.0, panel.scene.width, panel.scene.height)
+        items.append(Group(panel.scene.items, scale(size), clip, tag=Tag("Figure", panel.alt)))
     for line in _words(panel):
         text = set_text(line, look.small, room)
-        items.extend(text.items(0.0, down + BELOW))
+        items.append(text.element(0.0, down + BELOW, Tag("P")))
         down += BELOW + text.height
     return tuple(items), down
 
@@ -197,8 +199,9 @@ def _exhibit(item: GalleryItem, look: Type, width: float) -> Strip:
     top = (tall - title.height - words.height) / 2
     items: list[Item] = [Rect(0.0, tall + 1.1 * look.gap, width, HAIRLINE, fill=PALE)]
     if scene:
-        items.append(Group(scene.items, translate((PICTURE - scene.width) / 2, (tall - picture) / 2)))
-    items += (*title.items(left, top), *words.items(left, top + title.height))
+        place = translate((PICTURE - scene.width) / 2, (tall - picture) / 2)
+        items.append(Group(scene.items, place, tag=Tag("Figure", item.panel.alt)))
+    items += (title.element(left, top, Tag("P")), words.element(left, top + title.height, Tag("P")))
     links = (*title.links(left, top), *words.links(left, top + title.height))
     return Strip(tall + 1.1 * look.gap + HAIRLINE, tuple(items), 1.1 * look.gap, links=links)
 
@@ -320,7 +323,7 @@ class Setter(Struct, frozen=True):
         for index, block in enumerate(inner):
             more = self._strips(block, inside)
             strips.extend(more if index else opened(more, 0.3 * self.look.gap))
-        return opened(kept(banded(strips, width, PAD, BAR, SAND, AMBER)), 1.6 * self.look.gap)
+        return opened(kept(banded(tagged(strips, Tag("Sect")), width, PAD, BAR, SAND, AMBER)), 1.6 * self.look.gap)
 
     def _table(self, table: Table, width: float) -> list[Strip]:
         """Return the strips of the table, divided by columns if it is too wide; a link if it is on separate pages."""

@@ -12,7 +12,7 @@ from pnp.rulebook.pages.blocks import GUTTER, Galley, Setter
 from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Group, Item, Rect, Scene, translate
+from pnp.scene.items import Group, Item, Rect, Scene, Tag, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -366,8 +366,8 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
     top = BADGE[1] + 1.5 * look.gap
-    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), *title.items(0, top)]
-    items.extend(kind.items(width - kind.width, top + title.height - kind.height))
+    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), title.element(0, top, Tag("H1"))]
+    items.append(kind.element(width - kind.width, top + title.height - kind.height, Tag("P")))
     strips = [Strip(top + title.height, tuple(items), sticks=True)]
     if name == document.words.rules:
         if document.summary:
@@ -383,27 +383,30 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     title = set_text((TextPiece(document.title),), look.title, room)
     summary = set_text((TextPiece(document.summary, italic=True),), look.lead, room)
     facts = _facts(document, look)
-    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), *kind.items(BADGE[0] + 2.0, (BADGE[1] - kind.height) / 2)]
+    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER)]
     top = BADGE[1] + 1.5 * look.gap
-    for block, gap in ((title, look.gap), (summary if document.summary else None, 1.5 * look.gap)):
-        if block:
-            items.extend(block.items(0, top))
-            top += block.height + gap
+    items.append(title.element(0, top, Tag("H1")))
+    items.append(kind.element(BADGE[0] + 2.0, (BADGE[1] - kind.height) / 2, Tag("P")))
+    top += title.height + look.gap
+    if document.summary:
+        items.append(summary.element(0, top, Tag("P")))
+        top += summary.height + 1.5 * look.gap
     items.append(Group(facts.items, translate(0, top)))
     height = max(top + facts.height, LOWEST_COVER)
     left, wide = room + GUTTER, width - room - GUTTER
     size = max(wide / cover.width, height / cover.height)
     placed = (left + (wide - size * cover.width) / 2, (height - size * cover.height) / 2)
     picture = Group(cover.items, (size, 0.0, 0.0, size, *placed))
-    return Strip(height, (*items, Group((picture,), clip=Rect(left, 0.0, wide, height))))
+    clip = Rect(left, 0.0, wide, height)
+    return Strip(height, (*items, Group((picture,), clip=clip, tag=Tag("Artifact"))))
 
 
 def _facts(document: RulebookDocument, look: Type) -> Strip:
     items: list[Item] = []
-    x = 0.0
+    x, tag = 0.0, Tag("P")
     for label, value in document.facts:
         for string, style, gap in ((label, quiet(look.label), 1.5), (value, look.label, 8.0)):
             text = set_text((TextPiece(string),), style)
-            items.extend(text.items(x, 0))
+            items.append(text.element(x, 0, tag))
             x += text.width + gap
     return Strip(look.label.line, tuple(items), 1.2 * look.gap)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import Heading, IconPiece, Line, Link, ListBlock, TextPiece, plain
 from pnp.rulebook.style import AMBER, DISPLAY, Type, linked
-from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, translate
+from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Tag, TagRole, translate
 from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
 from pnp.scene.typesetting.line_breaking import BreakableText, paragraph
@@ -50,6 +50,11 @@ class Strip(Struct, frozen=True):
             anchors=tuple(replace(anchor, y=anchor.y + y) for anchor in self.anchors),
             links=tuple(replace(link, box=_moved(link.box, x, y)) for link in self.links),
         )
+
+
+def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
+    """Return the strips as parts of one element of the text."""
+    return [replace(strip, items=(Group(strip.items, tag=tag),)) if strip.items else strip for strip in strips]
 
 
 def stuck(strips: Sequence[Strip]) -> list[Strip]:
@@ -138,6 +143,11 @@ class SetText(Struct, frozen=True):
         """Return the lines with the top left corner of the first at (x, y)."""
         return tuple(Group(line.items, translate(x, y + top)) for line, top in zip(self.lines, self.tops, strict=False))
 
+    def element(self, x: float, y: float, tag: Tag) -> Group:
+        """Return the lines as one element of the text, positioned like the items."""
+        lines = self.items(x, y)
+        return Group(tuple(Group((line,), tag=tag) for line in lines) if len(lines) > 1 else lines, tag=tag)
+
     def links(self, x: float, y: float) -> tuple[SheetLink, ...]:
         """Return the boxes of the links, positioned like the items."""
         return tuple(
@@ -160,13 +170,14 @@ def set_text(line: Line, style: TextStyle, width: float | None = None, align: Al
         for item in block.items[block.ends[index - 1] if index else 0 : end]:
             items.append(Group((item,), translate(0.0, -tops[index])) if index else item)
             if isinstance(item, Group) and id(item.items) in targets:
-                wide, target = targets[id(item.items)]
-                links.append(SheetLink(Box(item.transform[4], 0.0, wide, style.line), target))
+                wide, target, tag = targets[id(item.items)]
+                items[-1] = Group((items[-1],), tag=tag)
+                links.append(SheetLink(Box(item.transform[4], 0.0, wide, style.line), target, tag))
         lines.append(SetLine(tuple(items), tuple(links), style.line * scales[index]))
     return SetText(tuple(lines), tuple(tops), max((line.width for line in block.lines), default=0.0))
 
 
-def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0) -> list[Strip]:
+def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0, role: TagRole = "P") -> list[Strip]:
     """Return the text as strips; its first two lines, and its last two, stay together."""
     text = set_text(line, style, width)
     last = len(text.lines) - 1
@@ -174,12 +185,13 @@ def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0)
         Strip(one.height, one.items, sticks=index < last and index in (0, last - 1), links=one.links)
         for index, one in enumerate(text.lines)
     ]
-    return opened(strips, before)
+    return opened(tagged(strips, Tag(role)), before)
 
 
 def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
     """Return the heading, with a bar above a main one; it stays with what follows and is in the PDF outline."""
-    lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space)
+    role: TagRole = "H2" if heading.level == 2 else "H3"  # H1 is the title
+    lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space, role)
     if heading.level == 2:
         bar = Rect(0, 0, width, BAR, fill=AMBER)
         lines = [Strip(BAR + 0.6 * look.gap, (bar,), look.space), *opened(lines, 0.0)]
@@ -195,13 +207,14 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
     strips: list[Strip] = []
     for number, line in enumerate(listing.items, start=1):
         mark = _number(number, look) if listing.ordered else _point(look.body)
-        first, *rest = text_strips(line, look.body, width - indent, (0.6 if strips else 1.0) * look.gap) or [Strip(0.0)]
+        gap = (0.6 if strips else 1.0) * look.gap
+        first, *rest = text_strips(line, look.body, width - indent, gap, "LBody") or [Strip(0.0)]
         lower = (first.height - look.body.line) / 2  # with large words, a first line is higher
-        if lower:
-            mark = (Group(mark, translate(0.0, lower)),)
+        mark = (Group(mark, translate(0.0, lower), tag=Tag("Lbl") if listing.ordered else None),)
         first = first.moved(indent)
-        strips += kept([replace(first, items=(*mark, *first.items)), *(strip.moved(indent) for strip in rest)])
-    return strips
+        whole = [replace(first, items=(*mark, *first.items)), *(strip.moved(indent) for strip in rest)]
+        strips += kept(tagged(whole, Tag("LI")))
+    return tagged(strips, Tag("L"))
 
 
 def _number(number: int, look: Type) -> tuple[Item, ...]:
@@ -231,10 +244,10 @@ def _breakable(line: Same[Line], style: TextStyle) -> BreakableText:
     return paragraph(pieces_of(line.it, style)[0], style)
 
 
-def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
-    """Return the pieces for the typesetter, and the width and target of each linked drawing by identity."""
+def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str, Tag]]]:
+    """Return the pieces for the typesetter, and the width, target and tag of each linked drawing by identity."""
     pieces: list[Piece] = []
-    targets: dict[int, tuple[float, str]] = {}
+    targets: dict[int, tuple[float, str, Tag]] = {}
     for piece in line:
         match piece:
             case TextPiece(string, bold, italic, look):
@@ -242,10 +255,11 @@ def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tupl
             case IconPiece():
                 pieces.append(_drawn(piece, style))
             case Link(string, target):
+                tag = Tag("Link")
                 for part in _linked(string, style):
                     pieces.append(part)
                     if isinstance(part, Inline):
-                        targets[id(part.items)] = (part.width, target)
+                        targets[id(part.items)] = (part.width, target, tag)
             case _:
                 assert_never(piece)
     return pieces, targets

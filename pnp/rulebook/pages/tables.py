@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Line, RulebookWords, Table, TextPiece
-from pnp.rulebook.pages.strips import SetText, Strip, set_text, stuck, text_of, text_strips
+from pnp.rulebook.pages.strips import SetText, Strip, set_text, stuck, tagged, text_of, text_strips
 from pnp.rulebook.style import AMBER, INK, PALE, SAND, Type
-from pnp.scene.items import Group, Item, Rect, Same, translate
+from pnp.scene.items import Group, Item, Rect, Same, Tag, translate
 from pnp.scene.parts import Anchor, LinkArea
 from pnp.scene.typesetting.text import LEADING, TextStyle
 from pnp.units import MM_PER_POINT, total
@@ -94,11 +94,12 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
     divided.
     """
     widths = _shares(measured(table, look), width)
-    title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap)
+    title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap, "Caption")
     title[0] = replace(title[0], anchors=(Anchor(table.anchor, 0.0),))
-    heads = _row(table.heads, [look.head] * len(widths), table, widths, raised=False)
+    heads = _row(table.heads, [look.head] * len(widths), table, widths, is_head=True)
     heads = _ruled(heads, width, HEAD_RULE, AMBER)
-    repeat = (*stuck(text_strips(table_title(table, words, words.continued), look.label, width)), heads)
+    again = text_strips(table_title(table, words, words.continued), look.label, width)
+    repeat = tuple(tagged([*stuck(again), heads], Tag("Artifact")))
     styles = [look.cell] * len(widths)
     rows = [_row(cells, styles, table, widths) for cells in _bodies(table)]
     rows = [_ruled(row, width, ROW_RULE, PALE) for row in rows]
@@ -110,7 +111,8 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
     caption = text_strips(table.caption, look.small, width, look.gap) if table.caption else []
     if caption and rows:
         rows[-1] = replace(rows[-1], sticks=True)
-    return [*(replace(strip, sticks=True) for strip in (*title, heads)), *rows, *caption, Strip(look.gap)]
+    above = [replace(strip, sticks=True) for strip in (*title, heads)]
+    return [*tagged([*above, *rows], Tag("Table")), *caption, Strip(look.gap)]
 
 
 def _shares(measures: Sequence[Measure], width: float) -> list[float]:
@@ -154,9 +156,9 @@ def extent(line: Line, style: TextStyle) -> tuple[float, float]:
 
 
 def _row(
-    cells: Sequence[Line], styles: Sequence[TextStyle], table: Table, widths: Sequence[float], raised: bool = True
+    cells: Sequence[Line], styles: Sequence[TextStyle], table: Table, widths: Sequence[float], is_head: bool = False
 ) -> Strip:
-    """Return a row of cells; texts are at its top if `raised`, otherwise at its foot."""
+    """Return a row of cells; texts are at its top, at its foot in the heads of the columns."""
     texts = [
         set_text(cell, style, width - 2 * CELL_PAD, align)
         for cell, style, width, align in zip(cells, styles, widths, table.aligns, strict=True)
@@ -165,12 +167,23 @@ def _row(
     items: list[Item] = []
     links: list[LinkArea] = []
     x = 0.0
-    for text, width in zip(texts, widths, strict=True):
-        y = CELL_RISE if raised else CELL_RISE + height - text.height
-        items.extend(text.items(x + CELL_PAD, y))
+    for index, (text, width) in enumerate(zip(texts, widths, strict=True)):
+        y = CELL_RISE + height - text.height if is_head else CELL_RISE
+        tag = column_head() if is_head else row_head() if table.stub and not index else Tag("TD")
+        items.append(text.element(x + CELL_PAD, y, tag))
         links.extend(text.links(x + CELL_PAD, y))
         x += width
-    return Strip(height + 2 * CELL_RISE, tuple(items), links=tuple(links))
+    return Strip(height + 2 * CELL_RISE, (Group(tuple(items), tag=Tag("TR")),), links=tuple(links))
+
+
+def column_head() -> Tag:
+    """Return a new head of a column."""
+    return Tag("TH", scope="Column")
+
+
+def row_head() -> Tag:
+    """Return a new head of a row."""
+    return Tag("TH", scope="Row")
 
 
 def _ruled(row: Strip, width: float, thickness: float, colour: str) -> Strip:
@@ -340,7 +353,8 @@ def _page(part: Table, title: Line, plan: _Plan, look: Type) -> tuple[Item, ...]
     width = plan.stub + plan.cell * (len(part.heads) - 1)
     rule = Rect(0, top + plan.head - RULE, width, RULE, fill=AMBER)
     body = Group(tuple(_body(part, plan, styles[0])), translate(0, top + plan.head))
-    return (*over.items(0, 0), *_heads(part.heads, plan, top, styles), body, rule)
+    heads = Group(tuple(_heads(part.heads, plan, top, styles)), tag=Tag("TR"))
+    return (Group((over.element(0, 0, Tag("Caption")), heads, body), tag=Tag("Table")), rule)
 
 
 def _body(part: Table, plan: _Plan, style: TextStyle) -> Iterator[Item]:
@@ -353,22 +367,24 @@ def _body(part: Table, plan: _Plan, style: TextStyle) -> Iterator[Item]:
     known: dict[Line, SetText] = {}
     for index, (stub, *cells) in enumerate(part.rows):
         y = index * plan.row + (plan.row - style.line) / 2
-        yield from set_text(bold(stub), style).items(2 * PLATE_PAD, y)
+        row = [set_text(bold(stub), style).element(2 * PLATE_PAD, y, row_head())]
         for x, cell in zip(columns, cells, strict=True):
             if cell not in known:
                 known[cell] = set_text(cell, style, plan.cell, "centre")
-            yield from known[cell].items(x, y)
+            row.append(known[cell].element(x, y, Tag("TD")))
+        yield Group(tuple(row), tag=Tag("TR"))
 
 
 def _heads(heads: tuple[Line, ...], plan: _Plan, top: float, styles: tuple[TextStyle, TextStyle]) -> Iterator[Item]:
     """Yield the corner and the heads of the columns, above their rule; rotated ones read upwards."""
     foot = top + plan.head - RULE - PLATE_PAD
     corner = set_text(bold(heads[0]), styles[0])
-    yield from corner.items(2 * PLATE_PAD, foot - corner.height)
+    yield corner.element(2 * PLATE_PAD, foot - corner.height, column_head())
     for column, head in enumerate(heads[1:]):
         x = plan.stub + column * plan.cell
         text = set_text(head, styles[1], plan.cell if plan.upright else None, "centre" if plan.upright else "left")
         if plan.upright:
-            yield from text.items(x, foot - text.height)
+            yield text.element(x, foot - text.height, column_head())
         else:
-            yield Group(text.items(0, 0), (0.0, -1.0, 1.0, 0.0, x + (plan.cell - text.height) / 2, foot))
+            turned = (0.0, -1.0, 1.0, 0.0, x + (plan.cell - text.height) / 2, foot)
+            yield Group((text.element(0.0, 0.0, column_head()),), turned)

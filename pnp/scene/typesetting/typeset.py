@@ -7,14 +7,14 @@ flush.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Group, Item, Origin, Text
+from pnp.scene.items import Group, Item, Origin, Tag, Text
 from pnp.scene.typesetting.line_breaking import HANG, BreakableText, Chunk, Fragment, InlineDrawing, Part, paragraph
 from pnp.scene.typesetting.text import Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
@@ -90,6 +90,13 @@ class TextBlock(Struct, frozen=True):
     def at(self, x: float, y: float, origin: Origin | None = None) -> Group:
         """Return the block with its top left corner at (x, y)."""
         return Group(self.items, (1.0, 0.0, 0.0, 1.0, x, y), origin=origin)
+
+    def element(self, x: float, y: float, tag: Tag) -> Group:
+        """Return the block as one element of the text, line by line, with its top left corner at (x, y)."""
+        if len(self.ends) < 2:
+            return replace(self.at(x, y), tag=tag)
+        lines = (Group(self.items[start:end], tag=tag) for start, end in pairwise((0, *self.ends)))
+        return Group(tuple(lines), (1.0, 0.0, 0.0, 1.0, x, y), tag=tag)
 
 
 def typeset(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pnp.model.translation import filled
-from pnp.scene.items import Group, Item, Rect, Scene, Stroke
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
@@ -242,7 +242,7 @@ def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: 
     moved = (1.0, 0.0, 0.0, 1.0, box.x - shown.x, box.y - shown.y)
     room, options = mark_room(frame.paper, frame.strip, job.options), job.options
     clip = widened(shown, _reach(_bleed(scene, job), tile, box, room))
-    yield Group(scene.items, moved, Rect(clip.x, clip.y, clip.width, clip.height))
+    yield Group(scene.items, moved, Rect(clip.x, clip.y, clip.width, clip.height), tag=Tag("P"))
     if scene is part.front:
         guides = part.guides if is_trim(part) else (*part.guides, cut_line(part.outline))
         if guides:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pnp.model.translation import filled
 from pnp.scene.extent import bounds
-from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Stroke, Text, translate
+from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Stroke, Tag, Text, translate
 from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
 from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
@@ -241,7 +241,7 @@ def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
         if scene:
             reach = _reach(job, placement, placements, room)
             clip = widened(Box(0.0, 0.0, scene.width, scene.height), _unturned(reach, placement))
-            yield Group(scene.items, placement.transform, Rect(clip.x, clip.y, clip.width, clip.height))
+            yield Group(scene.items, placement.transform, Rect(clip.x, clip.y, clip.width, clip.height), tag=Tag("P"))
 
 
 def _room(job: Job, leaf: Leaf) -> Box:
