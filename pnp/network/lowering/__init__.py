@@ -58,9 +58,11 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
         return vocabulary_of(self.network, self.closures, self.classes)
 
     def has_spot(self, closure: Closure) -> bool:
-        """Whether a closure has a spot: on the map as printed, or on a tile that may be laid."""
-        parts = self.arrangements.parts if self.arrangements else None
-        return any(known_choices(network, closure) for network in (*self.networks, *(parts or ())))
+        """Whether a closure has a spot: on the map as printed, on a tile that may be laid, or in one of few setups."""
+        laid = self.arrangements
+        if any(known_choices(network, closure) for network in (*self.networks, *(laid and laid.parts or ()))):
+            return True
+        return any(known_choices(network, closure) for network in (laid and laid.few or ()))
 
     def has_conditions(self, requirement: Requirement) -> bool:
         """Whether a requirement is about setups of which some may not be legal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -218,3 +219,23 @@ def test_the_proofs_of_the_railway_fail_on_planted_faults(old: str, new: str, br
     found = read_grid_map(root_of(RAILWAY.replace(old, new) if old else RAILWAY), "branch-line")
     proofs = prove(found.requirements, lower(found), lay_out(found))
     assert [each.name for each in proofs if each.holds is not True] == broken
+
+
+def test_a_closure_may_have_its_only_spot_in_a_turn_of_a_tile() -> None:
+    """The door between the wood and the tile is one only where a road of the tile leaves towards it."""
+    wood = """
+    cells: hex-pointy
+    terrain: |
+      . #
+      # f
+    legend: {".": meadow, f: wood, "#": rock}
+    terrains: {rock: {closed: true}, meadow: {}, wood: {}}
+    sides: [{kind: door, around: wood}]
+    tiles: {R: {edges: {NW: road, NE: rail, E: stream}}}
+    tiles-on: [B1]
+    turned: any
+    shuffled: false
+    closures: {barrier: {lies-on: crossings}}
+    """
+    found = proof(dedent(wood), "{no-trap: true, with: {barrier: 1}, in: every setup}")
+    assert (found.holds, found.asked) == (True, True)

@@ -19,9 +19,7 @@ EDGES = tuple((edge, at) for edge in ("north", "east", "south", "west") for at i
 
 def tile(name: str, random: Random) -> Spec:
     """A tile with two spaces, roads one way or both ways, and lanes over most of its edges."""
-    roads = tuple(
-        (*random.sample("ab", 2), random.random() < 0.5) for _ in range(random.choice((0, 1, 1, 2)))
-    )
+    roads = tuple((*random.sample("ab", 2), random.random() < 0.5) for _ in range(random.choice((0, 1, 1, 2))))
     roads = tuple({frozenset(road[:2]): road for road in roads}.values())
     exits = tuple(
         (edge, at, random.choice("ab"), random.choice(("in", "out", "both", "both")))
