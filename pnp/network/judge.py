@@ -13,7 +13,7 @@ from pnp.network.disjoint_ways import judge_ways
 from pnp.network.layout import Layout
 from pnp.network.network import START, Network
 from pnp.network.requirements import Verdict, Witness, chosen, targets, which
-from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, reached, sinks, strong_parts
+from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, reached, sinks
 from pnp.network.turns import judge_route
 from pnp.network.ways import (
     Places,
@@ -41,16 +41,14 @@ class Split(Struct, frozen=True):
     back: bool
 
 
-def find_split(network: Network, closed: frozenset[int] = frozenset()) -> Split | None:
-    """Return a split of the places that are not `closed`; None if each of their states reaches each place.
+def find_split(network: Network) -> Split | None:
+    """Return a split of the places; None if each of their states reaches each place.
 
     Every path ends up in a strongly connected component that no move leaves. So there is no split exactly if each of
     these components contains a state of every place.
     """
-    places = frozenset(network.stops) - closed
-    after = network.strides if not closed else _without(network, closed)
-    found = strong_parts(after) if closed else network.strong_parts
-    parts = [part for part in found if network.place_of_state[part[0]] in places]
+    places, after = frozenset(network.stops), network.strides
+    parts = [part for part in network.strong_parts if network.place_of_state[part[0]] in places]
     held = {part[0]: _places(network, part) for part in parts}
     if not parts or (len(parts) == 1 and held[parts[0][0]] == places):
         return None
@@ -85,14 +83,6 @@ def judge_no_trap(network: Network, harmless: Collection[int] = ()) -> Verdict:
     _, places = min(found, key=lambda each: len(each[0]))
     names = network.names(sorted(places))
     return Verdict(False, f"no move leads out of {some(names)}", Witness(places=names))
-
-
-def _without(network: Network, closed: frozenset[int]) -> Adjacency:
-    owner = network.place_of_state
-    return tuple(
-        () if owner[state] in closed else tuple(end for end in ends if owner[end] not in closed)
-        for state, ends in enumerate(network.strides)
-    )
 
 
 def _places(network: Network, states: Iterable[int]) -> frozenset[int]:

@@ -65,19 +65,18 @@ def shortest_path(
     """
     if lengths is not None:
         return _cheapest_path(after, source, goals, lengths)
-    found: dict[int, int] = {source: 0}
+    seen = {source}
     came: dict[int, int] = {}
-    pending = deque((source,))
+    pending = deque((source,))  # in the order of their distances, as costs are 0 or 1: the first way found is shortest
     while pending:
         state = pending.popleft()
         if state in goals:
             return _walk_back(came, state)
         for end in after[state]:
-            cost = 1 if costs is None else costs[end]
-            if end not in found or found[state] + cost < found[end]:
-                found[end] = found[state] + cost
+            if end not in seen:
+                seen.add(end)
                 came[end] = state
-                (pending.append if cost else pending.appendleft)(end)
+                (pending.append if costs is None or costs[end] else pending.appendleft)(end)
     return []
 
 

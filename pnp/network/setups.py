@@ -150,12 +150,12 @@ class SetupCount:
         swept = arrangements.search(replace(self.requirement, some=False, share=None), self.budget)
         if swept is None or swept.followed < arrangements.total or not swept.joined:
             return False
-        if swept.first and swept.broken is None:
-            return False
         if swept.first:
+            if swept.broken is None:
+                return False
             setup = LaidOut(swept.first, (), Stock((), 0))
             verdict = self.look_at(self.inner, swept.first.network, self.budget)
-            found.first_broken, found.broken = (setup, verdict), swept.broken or 0
+            found.first_broken, found.broken = (setup, verdict), swept.broken
         found.looked, found.followed = swept.checked, swept.followed
         found.asked = found.joined = found.real = swept.covered
         return True

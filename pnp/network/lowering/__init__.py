@@ -60,9 +60,9 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     def has_spot(self, closure: Closure) -> bool:
         """Whether a closure has a spot: on the map as printed, on a tile that may be laid, or in one of few setups."""
         laid = self.arrangements
-        if any(known_choices(network, closure) for network in (*self.networks, *(laid and laid.parts or ()))):
+        if any(known_choices(network, closure) for network in (*self.networks, *((laid and laid.parts) or ()))):
             return True
-        return any(known_choices(network, closure) for network in (laid and laid.few or ()))
+        return any(known_choices(network, closure) for network in ((laid and laid.few) or ()))
 
     def has_conditions(self, requirement: Requirement) -> bool:
         """Whether a requirement is about setups of which some may not be legal."""
