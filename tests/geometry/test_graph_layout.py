@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.geometry.graph_layout import Point, SpringGraph, crossings, place_nodes
+from pnp.geometry.graph_layout import PlacedNodes, Point, SpringGraph, crossings, place_nodes
 from pnp.geometry.untangling import cross, distance_to_segment, is_inside
 from tests.importing.boards import BOARDS, board
 
@@ -119,3 +119,7 @@ def test_a_crossing_is_counted_once_and_a_common_end_is_none() -> None:
     points = ((0, 0), (10, 10), (0, 10), (10, 0))
     assert crossings(points, ((0, 1), (2, 3))) == 1
     assert crossings(points, ((0, 1), (1, 2), (2, 0))) == 0
+
+
+def test_a_graph_without_nodes_has_no_places_and_no_crossings() -> None:
+    assert place_nodes(SpringGraph(0, ()), BOX) == PlacedNodes((), 0, 0)

@@ -101,3 +101,14 @@ def test_a_translation_in_another_language_than_the_pack_is_not_used(tmp_path: P
     words(tmp_path, "de", translation("fr", "{glue: COLLE}"))
     (found,) = [each for each in report_on(tmp_path).findings if each.code == "unlisted-language"]
     assert found.message == "the pack is not in 'fr', so this translation is not used"
+
+
+@pytest.mark.parametrize(("language", "is_used"), [("de", True), ("de-AT", True), ("fr", False)])
+def test_a_translation_serves_its_language_and_the_regions_of_it(tmp_path: Path, language: str, is_used: bool) -> None:
+    write(
+        tmp_path,
+        PACK.format(language="de-AT", more=", words.yaml")
+        + f"# file: words.yaml\n{translation(language, '{glue: LEIM}')}",
+    )
+    unused = [each.message for each in report_on(tmp_path).findings if each.code == "unlisted-language"]
+    assert unused == ([] if is_used else [f"the pack is not in '{language}', so this translation is not used"])

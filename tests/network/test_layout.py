@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.network.layout import GridPoint, Layout, LayoutSpot, RoadGrid, RoadLine, nearest_before
+from pnp.network.layout import GridPoint, Layout, LayoutSpot, RoadGrid, RoadLine, nearest_before, spacing
 from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.generated import many_cases, span
 
@@ -133,3 +133,17 @@ def test_a_bend_is_as_near_as_it_is(bend: GridPoint, near: bool) -> None:
     layout = Layout("map", span(1), 0, 0, spots, lines)
     found = RoadGrid(layout.lines, 5).runs_through(layout.placed, 5, SearchBudget(10**6))
     assert found == (((0, 2),) if near else ())
+
+
+def test_spacing_is_the_median_distance_to_the_nearest_neighbour() -> None:
+    places = {
+        "A": (0.0, 0.0),
+        "B": (3.0, 0.0),
+        "C": (40.0, 0.0),
+        "D": (40.0, 4.0),
+        "E": (100.0, 90.0),
+        "A again": (0.0, 0.0),
+    }
+    assert spacing(places) == 4.0  # 3, 3, 4, 4, and far
+    assert spacing({"A": (0.0, 0.0), "B": (0.0, 5.0), "C": (1.0, 40.0), "D": (2.0, 5.5)}) == 5.0
+    assert spacing({"A": (1.0, 2.0)}) == spacing({}) == 20.0

@@ -11,7 +11,7 @@ from pnp.scene.items import Path, Scene
 from pnp.scene.parts import Part
 from pnp.scene.paths import ellipse, polygon
 from pnp.sheet.first_sheet import first_sheet
-from pnp.sheet.fold_drawings import DONE, FLAT, FoldedNet, Vector, _places, fold_row, folded_net, stages
+from pnp.sheet.fold_drawings import DONE, FLAT, FoldedNet, Vector, _around, _places, fold_row, folded_net, stages
 from pnp.sheet.instructions import Chapter
 from pnp.sheet.options import Options
 from tests.sheet.samples import card, disc, scene
@@ -118,3 +118,13 @@ def test_drawings_are_left_out_before_they_need_another_sheet() -> None:
     found = [sheets(number, net) for number in range(40)]
     assert [count for count, _ in found] == [sheets(number, None)[0] for number in range(40)]
     assert {drawn for _, drawn in found} == {True, False}
+
+
+def test_the_outline_of_a_flat_net_has_no_folds_and_a_strip_folds_from_side_to_side() -> None:
+    net = folded(part_of(cube(20.0)), "die")
+    sides = _around(net).commands
+    assert len(sides) == 2 * (sum(map(len, net.panels)) - 2 * len(net.hinges))
+    strip = folded(card("Coin", 25, 30, 1), "strip")
+    ((fold,),) = [strip.guides]
+    assert isinstance(fold, Path)
+    assert fold.commands == (("M", 0.0, 30.0), ("L", 25.0, 30.0))

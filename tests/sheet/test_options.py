@@ -12,7 +12,13 @@ def test_every_paper_is_found_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("name", "width", "height"),
-    [("letter", 215.9, 279.4), ("legal", 215.9, 355.6), ("tabloid", 279.4, 431.8), ("arch-b", 304.8, 457.2)],
+    [
+        ("letter", 215.9, 279.4),
+        ("legal", 215.9, 355.6),
+        ("tabloid", 279.4, 431.8),
+        ("arch-b", 304.8, 457.2),
+        ("photo", 101.6, 152.4),
+    ],
 )
 def test_inches_come_out_in_millimetres(name: str, width: float, height: float) -> None:
     assert (PAPERS[name].width, PAPERS[name].height) == pytest.approx((width, height))

@@ -73,3 +73,10 @@ def test_mistakes_have_their_place(text: str, code: str, place: str, message: st
     root, (finding,) = read_json_rows(text.encode(), "cards.json")
     assert root is None
     assert (finding.code, str(finding.span), finding.message) == (code, f"cards.json:{place}", message)
+
+
+def test_what_is_no_json_is_marked_by_its_first_character() -> None:
+    _, (finding,) = read_json_rows(b'[{"a": 01}]', "cards.json")
+    assert (finding.span.column, finding.span.end_column) == (8, 9)
+    _, (finding,) = read_json_rows(b"[ {a: 1}]", "cards.json")
+    assert (finding.span.column, finding.span.end_column) == (4, 5)

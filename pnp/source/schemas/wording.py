@@ -228,8 +228,9 @@ def _field_type(value: Any) -> str | None:
 
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
     key = str(breach.path[-1])
-    if " " in key and isinstance(breach.value, str) and len(breach.path) > 1 and not nearest(key, known):
-        return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}: {breach.value}')}")
+    value = breach.value.get(key) if isinstance(breach.value, dict) else None
+    if " " in key and isinstance(value, str) and len(breach.path) > 1 and not nearest(key, known):
+        return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}: {value}')}")
     meant = by_meaning(key, known)
     if meant:
         about = _about(breach.schema["properties"][meant])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pnp.diagnostics import INFO, WARNING
+from tests.pipeline import report_on
 
 if TYPE_CHECKING:
     from tests.expectation import Expect
@@ -354,3 +356,16 @@ def test_what_lies_aside_may_be_closed(expect: Expect) -> None:
           - {name: never parted, connected: true, in: every setup}
         """
     )
+
+
+@pytest.mark.parametrize("group", ["tag: inn", "in: north"])
+def test_a_closure_of_crossings_cannot_be_chosen_by_what_only_places_have(group: str, tmp_path: Path) -> None:
+    path = tmp_path / "town.yaml"
+    path.write_text(
+        "kind: street-map\nsize: 200 x 200\nstreets: {High Street: 20 100 -- 180 100, Mill Lane: 100 20 -- 100 180}\n"
+        f"tags: {{inn: [High Street 1]}}\nclosures: {{barrier: {{lies-on: crossings, only: {{{group}}}}}}}\n",
+        encoding="utf-8",
+    )
+    kind, name = ("tag", "inn") if "tag" in group else ("district", "north")
+    (found,) = [each for each in report_on(path).findings if each.code == "unknown-spot"]
+    assert found.message == f"'barrier' lies on crossings, none of which has the {kind} '{name}'"

@@ -52,3 +52,15 @@ def test_a_colour_without_quotes_is_one_finding(line: str) -> None:
 def test_a_comment_behind_a_key_is_no_colour() -> None:
     assert checked("kind: template\nsize: 9\nlayers: # bad\n  - {panel: ink}\n").findings == ()
     assert checked("kind: template\nsize: 9\nlayers: #bad\n  - {panel: ink}\n").findings == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "told"), [("Market: {the cold place: yes it is}", True), ("the cold place: it is", False)]
+)
+def test_a_key_with_blanks_below_the_first_level_may_be_a_text_without_quotes(place: str, told: bool) -> None:
+    text = f"kind: area-map\nareas: {{Market: {{}}}}\nroads: []\n{place}\n"
+    if told:
+        text = f"kind: area-map\nareas: {{{place}}}\nroads: []\n"
+    finding = only(checked(text))
+    assert finding.message == "unknown key 'the cold place'"
+    assert (finding.hint == "quote it if it is a text: 'the cold place: yes it is'") is told
