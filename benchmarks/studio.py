@@ -1,7 +1,8 @@
 """How long the studio takes, in a real browser: `python -m benchmarks.studio`.
 
 Measured from outside: from the start of the command to the first faces; from a save of a file to the new face on the
-screen; how evenly 1,000 faces scroll. Every figure is the median of some rounds.
+screen; from dropping a point of a map to all verdicts; how evenly 1,000 faces scroll. Every figure is the median of
+some rounds.
 """
 
 from __future__ import annotations
@@ -46,6 +47,12 @@ SCROLL = """new Promise((done) => {
   requestAnimationFrame(next);
 })"""
 """Scrolls for 240 frames; the times between them."""
+
+DROP = """window.dropped = window.told = 0;
+addEventListener("pointerup", () => { window.dropped = performance.now(); window.told = 0; }, true);
+new MutationObserver(() => requestAnimationFrame(() => { if (window.dropped) window.told = performance.now(); }))
+  .observe(document.querySelector(".map-note"), { childList: true, characterData: true, subtree: true }); 0"""
+"""Notes when a drag ends, and when what came of it, with all verdicts, is on the screen."""
 
 
 @contextmanager
@@ -100,6 +107,32 @@ def save_to_face(page: Page, file: Path, before: str, after: str) -> float:
     return statistics.median(found[1:])
 
 
+def drop_to_verdicts(page: Page, name: str, kind: str, way: tuple[float, float]) -> tuple[float, str]:
+    """The median of milliseconds from dropping a point of a map, there and back, to all verdicts; and the last news."""
+    mark = (
+        "[...document.querySelectorAll('.map-stage [data-drag]')]"
+        f".find((each) => each.dataset.name === {name!r} && each.dataset.kind === {kind!r})"
+    )
+    page.run("document.querySelector('#rail a[data-view=map]').click()")
+    edit = "[...document.querySelectorAll('.view-map button')].find((each) => each.textContent.startsWith('Edit'))"
+    page.wait(edit, 60)
+    page.run(f"{edit}.click()")
+    page.wait(mark, 60)
+    page.run(DROP)
+    found = []
+    for turn in range(2 * ROUNDS + 2):
+        time.sleep(1.5)  # so that the drawing of the last round has ended
+        box = page.run(
+            f"(() => {{ const it = {mark}.getBoundingClientRect(); return [it.x, it.y, it.width, it.height]; }})()"
+        )
+        x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+        across, down = way if turn % 2 == 0 else (-way[0], -way[1])
+        page.drag((x, y), (x + across, y + down))
+        page.wait("window.told", 60)
+        found.append(page.run("window.told - window.dropped"))
+    return statistics.median(found[2:]), str(page.run("document.querySelector('.map-note').textContent"))
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as place, browser() as page:
         folder = Path(place)
@@ -121,6 +154,15 @@ def main() -> None:
             time.sleep(1)
             latency = save_to_face(page, game / "components" / "score-markers.yaml", "number: 1}", "number: 9}")
             print(f"save to the new face, Bahama Taxi: {latency:.0f} ms")
+            latency, news = drop_to_verdicts(page, "A♠", "place", (12.0, -4.0))
+            print(f"drop of a place to all verdicts, Bahama Taxi (52 areas): {latency:.0f} ms ({news})")
+        city = folder / "taxi-derby"
+        shutil.copytree(ROOT / "content" / "taxi-derby", city)
+        with studio(city) as address:
+            opened(page, address)
+            time.sleep(8)
+            latency, news = drop_to_verdicts(page, "Quayside Herring Street 0", "street", (0.0, 6.0))
+            print(f"drop of a street's end to all verdicts, the city (6,144 arrangements): {latency:.0f} ms ({news})")
         large = deck(folder / "deck1000", 1000)
         with studio(large) as address:
             print(f"address to the first faces, deck of 1,000: {opened(page, address):.2f} s")

@@ -171,19 +171,20 @@ def _with_road(first: Area, second: Area, kind: Ref | None, cost: int | None) ->
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
     """Yield the pairs of places that a new road may join, nearest first."""
-    areas, limit = area_map.places, area_map.new_roads or _longest(layout)
+    areas, limit = {area.id: area for area in area_map.areas}, area_map.new_roads or _longest(layout)
+    ends = [number for number, spot in enumerate(layout.spots) if spot.id in areas]  # others are parts of areas
     pairs: list[tuple[float, int, int]] = []
-    for number, spot in enumerate(layout.spots[: len(areas)]):
-        for other in range(number):
+    for at, number in enumerate(ends):
+        for other in ends[:at]:
             if len(pairs) >= PAIRS:
                 break
-            here, there = spot.at, layout.spots[other].at
+            here, there = layout.spots[number].at, layout.spots[other].at
             far = dist(here, there) / UNIT if here and there else 0.0
             if 0 < far <= limit:
                 pairs.append((far, other, number))
     for _, first, second in sorted(pairs):
         if _is_free(layout, first, second):
-            yield areas[first], areas[second]
+            yield areas[layout.spots[first].id], areas[layout.spots[second].id]
 
 
 def _longest(layout: Layout) -> float:

@@ -146,6 +146,15 @@ def test_no_road_is_added_to_a_draft_without_positions() -> None:
     assert all(oracle.holds(lower(change.made(placed)).network, CONNECTED) for change in changes_of(placed, CONNECTED))
 
 
+def test_a_new_road_joins_the_places_that_are_near_also_where_there_are_waypoints() -> None:
+    """A waypoint has a position like any place, and a road may lead to it."""
+    at = {"Ford": (150.0, 0.0), "Mill": (0.0, 0.0), "Inn": (30.0, 0.0), "Gate": (90.0, 0.0)}
+    areas = tuple(Area(name, "", "", span(1), at=spot, waypoint=name == "Ford") for name, spot in at.items())
+    drawn = AreaMap(id="m", name="m", span=span(1), areas=areas, roads=(), new_roads=60.0)
+    words = [change.words for change in changes_of(drawn, CONNECTED)]
+    assert words == ["add the road 'Mill -- Inn'", "add the road 'Ford -- Gate'", "add the road 'Inn -- Gate'"]
+
+
 @pytest.mark.parametrize(("away", "proposed"), [(3.0, 2), (30.0, 3)])
 def test_no_road_is_proposed_that_would_pass_a_place_closely(away: float, proposed: int) -> None:
     drawn = area_map([(20, 50), (100, 50), (60, 50 + away)], [], new_roads=200.0)
