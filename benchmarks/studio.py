@@ -110,7 +110,7 @@ def save_to_face(page: Page, file: Path, before: str, after: str) -> float:
 def drop_to_verdicts(page: Page, name: str, kind: str, way: tuple[float, float]) -> tuple[float, str]:
     """The median of milliseconds from dropping a point of a map, there and back, to all verdicts; and the last news."""
     mark = (
-        "[...document.querySelectorAll('.map-stage [data-drag]')]"
+        "[...document.querySelectorAll('.map-stage [data-kind]')]"
         f".find((each) => each.dataset.name === {name!r} && each.dataset.kind === {kind!r})"
     )
     page.run("document.querySelector('#rail a[data-view=map]').click()")
