@@ -434,6 +434,8 @@ class Environment(Struct, frozen=True):
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
+        if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
+            hint = f"it is a function: write {clipped(name)}(…)"
         return Refusal(f"unknown name '{clipped(name)}'", hint)
 
 

@@ -337,7 +337,9 @@ class _Reading(TableFindings):
             message, hint = f"the table has more than {ROWS:,} rows", "make several components of it"
             self.tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
             kept = ()
-        if first:
+        if first and self._has_other_mark(first, kept):
+            kept = ()
+        elif first:
             self._tell_beyond(first, columns, kept)
         if kept:
             kept = self.without_total(kept, columns, self._cell)
@@ -457,22 +459,28 @@ class _Reading(TableFindings):
                     if any(record.cells[index : index + 1]):
                         held[index].append(record.number)
         self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
-        self._tell_other_marks(header, records)
 
-    def _tell_other_marks(self, header: TableRecord, records: Sequence[TableRecord]) -> None:
-        """Report the first row that is one cell because its values are separated by another mark than the header's."""
-        width = len(header.cells)
-        marks = [mark for mark in DELIMITERS if mark != self.raw.delimiter]
+    def _has_other_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
+        """Report the first row that is one cell because another mark than the header's separates its values.
+
+        Return whether most are: then the header is reported, and the rows cannot be read.
+        """
+        width, words = len(header.cells), {"\t": "tabs", ";": "semicolons", ",": "commas"}
+        odd: list[tuple[TableRecord, str]] = []
         for record in records:
             first = record.cells[0] if len(record.cells) == 1 < width else ""
-            other = next((mark for mark in marks if first.count(mark) >= width - 1 > 0), None)
-            if other:
-                (cell,) = self.raw.cells(record)
-                words = {"\t": "tabs", ";": "semicolons", ",": "commas"}
-                message = f"row {record.number} has 1 cell, and there are {counted(width, 'column')}"
-                hint = f"separate its values by {words[self.raw.delimiter]}, not by {words[other]}"
-                self.tell(RAGGED_ROW, self.raw.between(record, cell.start, cell.end), message, hint)
-                return
+            odd += [(record, mark) for mark in DELIMITERS if first.count(mark) >= width - 1 > 0][:1]
+        if not odd:
+            return False
+        record, own, other = odd[0][0], words[self.raw.delimiter], words[odd[0][1]]
+        most = 2 * len(odd) > len(records)
+        message = f"row {record.number} has 1 cell, and there are {counted(width, 'column')}"
+        if most:
+            record, message = header, f"the columns are separated by {own} here, and their values by {other}"
+        cells = tuple(self.raw.cells(record))
+        hint = f"write {other} here too" if most else f"separate its values by {own}, not by {other}"
+        self.tell(RAGGED_ROW, self.raw.between(record, cells[0].start, cells[-1].end), message, hint)
+        return most
 
     def _cell(self, record: TableRecord, index: int) -> Span:
         cell = tuple(self.raw.cells(record))[index]

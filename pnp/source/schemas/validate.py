@@ -105,12 +105,13 @@ def validate(document: Document, schemas: Schemas) -> Document:
     braced = _braced_texts(breaches, root)
     breaches = [breach for breach in breaches if not any(breach.path[: len(path)] == path for path in braced)]
     parted = _parted_texts(breaches, root)
+    lists = {breach.path for breach in breaches if breach.keyword == "type" and breach.schema.get("type") == "array"}
     breaches = _without_parted(breaches, parted)
     outdented = _outdented(breaches, root)
     breaches = [breach for breach in breaches if breach.path not in outdented.values()]
     mistyped = _mistyped(breaches)
     _report(breaches, mistyped, {at for at, _ in unread}, outdented, root, ledger)
-    breaches = [*breaches, *_report_parted(parted, root, ledger), *_report_braced(braced, root, ledger)]
+    breaches = [*breaches, *_report_parted(parted, lists, root, ledger), *_report_braced(braced, root, ledger)]
     breaches += [Breach(path, "type", "", None, {}) for path in outdented.values()]
     value = _mended(root.value, breaches, unread, search)
     harmless = not mistyped and all(breach.keyword == UNKNOWN for breach in breaches)
@@ -273,8 +274,11 @@ def _without_parted(breaches: Sequence[Breach], parted: Parted) -> Sequence[Brea
     return [breach for breach in breaches if breach.path not in gone] if gone else breaches
 
 
-def _report_parted(parted: Parted, root: Node, ledger: Ledger) -> Iterable[Breach]:
-    """Report each text once; yield what to remove: its beginning, and the keys that it became."""
+def _report_parted(parted: Parted, lists: Collection[Steps], root: Node, ledger: Ledger) -> Iterable[Breach]:
+    """Report each text once; yield what to remove: its beginning, and the keys that it became.
+
+    `lists` are the paths at which a list is expected: there, the text is its items without brackets.
+    """
     for path, keys in parted.items():
         *way, key = path
         mapping, value = _value(tuple(way), root), _value(path, root)
@@ -289,6 +293,7 @@ def _report_parted(parted: Parted, root: Node, ledger: Ledger) -> Iterable[Breac
         number = isinstance(value, int) and len(keys) == 1 and keys[0].isdecimal()
         hint = f"write {value}.{keys[0]}: decimals follow a point" if number else f"quote it: {key}: {quoted}"
         hint = f"write it in brackets: {key}: [{text[1:-1]}]" if brackets else hint
+        hint = f"write it in brackets: {key}: [{text}]" if path in lists and not brackets else hint
         ledger.add(WRONG_VALUE, (*start[:2], *end[2:]), message, hint, _pointer(path))
         yield Breach(path, "type", "", value, {})
         yield from (Breach((*way, each), UNKNOWN, False, None, {}) for each in keys)

@@ -217,11 +217,15 @@ TYPE_NAMES = {
 
 def _field_type(value: Any) -> str | None:
     """Return a hint for the type of a field in other words, or a list of choices without its key."""
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
         return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
     if not isinstance(value, str):
         return None
     word = value.casefold().strip()
+    if ends := RANGE.fullmatch(word):
+        return f"write whole number {ends[1]} to {ends[2]}"
+    if choices := re.fullmatch(r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]", word):
+        return f"write {{one-of: [{choices[1]}]}}"
     meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
     return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
 
@@ -331,12 +335,20 @@ def _about(schema: Schema) -> str | None:
     return f"{text[0].lower()}{text[1:]}" if text else None
 
 
+def _in_other_words(value: Any, schema: Schema) -> str | None:
+    """Return what to write for a value that is written as elsewhere."""
+    expected = str(schema.get("x-expected", ""))
+    if expected.startswith("a type such as") and (hint := _field_type(value)):
+        return hint
+    if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
+        return hint
+    return _in_words(value, expected)
+
+
 def _remedy(value: Any, schema: Schema) -> str | None:
     """What to write instead, where the value shows what was meant."""
     types = schema.get("type", ())
-    if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
-        return hint
-    if hint := _in_words(value, str(schema.get("x-expected", ""))):
+    if hint := _in_other_words(value, schema):
         return hint
     if isinstance(value, str) and "//" in value and "string" not in types:
         return f"a comment begins with '#': {value.partition('//')[0].strip()}  # …"
@@ -352,6 +364,12 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"quote it: '{_bare(value)}'"
         case dict() if types == "array":
             return "begin each item of a list with '- '"
+        case int() | float() if (
+            types == "object" and not isinstance(value, bool) and len(schema.get("required", ())) == 1
+        ):
+            (key,) = schema["required"]
+            asked = schema["properties"].get(key, {}).get("type")
+            return f"write {{{key}: {_bare(value)}}}" if asked in ("integer", "number") else None
         case _:
             return None
 
@@ -407,6 +425,10 @@ LANGUAGES = {
 }
 
 
+RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
+"""The beginning of a range as it is often written."""
+
+
 def _plain(value: Any, expected: str) -> str | None:
     """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
     word = value.casefold().strip() if isinstance(value, str) else ""
@@ -420,12 +442,32 @@ def _plain(value: Any, expected: str) -> str | None:
         return f"write {points[1]}: type sizes are in points"
     if expected.startswith("shrink to") and word.startswith("shrink"):
         return "write the smallest size of the letters in points: shrink to 8 pt"
-    if expected.startswith("a table such as") and word.endswith(".xls"):
+    if expected.startswith("a table such as"):
+        return _table(value, word)
+    return _measure(value, word, expected)
+
+
+def _measure(value: Any, word: str, expected: str) -> str | None:
+    """Return how a range, a size, a truth or a side is written that was written in another way."""
+    if "a range such as" in expected and (ends := RANGE.match(word)):
+        return f"write {ends[1]} to {ends[2]}"
+    if expected.startswith("a size") and (sides := re.fullmatch(r"([\d.]+)[ ,;*]+([\d.]+)", word)):
+        return f"write {sides[1]} x {sides[2]}"
+    if expected == "true" and (value is True or word in ("yes", "on", "y", "1")):
+        return "write true"
+    if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
+        return f"write '{beside[1]} of {beside[2]}'"
+    return None
+
+
+def _table(value: Any, word: str) -> str | None:
+    """Return how a table is named that was named in another way."""
+    if word.endswith(".xls"):
         return "save it as XLSX: the old format is not read"
-    if expected.startswith("a table such as") and "#" in word:
+    if "#" in word:
         file, _, sheet = str(value).partition("#")
         return f"write {{table: {file}, sheet: {sheet}}}" if file and sheet else None
-    if expected.startswith("a table such as") and re.fullmatch(r"[\w -]+", word):
+    if re.fullmatch(r"[\w -]+", word):
         return f"write the file with its ending: {value}.csv"
     return None
 

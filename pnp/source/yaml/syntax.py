@@ -85,7 +85,7 @@ KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 BRACES = "a text that begins with '{' has no quotes"
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
-EQUALS = re.compile(r"([A-Za-z][\w -]*?)\s*=\s*([^=\s].*)$")
+EQUALS = re.compile(r"([A-Za-z][\w -]*?(?:\([\w, ]*\))?)\s*=\s*([^=\s].*)$")
 """A line such as `name = Harbour`."""
 BLANK = "\u00a0"
 MARKER = re.compile(r"(?:<{7}|={7}|>{7})(?: |$)")

@@ -123,13 +123,25 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
             yield Fault(name.span, message, joined_hint("name an open cell, or open the terrain", also))
             continue
         message = f"there is no place '{name}'{on_map(game_map, name)}"
-        yield Fault(name.span, message, joined_hint(_joint(name.name, places) or hints(name.name), also))
+        yield Fault(
+            name.span,
+            message,
+            joined_hint(_joint(name.name, places) or _group(name.name, charted) or hints(name.name), also),
+        )
 
 
 def _joint(name: str, places: set[str]) -> str | None:
     """Return the hint for a name that is two places with a sign between them."""
     parts = SIGN.split(name)
     return "write ' -- ' between two places" if len(parts) > 1 and places.issuperset(parts) else None
+
+
+def _group(name: str, charted: Charted) -> str | None:
+    """Return the hint for a name that is a tag or a district."""
+    words = charted.vocabulary
+    return (
+        f"write {{tag: {name}}}" if name in words.tags else f"write {{in: {name}}}" if name in words.districts else None
+    )
 
 
 NO_PLACE = f"a closure lies on {', '.join(GROUNDS[:-1])} or {GROUNDS[-1]}, or on places by their names"
