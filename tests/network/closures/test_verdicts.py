@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from textwrap import dedent
 
 import pytest
 from msgspec.structs import replace
 
 from pnp.model.maps.area_map import read_area_map
+from pnp.model.maps.block_map import read_block_map
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import STARTS, Bounds, Requirement, Selector
 from pnp.model.reference import Ref
@@ -158,6 +160,22 @@ def test_an_area_is_not_asked_to_reach_itself_from_one_of_its_parts() -> None:
     assert own.verdict.holds is True
     assert all_places.verdict.holds is False
     assert all_places.verdict.detail.startswith("for 'rover': 'Pier/east' is cut off from 'Pier' when a cone lies on")
+
+
+def test_few_setups_are_judged_one_by_one_where_there_are_thousands_of_pairs() -> None:
+    """By pairs it took 15 million steps: all that a requirement has, so that a condition on setups was undecided."""
+    blocks = """
+    kind: block-map
+    blocks: {rows: 2, columns: 2, names: [[Anchor, Ropes], [Nets, Salt]], squares: 2}
+    unused: [1/1, 10/1, 1/10, 10/10]
+    closures: {jam: {lies-on: stretches, only: crossing SW of Anchor}}
+    requirements:
+      - {isolation: {at-least: 3, by: jam}}
+    """
+    game_map, budget = read_block_map(root_of(dedent(blocks)), "blocks"), SearchBudget(15_000_000)
+    (proof,) = prove(game_map.requirements, lower(game_map), lay_out(game_map), budget)
+    assert (proof.verdict.holds, proof.verdict.method, proof.verdict.setups_total) == (False, "exhaustive", 2)
+    assert budget.left > 14_000_000
 
 
 def test_isolation_says_how_many_closures_it_should_take() -> None:
