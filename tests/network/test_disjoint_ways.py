@@ -9,7 +9,7 @@ from hypothesis import given
 from pnp.model.maps.requirements import Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.disjoint_ways import DisjointWays, judge_ways
-from pnp.network.network import Network, Place, network_of
+from pnp.network.network import Extras, Network, Place, Site, network_of
 from pnp.network.requirements import targets
 from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.generated import many_cases, plain_networks, span
@@ -97,3 +97,16 @@ def test_a_search_that_runs_out_of_steps_does_not_answer() -> None:
     (goal,) = targets(network, Selector(places=(Ref("C", span(1)),)))
     with pytest.raises(OutOfStepsError):
         DisjointWays(network, by_roads=False, budget=SearchBudget(20)).fewer(0, goal, 2)
+
+
+def test_roads_straight_to_more_places_of_a_goal_than_are_wanted_are_ways_enough() -> None:
+    places = [Place(name, span(at)) for at, name in enumerate(("Lot", "East", "West", "South"))]
+    moves = [(0, 1, 0), (0, 2, 0), (0, 3, 0)]
+    hall = Site("Hall", span(9), (1, 2, 3), ())
+    network = network_of(places, range(4), moves, (span(1),), extras=Extras(sites=(hall,)))
+    requirement = Requirement(
+        "ways", "ways", span(1), Selector(places=(Ref("Lot", span(1)),)), Selector(places=(Ref("Hall", span(1)),)),
+        disjoint=2,
+    )  # fmt: skip
+    starts, goals = targets(network, requirement.start), targets(network, requirement.goal)
+    assert judge_ways(network, starts, goals, requirement, SearchBudget(10**6)).holds is True

@@ -139,3 +139,10 @@ def test_whatever_another_reader_changes_is_typed_or_told(text: str) -> None:
         assert taken is None or text.lstrip("+-").startswith("0")
     if not isinstance(ours, str | BadNumber) and tag in ("int", "bool", "null"):
         assert yaml.safe_load(f"[{text or '~'}]") == [ours]
+
+
+def test_a_number_of_hundreds_of_digits_is_told_by_its_length() -> None:
+    found = read_plain("1" * 401)
+    assert isinstance(found, BadNumber)
+    assert found.fault == "it has 401 digits"
+    assert read_plain("1x" * 300) == "1x" * 300
