@@ -55,12 +55,14 @@ def test_a_comment_behind_a_key_is_no_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "told"), [("Market: {the cold place: yes it is}", True), ("the cold place: it is", False)]
+    ("text", "told"),
+    [
+        ("kind: area-map\nareas: {Market: {the cold place: it is}}\n", True),
+        ("kind: map-style\nplaces: {the cold place: it is}\n", True),
+        ("kind: map-style\nthe cold place: it is\n", False),
+    ],
 )
-def test_a_key_with_blanks_below_the_first_level_may_be_a_text_without_quotes(place: str, told: bool) -> None:
-    text = f"kind: area-map\nareas: {{Market: {{}}}}\nroads: []\n{place}\n"
-    if told:
-        text = f"kind: area-map\nareas: {{{place}}}\nroads: []\n"
+def test_a_key_with_blanks_below_the_first_level_may_be_a_text_without_quotes(text: str, told: bool) -> None:
     finding = only(checked(text))
     assert finding.message == "unknown key 'the cold place'"
-    assert (finding.hint == "quote it if it is a text: 'the cold place: yes it is'") is told
+    assert (finding.hint == "quote it if it is a text: 'the cold place: it is'") is told
