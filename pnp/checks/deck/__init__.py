@@ -4,7 +4,7 @@ from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, un
 from pnp.checks.deck.folded_parts import bad_box, bad_die
 from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row
 from pnp.checks.deck.selection import bad_join, bad_row_expression, mismatched_back, mixed_templates
-from pnp.checks.deck.spreadsheet import html_markup, spreadsheet_date, spreadsheet_formula
+from pnp.checks.deck.spreadsheet import html_markup, spreadsheet_date, spreadsheet_formula, unclosed_markup
 
 DECK_CHECKS = (
     bad_box,
@@ -22,6 +22,7 @@ DECK_CHECKS = (
     mixed_templates,
     spreadsheet_date,
     spreadsheet_formula,
+    unclosed_markup,
     unknown_field,
     unused_field,
 )

@@ -1,4 +1,4 @@
-"""Cells that a spreadsheet program has changed, and cells with HTML."""
+"""Cells that a spreadsheet program has changed, and texts with HTML or with markup that is not closed."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,8 +10,10 @@ from pnp.messages import series, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.layer import TextArt
 from pnp.model.row import Row
+from pnp.model.rulebook import Rulebook, texts
 from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
 from pnp.scene.parts import rows_as_text
+from pnp.scene.typesetting.text import stray_mark
 
 
 @check("spreadsheet-date", severity=WARNING)
@@ -215,6 +217,55 @@ def html_markup(facts: Facts) -> Iterator[Fault]:
             yield Fault(
                 text.span, f"the text has HTML, which is printed as it is: {_tags([text.text])}", _markup([text.text])
             )
+
+
+SHOWN = 20
+"""The number of characters next to asterisks that a message shows."""
+
+EXPRESSION = re.compile(r"\{[^{}]*\}")
+"""An expression in a text, in which an asterisk multiplies."""
+
+
+@check("unclosed-markup", severity=WARNING)
+def unclosed_markup(facts: Facts) -> Iterator[Fault]:
+    """Bold words in a text begin and do not end, or end and did not begin.
+
+    `**bold**` has two asterisks at either end, next to the words. Otherwise the asterisks are printed.
+
+    Fix: write two asterisks at both ends, or `\\*` for an asterisk that is to be printed.
+
+    Bad:
+        kind: rulebook
+        sections:
+          - {title: Boats, text: "A boat **never sinks.*"}
+
+    Good:
+        kind: rulebook
+        sections:
+          - {title: Boats, text: "A boat **never sinks.**"}
+    """
+    hint = "write two asterisks at both ends of the bold words"
+    for component in facts.game.all(Component):
+        for row in component.rows:
+            for name, value in row.fields.items():
+                text = value if isinstance(value, str) and takes_any_text(component.fields.get(name)) else ""
+                if stray := stray_mark(text):
+                    message = f"{shown(name)}: {_begun(text, stray)}{rows_as_text([row.name])}"
+                    yield Fault(row.spans[name], message, hint, rows=(row.name,))
+    layers = (layer.art for layer in layers_of(facts.game))
+    for text in (
+        *(art.text for art in layers if isinstance(art, TextArt) and not art.verbatim),
+        *(text for book in facts.game.all(Rulebook) for text in texts(book)),
+    ):
+        if stray := stray_mark(EXPRESSION.sub(lambda found: "x" * len(found[0]), text.text)):
+            yield Fault(text.part(*stray), _begun(text.text, stray), hint)
+
+
+def _begun(text: str, stray: tuple[int, int]) -> str:
+    """Return the message about asterisks at a place, with the words from there on or up to there."""
+    start, end = stray
+    words = text[start : end + SHOWN] if text[end : end + 1].strip() else text[max(start - SHOWN, 0) : end]
+    return f"{shown(words)} is printed with its asterisks"
 
 
 def _tags(texts: Iterable[str]) -> str:

@@ -193,6 +193,18 @@ def _looks(tokens: list[str]) -> dict[int, int]:
     return pairs
 
 
+def stray_mark(text: str) -> tuple[int, int] | None:
+    """Return the place of the first double asterisk that opens or closes nothing, next to a word; None without one."""
+    tokens, at = _TOKEN.findall(text), 0
+    looks = _looks(tokens) if "**" in text else {}
+    for index, token in enumerate(tokens if "**" in text else ()):
+        beside = text[max(at - 1, 0) : at] + text[at + len(token) : at + len(token) + 1]
+        if token[:2] == "**" and index not in looks and beside.strip():
+            return at, at + len(token)
+        at += len(token)
+    return None
+
+
 # Hyphenation by the patterns of a language.
 
 SOFT = "\u00ad"

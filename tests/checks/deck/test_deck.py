@@ -467,6 +467,44 @@ def test_html_in_a_text_of_a_template_is_told_at_the_layer(tmp_path: Path) -> No
     assert (found.code, found.hint) == ("html-markup", "write *words* for italic")
 
 
+def test_asterisks_without_a_partner_are_told_in_rows_templates_and_rules(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        """
+# file: pack.yaml
+kind: pack
+title: Harbour
+documents: [deck.yaml, face.yaml, rules.yaml]
+components: [{component: deck}]
+# file: deck.yaml
+kind: component
+makes: card
+template: face
+fields: {rule: text}
+rows:
+  - {rule: "Take **two** coins, 2 ** 3 times, and a \\\\**star"}
+  - {rule: "Take **two coins"}
+  - {rule: "Take two** coins"}
+# file: face.yaml
+kind: template
+size: 63 x 88
+layers:
+  - {text: "**{2**3 * 4}: {rule}**", where: "middle, 50 x 60"}
+  - {text: "***Odd**", where: "top, 50 x 10"}
+# file: rules.yaml
+kind: rulebook
+sections: [{title: Turn, text: "A **boat costs {2**3 * 2} and *sinks* it."}]
+""",
+    )
+    found = [each for each in report_on(tmp_path).findings if each.code == "unclosed-markup"]
+    assert [(each.span.file.rpartition("/")[2], each.span.line, each.message) for each in found] == [
+        ("deck.yaml", 7, "'rule': '**two coins' is printed with its asterisks (row '2')"),
+        ("deck.yaml", 8, "'rule': 'Take two**' is printed with its asterisks (row '3')"),
+        ("face.yaml", 5, "'***Odd**' is printed with its asterisks"),
+        ("rules.yaml", 2, "'**boat costs {2**3 * 2' is printed with its asterisks"),
+    ]
+
+
 def test_a_deck_that_its_condition_empties_is_reported_at_the_condition(tmp_path: Path) -> None:
     report = report_on(
         write(
