@@ -253,12 +253,12 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
                     message = f"{shown(name)}: {_begun(text, stray)}{rows_as_text([row.name])}"
                     yield Fault(row.spans[name], message, hint, rows=(row.name,))
     layers = (layer.art for layer in layers_of(facts.game))
-    for text in (
+    for written in (
         *(art.text for art in layers if isinstance(art, TextArt) and not art.verbatim),
         *(text for book in facts.game.all(Rulebook) for text in texts(book)),
     ):
-        if stray := stray_mark(EXPRESSION.sub(lambda found: "x" * len(found[0]), text.text)):
-            yield Fault(text.part(*stray), _begun(text.text, stray), hint)
+        if stray := stray_mark(EXPRESSION.sub(lambda found: "x" * len(found[0]), written.text)):
+            yield Fault(written.part(*stray), _begun(written.text, stray), hint)
 
 
 def _begun(text: str, stray: tuple[int, int]) -> str:
