@@ -469,7 +469,7 @@ def test_html_in_a_text_of_a_template_is_told_at_the_layer(tmp_path: Path) -> No
 
 def test_a_value_that_its_field_does_not_take_is_not_also_too_wide(tmp_path: Path) -> None:
     deck = "kind: component\nmakes: card\ntemplate: ticket\nfields: {cost: whole number}\nrows: tickets.csv\n"
-    face = "kind: template\nsize: mini-euro\nlayers: [{text: '{cost}', style: card-title, where: 'top, 6 x 6'}]\n"
+    face = "kind: template\nsize: mini-euro\nlayers: [{text: '{cost}', style: card-title, where: 'middle, 6 x 6'}]\n"
     files = f"# file: deck.yaml\n{deck}# file: ticket.yaml\n{face}# file: tickets.csv\ncost\n3\ntwenty-three\n"
     write(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Harbour\n{files}")
     found = [each.code for each in report_on(tmp_path).findings if each.severity.value != "info"]
