@@ -107,7 +107,7 @@ def each_cause_once(
 
     A surprising value is omitted where the value is wrong anyway, and a value that many templates use is reported once.
     A label that is crowded at one size is omitted if it is crowded at every size, and how a value looks that its field
-    does not take. If the pack as a whole takes too much
+    does not take, or that a text is covered which is too large for its box. If the pack as a whole takes too much
     work, exceeded budgets of its formulas are omitted. Names that a file would define which the pack does not list are
     reported once, for the file: `unlisted` are these files with those names.
     """
@@ -118,11 +118,13 @@ def each_cause_once(
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
+    too_large = {_place(finding) for finding in found if finding.code == text_overflow.rule.code}
     untaken = {_place(finding) for finding in found if finding.code == bad_field_value.rule.code}
     for finding in found:
         surprise = finding.code == SURPRISING_VALUE.code and _place(finding) in wrong
         again = finding.code == crowded_label.rule.code and _place(finding) in crowded
         again = again or (finding.code in APPEARANCE and _place(finding) in untaken)
+        again = again or (finding.code == hidden_text.rule.code and _place(finding) in too_large)
         if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
 

@@ -104,7 +104,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "expect: 3",
         "expect: three",
         "pack.yaml:20 wrong-type",
-        "how many things the rules say there are",
+        "write 3",
     ),
     "a number where text belongs": ("name: Boats", "name: [Boats]", "boats.yaml:3 wrong-type", None),
     "a range in other words": (

@@ -82,3 +82,11 @@ def test_a_total_at_the_end_is_reported_once_and_not_printed(last: str, is_total
 def test_tables_of_two_columns_or_one_row_have_no_totals() -> None:
     for text in ("title,copies\nOpera,3\nMarket,4\n,7\n", "title,fine,copies\nOpera,1,3\n,,3\n"):
         assert read_table(text, "deck.csv").findings == ()
+
+
+def test_a_header_with_another_mark_than_its_rows_is_one_finding_and_no_row_is_read() -> None:
+    table = read_table("title;fine\nOpera,2\nMarket,3\n", "deck.csv")
+    (finding,) = table.findings
+    assert (finding.code, finding.span.line, finding.hint) == ("ragged-row", 1, "write commas here too")
+    assert finding.message == "the columns are separated by semicolons here, and their values by commas"
+    assert table.records == ()

@@ -129,12 +129,13 @@ def incomplete_gallery(game: Game) -> Iterator[Fault]:
     """
     if not game.knows_all(Component):
         return
+    every = {entry.id for entry, _ in manifest(game)}
     listed = [entry.id for entry, _ in manifest(game) if not entry.optional]
     for rulebook in game.all(Rulebook):
         galleries = [block for block in blocks(rulebook) if isinstance(block, ComponentGallery)]
         shown = {exhibit.component.name for gallery in galleries for exhibit in gallery.exhibits}
         lacking = [name for name in listed if name not in shown]
-        if galleries and lacking and not rulebook.damaged:
+        if galleries and lacking and shown <= every and not rulebook.damaged:
             many = "a component" if len(lacking) == 1 else "components"
             message = f"the gallery lacks {many} of the game: {some_of(lacking)}"
             yield Fault(galleries[0].span, message, f"add '{lacking[0]}: …', with what it is for")

@@ -25,7 +25,18 @@ from pnp.model.faces.layer import (
     TextArt,
 )
 from pnp.model.faces.template import Template
-from pnp.model.faces.theme import FONT_FILE, HEX, Hyphenation, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
+from pnp.model.faces.theme import (
+    FONT_FILE,
+    HEX,
+    Hyphenation,
+    IconSet,
+    Roles,
+    Theme,
+    base_of,
+    colour_hint,
+    left_aside,
+    resolve_theme,
+)
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -85,7 +96,9 @@ def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
             own = theme.variants[variant] if variant else theme.roles
             told_apart = () if variant else chain.from_iterable(theme.apart)
             mentioned = (*own.palette.values(), *_worn(own), *told_apart)
-            yield from (_fault(colour, whole.roles) for colour in mentioned if whole.roles.colour(colour.name) is None)
+            for colour in mentioned:
+                if whole.roles.colour(colour.name) is None and not whole.roles.leads_nowhere(colour.name):
+                    yield _fault(colour, whole.roles)
 
 
 def _worn(roles: Roles) -> Iterator[Ref]:
@@ -153,27 +166,10 @@ def _in_map_styles(game: Game) -> Iterator[Ref]:
         yield from (colour for colour in style.roles if not HEX.fullmatch(colour.name))
 
 
-def _written_out(name: str) -> str | None:
-    """Return a hint for a colour that is written out, but not as `'#RRGGBB'`: `FFF`, `rgb(…)`, `lightblue`."""
-    bare = name.strip("“”„‘’\"' ")
-    if bare.startswith("#"):
-        straight = bare != name and HEX.fullmatch(bare)
-        return f"use straight quotes: '{bare}'" if straight else "write '#' and six digits from 0 to F, in quotes"
-    if any(each.isdigit() for each in bare) and HEX.fullmatch(f"#{bare}"):
-        return f"write '#{bare}'"
-    from PIL import ImageColor  # late: most names of colours are right
-
-    if bare.casefold() in ImageColor.colormap or re.match(r"(?:rgb|hsl)a?\(", bare):
-        with suppress(ValueError):
-            red, green, blue, *_ = ImageColor.getrgb(bare)
-            return f"add it to the palette of the theme, or write it out: '#{red:02X}{green:02X}{blue:02X}'"
-    return None
-
-
 def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
     if colour.name in roles.palette:
         return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
-    hint = _written_out(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
+    hint = colour_hint(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
     if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
         hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")
     return Fault(colour.span, f"unknown colour '{colour}'", hint or "add it to the palette of the theme")

@@ -207,6 +207,7 @@ _VOCABULARY = (
     "x",
 )
 _SPELLINGS = {"center": "centre", "tall": "high", "width": "wide", "height": "high", "full": "fill", "under": "below"}
+_SPELLINGS |= dict.fromkeys(("inside", "within"), "in") | {"over": "above", "underneath": "below"}
 
 
 class WhereError(Exception):
@@ -352,6 +353,8 @@ def _hint(phrase: str, word: str) -> str:
     if re.fullmatch(rf"[\d.]+%?|{LENGTH}", word) or re.fullmatch(LENGTH, phrase):
         word = phrase if re.fullmatch(LENGTH, phrase) else word
         return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
+    if {*word.split("-")} <= {*HORIZONTAL, *VERTICAL}:
+        return f"write '{word.replace('-', ' ')}'"
     if word in _SPELLINGS:
         return f"did you mean '{_SPELLINGS[word]}'?"
     meant = None if word in _VOCABULARY else did_you_mean(word, _VOCABULARY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, field
@@ -109,6 +110,33 @@ class Roles(Struct, frozen=True):
             seen.add(name)
             name = self.palette[name].name
         return grey_of(name) if self.grey else name.upper()
+
+    def leads_nowhere(self, name: str) -> bool:
+        """Whether a role leads to one that does not exist, which is the fault of the last one."""
+        seen: list[str] = []
+        while name in self.palette and name not in seen:
+            seen.append(name)
+            name = self.palette[name].name
+        return bool(seen) and name not in seen
+
+
+def colour_hint(name: str) -> str | None:
+    """Return a hint for a colour written out, but not as `'#RRGGBB'`: `FFF`, `rgb(…)`, `lightblue`; or for a file."""
+    bare = name.strip("“”„‘’\"' ")
+    if bare.startswith("#"):
+        straight = bare != name and HEX.fullmatch(bare)
+        return f"use straight quotes: '{bare}'" if straight else "write '#' and six digits from 0 to F, in quotes"
+    if any(each.isdigit() for each in bare) and HEX.fullmatch(f"#{bare}"):
+        return f"write '#{bare}'"
+    from PIL import ImageColor  # late: most names of colours are right
+
+    if bare.casefold() in ImageColor.colormap or re.match(r"(?:rgb|hsl)a?\(", bare):
+        with suppress(ValueError):
+            red, green, blue, *_ = ImageColor.getrgb(bare)
+            return f"add it to the palette of the theme, or write it out: '#{red:02X}{green:02X}{blue:02X}'"
+    if re.search(r"\.(?:png|jpe?g|svg|webp|gif)$", bare, re.IGNORECASE):
+        return f"a picture is a layer: {{picture: {bare}}}"
+    return None
 
 
 def grey_of(colour: str) -> str:

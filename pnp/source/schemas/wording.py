@@ -337,12 +337,12 @@ def _about(schema: Schema) -> str | None:
 
 def _in_other_words(value: Any, schema: Schema) -> str | None:
     """Return what to write for a value that is written as elsewhere."""
-    expected = str(schema.get("x-expected", ""))
-    if expected.startswith("a type such as") and (hint := _field_type(value)):
+    asked = expected(schema)
+    if asked.startswith("a type such as") and (hint := _field_type(value)):
         return hint
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint
-    return _in_words(value, expected)
+    return _in_words(value, asked)
 
 
 def _remedy(value: Any, schema: Schema) -> str | None:
@@ -364,12 +364,10 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"quote it: '{_bare(value)}'"
         case dict() if types == "array":
             return "begin each item of a list with '- '"
-        case int() | float() if (
-            types == "object" and not isinstance(value, bool) and len(schema.get("required", ())) == 1
-        ):
-            (key,) = schema["required"]
-            asked = schema["properties"].get(key, {}).get("type")
-            return f"write {{{key}: {_bare(value)}}}" if asked in ("integer", "number") else None
+        case int() | float() if types == "object" and not isinstance(value, bool):
+            key = "size" if len(schema.get("required", ())) != 1 else schema["required"][0]
+            numeric = schema.get("properties", {}).get(key, {}).get("type") in ("integer", "number")
+            return f"write {{{key}: {_bare(value)}}}" if numeric else None
         case _:
             return None
 
@@ -425,6 +423,9 @@ LANGUAGES = {
 }
 
 
+COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Numbers in words, from 0 on."""
+
 RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
 """The beginning of a range as it is often written."""
 
@@ -451,8 +452,15 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     """Return how a range, a size, a truth or a side is written that was written in another way."""
     if "a range such as" in expected and (ends := RANGE.match(word)):
         return f"write {ends[1]} to {ends[2]}"
-    if expected.startswith("a size") and (sides := re.fullmatch(r"([\d.]+)[ ,;*]+([\d.]+)", word)):
-        return f"write {sides[1]} x {sides[2]}"
+    if sides := re.fullmatch(r"([\d.]+)[ ,;*]+([\d.]+)", word):
+        if expected.startswith("a size"):
+            return f"write {sides[1]} x {sides[2]}"
+        if expected.startswith("a point"):
+            return f"write [{sides[1]}, {sides[2]}]"
+    if expected.startswith(("a number", "a whole number")) and word in COUNTED:
+        return f"write {COUNTED.index(word)}"
+    if "palette role" in expected and word.startswith("#"):
+        return "write '#' and three or six digits from 0 to F"
     if expected == "true" and (value is True or word in ("yes", "on", "y", "1")):
         return "write true"
     if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):

@@ -78,7 +78,7 @@ VALUES = [
         "'size': expected a size such as 44 x 68, found the text '44x68'",
         "write 44 x 68",
     ),
-    ("count: two", "wrong-type", 8, "'count': expected a whole number, found the text 'two'", None),
+    ("count: two", "wrong-type", 8, "'count': expected a whole number, found the text 'two'", "write 2"),
     ("count: '2'", "wrong-type", 8, "'count': expected a whole number, found the text '2'", "write 2 without quotes"),
     ("count: 2.5", "wrong-type", 8, "'count': expected a whole number, found the number 2.5", None),
     ("count: 0", "wrong-value", 8, "'count': expected a whole number above 0, found the number 0", None),

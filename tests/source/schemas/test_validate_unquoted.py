@@ -66,3 +66,30 @@ def test_a_key_with_blanks_below_the_first_level_may_be_a_text_without_quotes(te
     finding = only(checked(text))
     assert finding.message == "unknown key 'the cold place'"
     assert (finding.hint == "quote it if it is a text: 'the cold place: it is'") is told
+
+
+AREA = "kind: area-map\nareas: {Market: {}, Pier: {}}\nroads: [Market -- Pier]\n"
+DECK = "kind: component\nmakes: card\ntemplate: face\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("kind: pack\ntitle: X\nplayers: 2-4 players\n", "write 2 to 4"),
+        (f"{AREA}size: 254 186\n", "write 254 x 186"),
+        (f"{AREA}requirements: [{{connected: yes}}]\n", "write true"),
+        (f"{AREA}requirements: [{{survives: 1}}]\n", "write {closed: 1}"),
+        (f"{AREA}requirements: [{{adjacent: Market, Pier}}]\n", "write it in brackets: adjacent: [Market, Pier]"),
+        ("kind: area-map\nareas: {Market: {at: 128 98}}\n", "write [128, 98]"),
+        ("kind: map-style\ncompass: 17\n", "write {size: 17}"),
+        (f"{DECK}fields: {{worth: 1-4}}\n", "write whole number 1 to 4"),
+        (f"{DECK}fields: {{kind: 'one-of [fish, cream]'}}\n", "write {one-of: [fish, cream]}"),
+        (f"{DECK}copies: five\n", "write 5"),
+        ("kind: theme\npalette: {night: '#2B3A5'}\n", "write '#' and three or six digits from 0 to F"),
+        ("kind: table\nthings: {a: {component: a, at: left from b}}\n", "write 'left of b'"),
+        ("kind: table\nthings: {a: {component: a, at: middle, as: stack}}\n", "did you mean 'pile'?"),
+        ("kind: component\nmakes: pawn\ntemplate: face\n", "did you mean 'standee'?"),
+    ],
+)
+def test_what_is_written_as_elsewhere_is_told_as_it_is_written_here(text: str, hint: str) -> None:
+    assert only(checked(text)).hint == hint
