@@ -82,7 +82,7 @@ _MEANT = (
     ("fan", "hand spread"),
     ("down", "back hidden face-down"),
     ("up", "front open face-up"),
-    ("standee", "pawn meeple figure piece stand-up"),
+    ("standee", "pawn meeple figure piece"),
     ("centre", "center middle"),
     ("middle", "center centre"),
     ("rectangle", "rect square box"),

@@ -424,7 +424,7 @@ LANGUAGES = {
 
 
 COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""Numbers in words, from 0 on."""
+"""The names of the numbers 0 to 12."""
 
 RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
 """The beginning of a range as it is often written."""
