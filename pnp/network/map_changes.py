@@ -424,10 +424,15 @@ def changes_of(game_map: AnyMap, requirement: Requirement, lowered: Lowered | No
 def _spots_barred(game_map: AnyMap, requirement: Requirement, lowered: Lowered) -> Iterator[Change]:
     """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there.
 
-    A closure keeps one spot at least: without any it is a mistake. On a tile map others are on other tiles.
+    A closure keeps one spot at least: without any it is a mistake. On a tile map others are on other tiles. A spot is
+    barred by its name, which cannot be written beside a tag or a district: where that chooses others in other
+    arrangements of tiles over cells, no names say the same.
     """
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
+        by_group = any(group.tag or group.district for group in closure.never)
+        if by_group and isinstance(game_map, GridMap) and lowered.arrangements:
+            continue
         if closure.name in asked or (requirement.every_setup and not asked):
             networks = [lowered.classes[ref.name] for ref in requirement.movers if ref.name in lowered.classes]
             choices = [

@@ -15,6 +15,7 @@ from pnp.network.arrangements.cell_tiles import CellTileArrangements
 from pnp.network.layout import lay_out
 from pnp.network.lowering import as_set_up, lower
 from pnp.network.lowering.grid_map import lower_grid_map
+from pnp.network.map_changes import changes_of
 from pnp.network.prove import prove
 from pnp.network.search import SearchBudget
 from tests.model.reading import root_of
@@ -239,3 +240,15 @@ def test_a_closure_may_have_its_only_spot_in_a_turn_of_a_tile() -> None:
     """
     found = proof(dedent(wood), "{no-trap: true, with: {barrier: 1}, in: every setup}")
     assert (found.holds, found.asked) == (True, True)
+
+
+@pytest.mark.parametrize(("never", "barred"), [("{tag: dock}", False), ("West", True)])
+def test_a_spot_is_not_barred_beside_a_tag_that_depends_on_the_tiles(never: str, barred: bool) -> None:
+    """`never` has names or a tag: names would say the same in one arrangement only."""
+    found = line(
+        "{R: {edges: [NE, SW], tags: [dock], copies: 4}}",
+        f"closures: {{cone: {{lies-on: every place, never: {never}}}}}\n"
+        "requirements: [{reach: {to: East}, with: {cone: 1}, in: every setup}]\n",
+    )
+    words = [change.words for change in changes_of(found, found.requirements[0])]
+    assert any(each.startswith("let no cone lie at") for each in words) is barred
