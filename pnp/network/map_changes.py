@@ -425,7 +425,7 @@ def _spots_barred(game_map: AnyMap, requirement: Requirement, lowered: Lowered) 
     """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there.
 
     A closure keeps one spot at least: without any it is a mistake. On a tile map others are on other tiles. A spot is
-    barred by its name, which cannot be written beside a tag or a district: where that chooses others in other
+    barred by its name, which cannot be written with a tag or a district: where that chooses others in other
     arrangements of tiles over cells, no names say the same.
     """
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
