@@ -7,7 +7,7 @@ import math
 import pytest
 
 from pnp.draw.nets import Net, cube, scored, tetrahedron
-from pnp.scene.items import Path, Scene
+from pnp.scene.items import Group, Path, Scene
 from pnp.scene.parts import Part
 from pnp.scene.paths import ellipse, polygon
 from pnp.sheet.first_sheet import first_sheet
@@ -125,6 +125,10 @@ def test_the_outline_of_a_flat_net_has_no_folds_and_a_strip_folds_from_side_to_s
     sides = _around(net).commands
     assert len(sides) == 2 * (sum(map(len, net.panels)) - 2 * len(net.hinges))
     strip = folded(card("Coin", 25, 30, 1), "strip")
+    back, front = strip.scene.items
+    assert isinstance(back, Group)
+    assert isinstance(front, Group)
+    assert (back.transform, front.transform) == ((-1, 0, 0, -1, 25, 30), (1, 0, 0, 1, 0, 30))
     ((fold,),) = [strip.guides]
     assert isinstance(fold, Path)
     assert fold.commands == (("M", 0.0, 30.0), ("L", 25.0, 30.0))

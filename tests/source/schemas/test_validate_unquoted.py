@@ -93,3 +93,10 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
 )
 def test_what_is_written_as_elsewhere_is_told_as_it_is_written_here(text: str, hint: str) -> None:
     assert only(checked(text)).hint == hint
+
+
+def test_a_size_that_is_no_number_of_points_is_told_what_it_is_and_a_document_of_no_kind_is_damaged() -> None:
+    finding = only(checked("kind: theme\ntype: {title: {size: big}}\n"))
+    assert finding.message.startswith("'size': expected a size in points")
+    assert not (finding.hint or "").startswith("write")
+    assert checked("kind: nonsense\n").damaged

@@ -62,6 +62,9 @@ CASES = [
     (": a\n", 1, 1, "there is no key before this colon", "key"),
     ("{a: 1}\nb: 2\n", 2, 1, "the document has ended before this line", "one mapping"),
     ("%YAML 2.0\n---\na: 1\n", 1, 1, "a line can't begin with '%'", "delete"),
+    ("a: @it's\n", 1, 4, "a text can't begin with '@'", 'quote it: "@it\'s"'),
+    ('a: "the" ' + "g" * 70 + "\n", 1, 10, "follows a closing quote", "put the whole text in quotes"),
+    ("\n" * 8 + "a: {b: #8C6B43, c: d}\n", 9, 8, "'#' begins a comment here", "quote the colour: '#8C6B43'"),
     ("k" * 1100 + ": 1\n", 1, 1101, "no key can be before this colon", "shorten"),
 ]
 
