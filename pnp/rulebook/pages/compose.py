@@ -385,8 +385,8 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     facts = _facts(document, look)
     items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER)]
     top = BADGE[1] + 1.5 * look.gap
-    items.append(title.element(0, top, Tag("H1")))
     items.append(kind.element(BADGE[0] + 2.0, (BADGE[1] - kind.height) / 2, Tag("P")))
+    items.append(title.element(0, top, Tag("H1")))
     top += title.height + look.gap
     if document.summary:
         items.append(summary.element(0, top, Tag("P")))
