@@ -400,12 +400,18 @@ class _Fitting:
     def _hold(self, header: Span) -> None:
         """Report columns that are not fields, and fields without a column."""
         others = {name: span for name, span in self.columns.items() if name not in self.fields}
-        for name, field in self.fields.items():
-            if name not in self.columns and name != COPIES[0] and _needed(field):
-                message, meant = f"there is no column {shown(name)}", nearest(name, others)
-                message += f": expected {asked(field.type)}"
-                span = others.pop(meant) if meant else header  # reported once, at the mistyped column
-                self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else WAY_OUT))
+        missing = {name: field for name, field in self.fields.items() if name not in self.columns and _needed(field)}
+        missing.pop(COPIES[0], None)
+        alone = next(iter(others)) if len(missing) == len(others) == 1 else None  # the one may be meant for the other
+        for name, field in missing.items():
+            message, meant = f"there is no column {shown(name)}", nearest(name, others)
+            message += f": expected {asked(field.type)}"
+            if meant:
+                hint = f"is it {shown(meant)}?"
+            else:
+                hint = f"is it {shown(alone)}? Otherwise {WAY_OUT}" if alone else WAY_OUT
+            span = others.pop(meant or alone or "", header)  # reported once, at the column that may be meant
+            self._note("missing", name, Fault(span, message, hint))
         free = [name for name in self.fields if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
         if len(strange) > FEW:

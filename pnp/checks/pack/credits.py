@@ -31,7 +31,7 @@ def missing_credit(facts: Facts) -> Iterator[Fault]:
         licence: {name: CC BY 4.0, link: "https://creativecommons.org/licenses/by/4.0/"}
     """
     pack = facts.game.pack
-    if pack and pack.credit is None:
+    if pack and pack.credit is None and not pack.damaged:
         yield Fault(pack.span, f"'{pack.title}' does not say who designed it", "add credit: {designers: […]}")
 
 
@@ -58,7 +58,7 @@ def missing_licence(facts: Facts) -> Iterator[Fault]:
         licence: {name: CC BY 4.0, link: "https://creativecommons.org/licenses/by/4.0/"}
     """
     pack = facts.game.pack
-    if pack and pack.licence is None:
+    if pack and pack.licence is None and not pack.damaged:
         yield Fault(pack.span, f"'{pack.title}' has no licence", "add licence: CC BY 4.0, or another that you choose")
 
 

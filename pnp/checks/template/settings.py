@@ -1,13 +1,14 @@
 """Settings of a layer."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from pnp.checks.gathering import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import did_you_mean
+from pnp.messages import counted, did_you_mean
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt
 from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
@@ -113,10 +114,15 @@ NO_LAYER = "no layer before this one is named"
 
 def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
     """Yield the faults of layers in one box, each of which may be placed relative to earlier ones."""
-    before: list[str] = []
+    before: dict[str, bool] = {}  # the names of earlier layers, and whether the document names them
+    missing: dict[str, list[_Missing]] = {}
+    asked: set[str] = set()
     for layer in layers:
         if layer.where:
-            yield from _placement(layer.where, before)
+            for relation, name in (yield from _anchors(layer.where)):
+                asked.add(name)
+                if name not in before:
+                    missing.setdefault(name, []).append(_Missing(layer.where, relation, name, dict(before)))
         if isinstance(layer.art, LineArt):
             ends = (end for end in (layer.art.start, layer.art.end) if isinstance(end, Formula))
             yield from (fault for end in ends if end.literal is not None for fault in _side(end, "end of a line"))
@@ -125,22 +131,46 @@ def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
             yield from _side(Formula(anchor.name, anchor.span), "side of a picture")
         if isinstance(layer.art, GroupArt):
             yield from _in_list(layer.art.layers)
-        before.append(layer.name)
+        before[layer.name] = layer.named
+    for uses in missing.values():
+        yield _missing_layer(uses, asked)
 
 
-def _placement(words: Formula, before: list[str]) -> Iterator[Fault]:
-    """Yield the faults of a placement. Phrases with expressions are judged for each row."""
+def _anchors(words: Formula) -> Generator[Fault, None, Iterable[tuple[str, str]]]:
+    """Yield the faults of a placement; return its relations to earlier layers, such as ("below", "title").
+
+    Phrases with expressions are judged for each row.
+    """
     if words.literal is None:
-        anchors = anchors_of(words.text)
-    else:
-        where = yield from _parsed(words)
-        anchors = where.anchors if where else ()
-    for relation, name in anchors:
-        if name not in before:
-            start = words.text.find(name)
-            span = words.part(start, start + len(name))
-            hint = did_you_mean(name, before) or "give an earlier layer that name"
-            yield Fault(span, f"'{relation} {name}': {NO_LAYER} '{name}'", hint)
+        return anchors_of(words.text)
+    where = yield from _parsed(words)
+    return where.anchors if where else ()
+
+
+class _Missing(NamedTuple):
+    """A placement by a layer that is not there; `before` are earlier layers, and whether the document names them."""
+
+    words: Formula
+    relation: str
+    name: str
+    before: Mapping[str, bool]
+
+    @property
+    def fault(self) -> Fault:
+        start = self.words.text.find(self.name)
+        span = self.words.part(start, start + len(self.name))
+        return Fault(span, f"'{self.relation} {self.name}': {NO_LAYER} '{self.name}'")
+
+
+def _missing_layer(uses: list[_Missing], asked: Container[str]) -> Fault:
+    """Return one fault for all placements by a layer that is not there, with the only unused name as a suggestion."""
+    first = uses[0]
+    fault = first.fault
+    unused = [name for name, named in first.before.items() if named and name not in asked]
+    renamed = f"is it '{unused[0]}'?" if len(unused) == 1 and len(uses) > 1 else None
+    hint = did_you_mean(first.name, first.before) or renamed or "give an earlier layer that name"
+    more = f" (and {counted(len(uses) - 1, 'other placement')})" if len(uses) > 1 else ""
+    return replace(fault, message=fault.message + more, hint=hint)
 
 
 def _side(words: Formula, what: str) -> Iterator[Fault]:

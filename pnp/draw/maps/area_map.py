@@ -24,6 +24,7 @@ from pnp.draw.town.streets import draw_streets
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.polygons import union
 from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.game_map import Point
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
 from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
@@ -63,8 +64,16 @@ def crowded_labels(
     except UnknownNameError:  # reported where the map is drawn
         return ()
     if painting.chart:
-        return (*crowded_of(painting.chart.labels.values()), *painting.chart.hiding())
-    return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
+        found = (*crowded_of(painting.chart.labels.values()), *painting.chart.hiding())
+    else:
+        found = tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
+    # That a place is off the map is reported by another check.
+    off = {area.span for area in drawn.areas if area.at and not _on(area.at, drawn.width, drawn.height)}
+    return tuple(label for label in found if label.span not in off)
+
+
+def _on(at: Point, width: float, height: float) -> bool:
+    return 0 <= at[0] <= width and 0 <= at[1] <= height
 
 
 def roads_that_do_not_fit(

@@ -83,7 +83,7 @@ WRONG = {
         "fine;a\n2;\n;x\n;y\n",
         ["tickets.csv:1 unknown-field", "tickets.csv:3 missing-field"],
     ),
-    "no column": ("fine: number", "title\nOpera\n", ["tickets.csv:1 missing-field", "tickets.csv:1 unknown-field"]),
+    "no column": ("fine: number", "title\nOpera\n", ["tickets.csv:1 missing-field"]),
     "a place": ("fine: place of port tagged drop-off", "fine\nMarket\nPier\n", ["tickets.csv:2 bad-field-value"]),
     "a row": ("fine: row of coins", "fine\nPeny\nCrown\n", ["tickets.csv:2 bad-field-value"]),
     "copies": (
@@ -158,6 +158,19 @@ def test_a_column_whose_name_is_mistyped_is_told_once(tmp_path: Path) -> None:
     (finding,) = report(tmp_path, "{title} {fine}", fields, "titel;fine\nOpera;1\n").findings
     assert (finding.code, finding.span.column) == ("missing-field", 1)
     assert (finding.message, finding.hint) == ("there is no column 'title': expected a text", "is it 'titel'?")
+
+
+def test_the_only_other_column_may_be_the_one_that_is_missing(tmp_path: Path) -> None:
+    fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
+    (finding,) = report(tmp_path, "{title} {fine}", fields, "title;worth\nOpera;1\n").findings
+    assert (finding.code, finding.span.column) == ("missing-field", 7)
+    assert finding.hint == "is it 'worth'? Otherwise give it, or make the field optional"
+    findings = report(tmp_path / "two", "{title} {fine}", fields, "title;worth;note\nOpera;1;x\n").findings
+    assert [(each.code, each.span.column) for each in findings] == [
+        ("missing-field", 1),
+        ("unknown-field", 7),
+        ("unknown-field", 13),
+    ]
 
 
 def test_a_field_whose_column_is_there_is_not_what_another_column_means(tmp_path: Path) -> None:

@@ -74,6 +74,21 @@ def test_a_layer_may_lean_on_those_before_it_alone() -> None:
     assert finding[1] == "'below head': no layer before this one is named 'head'"
 
 
+def test_layers_that_lean_on_a_renamed_one_are_one_finding_which_names_the_only_candidate() -> None:
+    (finding,) = in_template(
+        "{panel: ink, name: cloth}",
+        "{panel: ink, name: rim, where: in cloth}",
+        "{text: a, where: below head}",
+        "{text: b, where: in rim}",
+        "{text: c, where: above head}",
+        "{text: d, where: left of head, name: tail}",
+    )
+    assert finding[1] == "'below head': no layer before this one is named 'head' (and 2 other placements)"
+    assert finding[4] == "give an earlier layer that name"
+    (finding,) = in_template("{panel: ink, name: hat}", "{text: a, where: below cap}", "{text: c, where: above cap}")
+    assert finding[4] == "is it 'hat'?"
+
+
 def test_what_depends_on_the_row_is_left_to_the_drawing() -> None:
     assert (
         in_template(

@@ -51,6 +51,7 @@ def test_places_and_bends_off_the_map(expect: Expect) -> None:
           - [Pier, Market]
     """)
     assert report.findings[0].message == "'Pier' at [40, 60.1] lies outside of the map of 80 × 60 mm"
+    assert report.findings[0].hint == "write at most 80 across and 60 down, and nothing below 0"
 
 
 def test_every_bend_of_a_road_is_looked_at(expect: Expect) -> None:

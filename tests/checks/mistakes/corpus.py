@@ -332,6 +332,9 @@ CAUSES: dict[str, Mistake] = {
     "an icon removed": ("icons.yaml", "  fish:\n", "  fisch:\n"),
     "a colour removed": ("theme.yaml", '  fish-cloth: "#DCE8F5"\n', ""),
     "a link without its beginning": ("pack.yaml", "https://creativecommons", "creativecommons"),
+    "a layer that others lean on with another name": ("supper.yaml", "name: cloth}", "name: fabric}"),
+    "a column with another word": ("suppers.csv", "Worth", "Points"),
+    "a place off the map": ("gull-bay.yaml", "[226, 158]", "[226, 358]"),
 }
 
 ROWS = "rows: suppers.csv"

@@ -185,6 +185,14 @@ def test_credit_and_licence_are_asked_for(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("designers: [Ada Byron]", "designer: [Ada Byron]"), ("{designers: [Ada Byron]}", ""), ("{name: CC0}", "[CC0]")],
+)
+def test_a_credit_or_licence_that_is_written_wrong_is_one_finding(tmp_path: Path, right: str, wrong: str) -> None:
+    assert only(tmp_path, HEAD.replace(right, wrong)).severity.value == "error"
+
+
 def test_what_a_first_draft_need_not_have_is_noted_once(tmp_path: Path) -> None:
     deck = "# file: old-cards.yaml\nkind: component\nmakes: card\ntemplate: card\n"
     card = "# file: card.yaml\nkind: template\nsize: poker\nlayers: []\n"

@@ -165,11 +165,13 @@ def off_map(layout: Layout) -> Iterator[Fault]:
     """
     if not layout.sized:
         return
-    size = f"the map of {layout.width / UNIT:g} × {layout.height / UNIT:g} mm"
+    across, down = layout.width / UNIT, layout.height / UNIT
+    size = f"the map of {across:g} × {down:g} mm"
+    hint = f"write at most {across:g} across and {down:g} down, and nothing below 0"
     for number, at in layout.placed:
         if not _on(layout, at):
             spot = layout.spots[number]
-            yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}")
+            yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}", hint)
     for line in layout.lines:
         for bend in line.points[1:-1]:
             if not _on(layout, bend):
