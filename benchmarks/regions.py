@@ -68,7 +68,7 @@ def seconds(side: int) -> float:
     assert plain.outlines is not None
     area_map = with_drawn_outlines(plain, plain.outlines, outlines, "map.geojson")
     lowered = lower(area_map)
-    report = check_map(area_map, lowered)
+    report = check_map(area_map, lowered, None, suggest=False, sharing=1)
     ended = perf_counter()
     borders = 2 * side * (side - 1)
     assert len(area_map.subdivision.borders) == borders, len(area_map.subdivision.borders)

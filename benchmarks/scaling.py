@@ -69,7 +69,7 @@ def measured(areas: int) -> tuple[float, float]:
         drawn = read_area_map(root, "town")
         gc.disable()  # the command hardly collects either
         settled = process_time()
-        report = check_map(drawn, lower(drawn))
+        report = check_map(drawn, lower(drawn), None, suggest=False, sharing=1)
         checked = process_time()
         gc.enable()
         assert not [finding for finding in report.findings if finding.severity.name == "ERROR"], report.findings[:3]

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from pnp.geometry.outline_contacts import (
     FREE_PAIRS,
@@ -86,13 +86,13 @@ class Subdivision(Struct, frozen=True, eq=False):
     """
 
     shapes: Mapping[str, Shape]
-    borders: tuple[SharedBorder, ...] = ()
-    coasts: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
-    gaps: tuple[Contact, ...] = ()
-    overlaps: tuple[Contact, ...] = ()
-    corners: tuple[Contact, ...] = ()
-    crossings: tuple[tuple[str, Point], ...] = ()
-    tangled: bool = False
+    borders: tuple[SharedBorder, ...]
+    coasts: Mapping[str, tuple[Run, ...]]
+    gaps: tuple[Contact, ...]
+    overlaps: tuple[Contact, ...]
+    corners: tuple[Contact, ...]
+    crossings: tuple[tuple[str, Point], ...]
+    tangled: bool
 
 
 def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:

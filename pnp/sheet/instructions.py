@@ -43,7 +43,7 @@ class InstructionSection(Struct, frozen=True):
     """
 
     slabs: tuple[Slab, ...]
-    gap: float = 0.0
+    gap: float
     head: Slab | None = None
     columns: int = 1
     pitch: float = 0.0

@@ -205,10 +205,10 @@ class SheetTable(Struct, frozen=True):
 
     file: str
     header: Span
-    columns: tuple[Column, ...] = ()
-    records: tuple[TableRecord, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    damaged: bool = False
+    columns: tuple[Column, ...]
+    records: tuple[TableRecord, ...]
+    findings: tuple[Finding, ...]
+    damaged: bool
     sheet: str = ""
     sheets: tuple[str, ...] = ()
 

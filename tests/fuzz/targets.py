@@ -89,7 +89,7 @@ def map_(content: bytes) -> None:
     made = read_content(str(read.kind), read.root, "a", read.damaged)
     assert isinstance(made, GameMap)
     lowered = lower(made)
-    hold(check_map(made, lowered, None, suggest=False).findings, content)
+    hold(check_map(made, lowered, None, suggest=False, sharing=1).findings, content)
     if not made.damaged:
         inspection_text(inspect_map(made, lowered))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import combinations, pairwise
 from math import dist
 from statistics import mean, pstdev
@@ -39,6 +40,12 @@ def test_published_boards_have_few_crossings_and_even_lengths(name: str, most: i
     assert pstdev(found) / mean(found) < 0.5
     assert all(0 < x < BOX[0] and 0 < y < BOX[1] for x, y in placed.points)
     assert min(dist(*pair) for pair in combinations(placed.points, 2)) > 8
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_coordinates_are_as_before(name: str, golden: Callable[[str, str], None]) -> None:
+    placed = place_nodes(numbered(board(name)), BOX)
+    golden(f"placed-{name.replace(' ', '-')}.txt", "".join(f"{x:.1f} {y:.1f}\n" for x, y in placed.points))
 
 
 @pytest.mark.parametrize(

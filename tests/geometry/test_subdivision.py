@@ -216,3 +216,23 @@ def test_an_outline_that_is_moved_over_its_neighbour_is_an_overlap(seed: int) ->
     }
     assert expected
     assert expected <= covered
+
+
+def test_a_tall_coast_far_to_the_right_is_filled() -> None:
+    coast = box(500, 0, 10, 100)[0]
+    cells = grown_outlines([("a", (505, 10)), ("b", (505, 90))], [coast], 0.0)
+    assert {name: round(area(shape)) for name, shape in cells.items()} == {"a": 500, "b": 500}
+
+
+def test_an_area_in_the_bay_of_another_is_no_hole_in_it() -> None:
+    bay = Outlined("bay", (((0, 0), (20, 0), (20, 4), (4, 4), (4, 20), (0, 20)),))
+    found = subdivide([bay, Outlined("boat", (((14, 14), (3, 14), (3, 3), (14, 3)),))], snap=0.01)
+    assert round(area(found.shapes["bay"])) == 144
+    assert [(each.one, each.other) for each in found.overlaps] == [("bay", "boat")]
+
+
+def test_the_centroid_of_a_compact_area_is_its_centre_though_another_point_is_a_little_better() -> None:
+    shape: Shape = (((35, 6), (84, 17), (74, 56), (54, 58), (11, 41), (1, 42)),)
+    at, room = visual_centre(shape)
+    assert at == pytest.approx((48.271, 32.598), abs=0.01)
+    assert room == pytest.approx(21.6, abs=0.01)

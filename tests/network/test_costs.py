@@ -96,6 +96,14 @@ def test_betweenness_of_stops_is_that_of_networkx(network: Network) -> None:
     assert shares == pytest.approx(list(nx.betweenness_centrality(onward, weight="weight").values()))
 
 
+def test_betweenness_counts_what_lies_beyond_a_place_to_which_a_shorter_way_was_found() -> None:
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_weighted_edges_from([(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 3, 9), (3, 4, 1)])
+    shares = betweenness(((1, 2), (3,), (1,), (4,), ()), ((5, 1), (9,), (1,), (1,), ()))
+    expected = nx.betweenness_centrality(graph, weight="weight")
+    assert shares == pytest.approx([expected[place] for place in range(5)])
+
+
 def test_the_bits_of_many_goals_count_what_single_searches_do() -> None:
     size = 6
     across = ((n, n + 1) for n in range(size * size) if n % size < size - 1)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.game_map import Closure
-from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply
+from pnp.network import lower
+from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply, keeps_apart, stock_of
 from pnp.network.sampling import Draws, drawn_closures, wilson
 from pnp.report.report import verdict_of
+from pnp.source import read_document
 from tests.network.generated import span
 from tests.oracle.held import proofs_of
 
@@ -395,3 +399,24 @@ requirements: [{{reach: {{from: P0, to: P7}}, with: {{rock: 4}}, in: some setup}
     (proof,) = proofs_of(text, 2_500)
     assert (proof.holds, proof.method) == (True, "example")
     assert proof.setups_checked < proof.setups_total
+
+
+LINE = """
+kind: area-map
+areas: {A: {}, B: {}, C: {}, D: {}, E: {}}
+roads: [A -- B -- C -- D -- E]
+closures: {rock: {lies-on: places, apart: APART}, log: {lies-on: places, apart: 2}}
+"""
+
+
+@pytest.mark.parametrize("apart", [1, 2, 3, 4, 5])
+def test_all_pairs_of_places_are_held_to_their_distance(apart: int) -> None:
+    root = read_document(LINE.replace("APART", str(apart)).encode(), "map.yaml").root
+    assert root is not None
+    lowered = lower(read_area_map(root, "map"))
+    stock = stock_of(lowered.network, lowered.closures, None)
+    closings = stock.closings
+    for one, other in combinations(closings, 2):
+        far = abs("ABCDE".index(one.choice.at) - "ABCDE".index(other.choice.at))
+        least = {"rock": apart, "log": 2}[one.option.name] if one.kind == other.kind else 0
+        assert keeps_apart(lowered.network, stock, (one, other)) == (far >= least), (one, other)

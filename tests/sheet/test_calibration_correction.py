@@ -71,3 +71,8 @@ def test_a_correction_leaves_the_page_and_its_boxes() -> None:
     _, back = impose(part_set(card()), options)
     _, moved = corrected(impose(part_set(card()), options), Reading(2, 0), options)
     assert (moved.trim, moved.width, moved.label) == (back.trim, back.width, back.label)
+
+
+def test_a_printer_without_error_prints_the_sheets_as_they_are() -> None:
+    sheets = impose(part_set(card()), Options(A4, "duplex"))
+    assert corrected(sheets, Reading(), Options(A4, "duplex")) == sheets

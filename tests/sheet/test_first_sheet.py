@@ -203,6 +203,23 @@ def test_a_few_lines_do_not_spill_onto_another_sheet(paper: Paper) -> None:
     raise AssertionError("there was never a second sheet")
 
 
+def test_the_last_section_begins_where_the_one_before_ends_unless_little_is_left_for_the_next_page() -> None:
+    steps = tuple(f"Step {number}: cut it, and lay it down." for number in range(6))
+    chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", *steps)) for n in range(9)]
+    first, second = first_sheet(INFO, chapters, Options())
+    assert 0.3 < filled(second) < 0.6
+    assert "Begin 0" in text(first)
+
+
+def test_the_contents_table_is_as_wide_as_its_column() -> None:
+    chapters = [
+        replace(CHAPTERS[0], pages=(3,), held="A remark that goes on and on, until it needs a second line. " * 3)
+    ]
+    for slab in contents(chapters, HOUSE, 180.0):
+        box = bounds(slab.items)
+        assert box is None or box.right <= 180.5
+
+
 def test_a_book_whose_numbers_change_its_length_still_numbers_right(monkeypatch: pytest.MonkeyPatch) -> None:
     from pnp.sheet import first_sheet as module
 

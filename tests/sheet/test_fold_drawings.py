@@ -7,6 +7,7 @@ import math
 import pytest
 
 from pnp.draw.nets import Net, cube, scored, tetrahedron
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Path, Scene
 from pnp.scene.parts import Part
 from pnp.scene.paths import ellipse, polygon
@@ -132,3 +133,12 @@ def test_the_outline_of_a_flat_net_has_no_folds_and_a_strip_folds_from_side_to_s
     ((fold,),) = [strip.guides]
     assert isinstance(fold, Path)
     assert fold.commands == (("M", 0.0, 30.0), ("L", 25.0, 30.0))
+
+
+@pytest.mark.parametrize("net", [folded(tent(), "standee"), folded(part_of(tetrahedron(28)), "die")])
+def test_each_drawing_fills_its_scene(net: FoldedNet) -> None:
+    for drawing in stages(net):
+        box = bounds(drawing.items)
+        assert box
+        found = (box.left, box.top, box.right, box.bottom)
+        assert found == pytest.approx((0, 0, drawing.width, drawing.height), abs=0.5)

@@ -13,57 +13,63 @@ def slab(height: float, tag: float = 0.0, *, gap: float = 0.0, keep_with_next: b
     return Slab((Rect(0, 0, 10, height, tag),), height, gap, keep_with_next)
 
 
+def section(
+    slabs: tuple[Slab, ...], gap: float = 0.0, head: Slab | None = None, columns: int = 1, pitch: float = 0.0
+) -> InstructionSection:
+    return InstructionSection(slabs, gap, head, columns, pitch)
+
+
 def places(items: tuple[Item, ...]) -> list[tuple[float, float]]:
     return [item.transform[4:] for item in items if isinstance(item, Group)]
 
 
 def test_slabs_stand_below_one_another_and_gaps_only_between_them() -> None:
-    (page,) = flow([InstructionSection((slab(10, gap=3), slab(10, gap=3)), gap=7)], ROOM)
+    (page,) = flow([section((slab(10, gap=3), slab(10, gap=3)), gap=7)], ROOM)
     assert places(page) == [(10, 50), (10, 63)]
 
 
 def test_what_does_not_fit_goes_on_at_the_top_of_the_next_page() -> None:
-    first, second = flow([InstructionSection((slab(60), slab(20), slab(5)))], ROOM)
+    first, second = flow([section((slab(60), slab(20), slab(5)))], ROOM)
     assert places(first) == [(10, 50)]
     assert places(second) == [(10, 20), (10, 40)]
 
 
 def test_a_section_keeps_its_head() -> None:
-    first, second = flow([InstructionSection((slab(50),)), InstructionSection((slab(15),), gap=2, head=slab(8))], ROOM)
+    first, second = flow([section((slab(50),)), section((slab(15),), gap=2, head=slab(8))], ROOM)
     assert places(first) == [(10, 50)]
     assert places(second) == [(10, 20), (10, 28)]
 
 
 def test_a_slab_that_keeps_goes_with_the_next() -> None:
-    first, second = flow([InstructionSection((slab(50), slab(10, keep_with_next=True), slab(30)))], ROOM)
+    first, second = flow([section((slab(50), slab(10, keep_with_next=True), slab(30)))], ROOM)
     assert len(first) == 1
     assert places(second) == [(10, 20), (10, 30)]
 
 
 def test_two_columns_are_level_and_the_first_the_fuller() -> None:
-    (page,) = flow([InstructionSection((slab(10), slab(10), slab(10)), columns=2, pitch=40)], ROOM)
+    (page,) = flow([section((slab(10), slab(10), slab(10)), columns=2, pitch=40)], ROOM)
     assert places(page) == [(10, 50), (10, 60), (50, 50)]
 
 
 def test_a_column_does_not_end_with_a_slab_that_keeps() -> None:
-    (page,) = flow([InstructionSection((slab(10), slab(10, keep_with_next=True), slab(10)), columns=2, pitch=40)], ROOM)
+    (page,) = flow([section((slab(10), slab(10, keep_with_next=True), slab(10)), columns=2, pitch=40)], ROOM)
     assert places(page) == [(10, 50), (50, 50), (50, 60)]
 
 
 def test_two_columns_that_overflow_are_filled_in_turn() -> None:
-    first, second = flow([InstructionSection(tuple(slab(30) for _ in range(5)), columns=2, pitch=40)], ROOM)
+    first, second = flow([section(tuple(slab(30) for _ in range(5)), columns=2, pitch=40)], ROOM)
     assert places(first) == [(10, 50), (10, 80), (50, 50), (50, 80)]
     assert places(second) == [(10, 20)]
 
 
 def test_the_first_page_may_end_higher_than_the_others() -> None:
-    first, second = flow([InstructionSection((slab(10), slab(10), slab(90)))], TextArea(10, 50, 20, 65, 120))
+    first, second = flow([section((slab(10), slab(10), slab(90)))], TextArea(10, 50, 20, 65, 120))
     assert places(first) == [(10, 50)]
     assert places(second) == [(10, 20), (10, 30)]
 
 
 def test_even_what_no_page_holds_comes_to_an_end() -> None:
-    assert len(flow([InstructionSection((slab(500), slab(500)))], ROOM)) == 3
+    assert len(flow([section((slab(500), slab(500)))], ROOM)) == 3
 
 
 @given(
@@ -75,7 +81,7 @@ def test_every_slab_is_set_once_and_none_is_cut(heights: list[tuple[float, float
     slabs = tuple(
         slab(height, tag, gap=gap, keep_with_next=sticks) for tag, (height, gap, sticks) in enumerate(heights)
     )
-    pages = flow([InstructionSection(slabs, 2, slab(6, -1), columns, 40)], ROOM)
+    pages = flow([section(slabs, 2, slab(6, -1), columns, 40)], ROOM)
     placed = [group for page in pages for group in page if isinstance(group, Group)]
     rects = [rect for group in placed for rect in group.items if isinstance(rect, Rect)]
     assert [rect.radius for rect in rects if rect.radius >= 0] == list(range(len(slabs)))

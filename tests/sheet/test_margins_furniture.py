@@ -59,3 +59,16 @@ def test_insets_stand_side_by_side() -> None:
     assert len(starts) == 3
     for start, mark, after in zip(starts, marks, starts[1:], strict=False):
         assert start + mark.width < after < start + mark.width + 10
+
+
+def test_ticks_of_a_ruler_begin_at_its_line_and_are_longest_at_its_ends() -> None:
+    line = ruler(20, 4.0, HOUSE)
+    assert isinstance(line, Path)
+    ticks = {command[1]: round(command[2], 3) for command in line.commands[2:] if command[0] == "L"}
+    assert {ticks[mm] for mm in (0, 20)} == {0.0}
+    assert (ticks[10], ticks[5], ticks[15], ticks[3]) == (1.0, 1.8, 1.8, 2.8)
+    assert {command[2] for command in line.commands if command[0] == "M"} == {4.0}
+
+
+def test_lines_of_text_are_a_third_more_than_their_size_apart() -> None:
+    assert 1.3 <= HOUSE.leading / HOUSE.body <= 1.4

@@ -118,9 +118,7 @@ class MapReport(Struct, frozen=True):
     checks_run: int
 
 
-def check_map(
-    game_map: AnyMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
-) -> MapReport:
+def check_map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int) -> MapReport:
     """Run all checks on a map and its network, and prove its requirements.
 
     If the network is not whole, checks of its moves are omitted: they would only report consequences. With `suggest`,

@@ -165,8 +165,7 @@ def _inked(texts: Iterable[Painted]) -> Iterator[_Inked]:
     """Yield the texts that have ink, with its boxes."""
     for painted in texts:
         text = painted.text
-        if text is None:
-            continue
+        assert text, "they have a text"
         found = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
         corners = tuple(each for each in found if each)
         if corners:

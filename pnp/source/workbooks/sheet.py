@@ -30,7 +30,7 @@ def read_workbook(content: bytes, file: str, sheet: str | None = None) -> SheetT
 
 
 def _unread(file: str, finding: Finding, sheets: tuple[str, ...] = ()) -> SheetTable:
-    return SheetTable(file, Span(file), findings=(finding,), damaged=True, sheets=sheets)
+    return SheetTable(file, Span(file), (), (), (finding,), damaged=True, sheets=sheets)
 
 
 def _read(content: bytes, file: str, wanted: str | None) -> SheetTable:

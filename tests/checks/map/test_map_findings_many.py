@@ -18,7 +18,7 @@ SHARING = 20
 def test_findings_are_as_before(kind: str, golden: Callable[[str, str], None]) -> None:
     lines = []
     for number, drawn in enumerate(maps_of(kind), 1):
-        report = check_map(drawn, lower(drawn), suggest=number % 2 == 0, sharing=SHARING)
+        report = check_map(drawn, lower(drawn), None, suggest=number % 2 == 0, sharing=SHARING)
         lines.append(f"== {number}: {report.checks_run} checks")
         lines += [
             f"{each.span} {each.severity.value} {each.code}: {each.message} ({each.hint})" for each in report.findings

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import networkx as nx
 import pytest
 
 from pnp.model.maps.requirements import Requirement
 from pnp.network import lower
+from pnp.network.arrangements.connection import Front, _joined
 from pnp.network.judge import judge_connected
 from pnp.network.search import SearchBudget
 from tests.network.generated import span
@@ -45,3 +47,25 @@ def test_sweep_finds_as_many_arrangements_that_are_not_connected_as_are_laid_one
         assert (found.broken or 0, found.followed) == (broken, len(city.arrangements)), seed
         seen.add(0 if not broken else 1 if broken < len(city.arrangements) else 2)
     assert 1 in seen
+
+
+def test_a_front_reaches_what_its_joints_lead_to_one_after_the_other() -> None:
+    """Chains of joints on random fronts, held against networkx."""
+    longest = 0
+    for seed in range(300):
+        random = Random(seed)
+        number = random.randint(3, 9)
+        graph = nx.DiGraph()
+        rows = tuple(sum(1 << n for n in range(number) if random.random() < 0.25) for _ in range(number))
+        joints = [(random.randrange(number), random.randrange(number)) for _ in range(random.randint(1, 8))]
+        for port, row in enumerate(rows):  # entering a port leads out of others, and over a joint into another
+            graph.add_edges_from((("in", port), ("out", other)) for other in range(number) if row >> other & 1)
+        graph.add_edges_from((("out", left), ("in", entered)) for left, entered in joints)
+        graph.add_nodes_from(("in", port) for port in range(number))
+        front = _joined(Front((), rows, rows[0], 0, frozenset(), frozenset()), joints)
+        for port in range(number):
+            reached = nx.descendants(graph, ("in", port)) if ("in", port) in graph else set()
+            assert front.rows[port] == sum(1 << other for side, other in reached if side == "out"), seed
+        assert front.from_hub == front.rows[0]
+        longest = max(longest, *nx.single_source_shortest_path_length(graph, ("in", 0)).values())
+    assert longest >= 7

@@ -10,10 +10,12 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
+from msgspec.structs import replace
 
 from pnp.loader.target import content_folder, schema_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower_area_map
+from pnp.network.inspection.figures import Drives
 from pnp.network.inspection.inspect import inspect_network
 from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
 from pnp.network.network import Network
@@ -135,6 +137,21 @@ roads: [Gate -- Market -- Pier -- Gate, Pier -> Pit]
     assert root is not None
     figures = inspect_network(lower_area_map(read_area_map(root, "map")), "map", "Harbour")
     assert inspection_text(figures) == EXPECTED.strip("\n")
+
+
+def test_starts_are_no_goals_and_every_other_tag_is() -> None:
+    root = read_document(
+        b"areas: {A: {tags: [start]}, B: {tags: [inn]}, C: {tags: [zoo]}}\nroads: [A -- B -- C]", "m.yaml"
+    ).root
+    assert root is not None
+    figures = inspect_network(lower_area_map(read_area_map(root, "m")), "m", "M")
+    assert [each.tag for each in figures.fairness] == ["inn", "zoo"]
+
+
+@pytest.mark.parametrize(("speed", "turns"), [(4, ", 3 turns of 4"), (None, "")])
+def test_the_longest_way_is_told_in_turns_where_the_map_has_a_speed(speed: int | None, turns: str) -> None:
+    figures = replace(inspected("nassau"), drives=Drives(3, 10, "Pier", "Gate", 4.5, speed))
+    assert f"longest way         10 moves{turns}, from 'Pier' to 'Gate'" in inspection_text(figures)
 
 
 EXPECTED = """

@@ -15,7 +15,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, PartSet, Sheet
 from pnp.sheet.imposition.compose import around_cuts, straight_cuts
-from pnp.sheet.imposition.impose import impose
+from pnp.sheet.imposition.impose import impose, impose_together
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper, Registration, registration_marks
 from tests.sheet.samples import card, disc, faces, inside, options, part_set, part_sets, standee
 from tests.sheet.soundness import assert_sound
@@ -256,3 +256,12 @@ def test_the_picture_of_a_sheet_is_centred_on_its_cuts() -> None:
     (pixels,) = images(render_pdf([picture], PdfInfo("")), 254)
     corner = pixels.getpixel((3, 3))
     assert corner == pixels.getpixel((20, 30)), "bleed reaches the corner"
+
+
+def test_round_parts_on_a_sheet_with_strips_to_fold_over_are_cut() -> None:
+    coins, buoys = card("Coin", 25, 25, 6), replace(disc(30, 3), name="Buoy")
+    sets = [replace(part_set(part), component=part.name, name=part.name) for part in (coins, buoys)]
+    (sheet,) = impose_together("pieces", sets, Options())
+    assert sheet.folds
+    assert len([path for path in sheet.cuts if any(command[0] == "C" for command in path.commands)]) == 3
+    assert segments(sheet.cuts)

@@ -66,3 +66,11 @@ def test_a_page_is_filled_from_the_top() -> None:
     (sheet,) = impose_together("pieces", sets, Options())
     tops = [face.box.top for face in faces(sheet, joined(*sets))]
     assert min(tops) < 15
+
+
+def test_a_large_deck_does_not_keep_coins_behind_it_from_being_strips() -> None:
+    sets = (named("Deck", card(copies=18)), named("Coins", card("Coin", 25, 25, 6)))
+    sheets = impose_together("pieces", sets, Options())
+    every = joined(*sets)
+    (strips,) = [sheet for sheet in sheets if sheet.folds]
+    assert len([face for face in faces(strips, every) if face.side == "back" and face.box.width == 25]) == 6

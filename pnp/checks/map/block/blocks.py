@@ -134,6 +134,7 @@ def unknown_side(block_map: BlockMap) -> Iterator[Fault]:
     known = {*block_map.sides, table.free}
     strange = (cell for row in table.cells for cell in row if cell.name not in known)
     for cell, also in each_name_once(strange):
-        way = did_you_mean(cell.name, known) or f"sides are {', '.join(block_map.sides)}"
+        sides = f"sides are {', '.join(block_map.sides)}" if block_map.sides else "the block has no addresses"
+        way = did_you_mean(cell.name, known) or sides
         hint = f"{way}, and '{table.free}' leaves the choice" + (f"; {also}" if also else "")
         yield Fault(cell.span, f"'{cell.name}' is no address of a block", hint)
