@@ -66,6 +66,15 @@ def test_a_missing_file_is_looked_for_under_a_near_name(pack: Path) -> None:
     assert refused(pack, "maps/habour.yaml", "missing-file").hint == "did you mean 'maps/harbour.yaml'?"
     assert refused(pack, "deck.yaml", "missing-file").hint == "did you mean 'Deck.yaml'?"
     assert refused(pack, "Deck.yaml/x", "missing-file").message == "the pack has no file 'Deck.yaml/x'"
+    (pack / "Deck.xlsx").touch()
+    (pack / "harbour.png").touch()
+    (pack / "harbour.csv").touch()
+    assert refused(pack, "Deck.csv", "missing-file").hint == "did you mean 'Deck.xlsx'?"
+    assert refused(pack, "harbour.jpg", "missing-file").hint in (
+        "did you mean 'harbour.csv'?",
+        "did you mean 'harbour.png'?",
+    )
+    assert refused(pack, "harbor.png", "missing-file").hint == "did you mean 'harbour.png'?"
     assert refused(pack, "nothing", "missing-file").hint == "put the file there, or correct its name"
 
 

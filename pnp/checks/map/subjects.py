@@ -136,9 +136,6 @@ class MapProofs(Struct, frozen=True):
 
 
 def falls_apart(proof: Proof) -> bool:
-    """Whether the proof shows that places of the map, without closures, cannot reach each other."""
-    return (
-        proof.holds is False
-        and proof.demand in FALLS_APART
-        and not (proof.demand == "survives" and proof.witness and proof.witness.cut)
-    )
+    """Whether a broken proof shows that places of the map, without closures, cannot reach each other."""
+    by_closures = proof.demand == "survives" and proof.witness is not None and bool(proof.witness.cut)
+    return proof.demand in FALLS_APART and not by_closures

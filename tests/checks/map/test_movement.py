@@ -138,3 +138,17 @@ def test_place_for_nobody_is_told_once_with_its_roads(expect: Expect) -> None:
           - B -- D -- A
           - B -- C -- A
     """)
+
+
+def test_places_for_nobody_are_one_finding_at_the_first(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        movement: {army: {on: land}}
+        areas:
+          A: {}
+          B: {}
+          D: {ground: sea}   #! unentered-place
+          E: {ground: sea}
+        roads: [A -- B -- D -- E -- A]
+    """)
+    assert "'D' and 1 other place are open to no movement class" in [finding.message for finding in report.findings]

@@ -283,3 +283,18 @@ requirements: [{name: sums, for: {a: 1 to 1000, b: 1 to 201}, holds: a + b > 0}]
     assert [each.code for each in report.findings if each.severity.value == "error"] == ["broken-rule"]
     message = "'sums' ranges over 201,000 choices of values; at most 200,000 are looked at"
     assert message in [each.message for each in report.findings]
+
+
+def test_a_language_by_its_name_gets_its_code(tmp_path: Path) -> None:
+    assert only(tmp_path, HEAD + "language: German\n").hint == "write de"
+
+
+def test_an_unknown_colour_of_a_gradient_is_reported(tmp_path: Path) -> None:
+    theme = """\
+# file: theme.yaml
+kind: theme
+extends: theme
+gradients: {dusk: {from: inkk, to: paper}}
+"""
+    finding = only(tmp_path, harbour(("  - icons.yaml\n", "  - icons.yaml\n  - theme.yaml\n")) + theme)
+    assert (finding.code, finding.span.line, finding.hint) == ("unknown-colour", 3, "did you mean 'ink'?")

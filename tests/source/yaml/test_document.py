@@ -204,6 +204,12 @@ def test_tags_are_told_once_with_the_lines_of_the_others(scanner: str) -> None:
     assert finding.hint.endswith("; also on lines 2 and 3")
 
 
+def test_an_anchor_of_nothing_is_a_text_without_quotes(scanner: str) -> None:
+    finding = only(read("a: 1\nb: 2\ntitle: &Supper\n"))
+    assert (finding.code, finding.span.line, finding.span.column, finding.span.end_column) == ("syntax-error", 3, 8, 15)
+    assert finding.hint == "quote it: '&Supper'"
+
+
 def test_an_alias_without_anchor_is_told(scanner: str) -> None:
     finding = only(read("a: 1\nb: *bold\n"))
     assert (finding.code, finding.span.line, finding.span.column) == ("syntax-error", 2, 4)

@@ -65,6 +65,15 @@ CASES = [
     ("a: @it's\n", 1, 4, "a text can't begin with '@'", 'quote it: "@it\'s"'),
     ('a: "the" ' + "g" * 70 + "\n", 1, 10, "follows a closing quote", "put the whole text in quotes"),
     ("\n" * 8 + "a: {b: #8C6B43, c: d}\n", 9, 8, "'#' begins a comment here", "quote the colour: '#8C6B43'"),
+    ("a: 1\nname:\u00a0Pier\nb: 2\n", 2, 6, "a no-break space is no space after a colon", "replace it with a space"),
+    (
+        "a: 'Cat's \"big\" supper'\n",
+        1,
+        9,
+        "follows a closing quote",
+        "a quote inside is written twice in single quotes",
+    ),
+    ("a: 'Cat's supper'\n", 1, 4, "the quotes end before", 'quote the whole text: "Cat\'s supper"'),
     ("k" * 1100 + ": 1\n", 1, 1101, "no key can be before this colon", "shorten"),
 ]
 
@@ -86,3 +95,14 @@ def test_what_no_diagnosis_fits_is_told_in_the_words_of_the_scanner() -> None:
     finding = only(read("...\n...\n"))
     assert finding.code == "syntax-error"
     assert finding.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("a: {en: Guild: the Heron}\n", "quote it: 'Guild: the Heron'"),
+        ("a: {en: The Guild name: x}\n", "quote it: 'The Guild name: x', or write a comma before 'name'"),
+    ],
+)
+def test_a_comma_is_proposed_where_the_last_word_may_be_a_key(text: str, hint: str) -> None:
+    assert only(read(text)).hint == hint
