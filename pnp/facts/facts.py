@@ -65,7 +65,7 @@ def map_record(area_map: AnyMap, network: Network) -> Record:
 
 
 class _FieldsOnAccess(Mapping[str, "Value"]):
-    """Fields of a record; those of `compute` when an expression first asks for them: most maps are asked for nothing.
+    """Fields of a record; those of `compute` are computed at their first access, as few expressions use them.
 
     The check of a city of 27 × 29 blocks takes 1.4 s instead of 1.65 s with this.
     """

@@ -147,3 +147,12 @@ def test_spacing_is_the_median_distance_to_the_nearest_neighbour() -> None:
     assert spacing(places) == 4.0  # 3, 3, 4, 4, and far
     assert spacing({"A": (0.0, 0.0), "B": (0.0, 5.0), "C": (1.0, 40.0), "D": (2.0, 5.5)}) == 5.0
     assert spacing({"A": (1.0, 2.0)}) == spacing({}) == 20.0
+
+
+def test_roads_that_meet_too_often_for_the_steps_have_no_list_of_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = [(0, 0), (9, 9), (0, 9), (9, 0)]
+    spots = tuple(LayoutSpot(f"P{n}", f"P{n}", None, span(1), at) for n, at in enumerate(corners))
+    lines = (RoadLine(0, 1, (corners[0], corners[1]), span(1)), RoadLine(2, 3, (corners[2], corners[3]), span(1)))
+    assert Layout("map", span(1), 0, 0, spots, lines).meetings
+    monkeypatch.setattr("pnp.network.layout.COMPARED", 0)
+    assert Layout("map", span(1), 0, 0, spots, lines).meetings is None

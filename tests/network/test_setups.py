@@ -420,3 +420,31 @@ def test_all_pairs_of_places_are_held_to_their_distance(apart: int) -> None:
         far = abs("ABCDE".index(one.choice.at) - "ABCDE".index(other.choice.at))
         least = {"rock": apart, "log": 2}[one.option.name] if one.kind == other.kind else 0
         assert keeps_apart(lowered.network, stock, (one, other)) == (far >= least), (one, other)
+
+
+def test_an_unknown_name_in_a_condition_matters_where_conditions_are_asked() -> None:
+    printed, laid = proofs_of("""
+    kind: area-map
+    areas: {A: {}, B: {}, C: {}}
+    roads: [A -- B -- C -- A]
+    closures: {rock: {lies-on: places}}
+    legal: [{reach: {from: A, to: Peer}}]
+    requirements:
+      - {reach: {from: A, to: C}}
+      - {reach: {from: A, to: C}, with: {rock: 1}}
+    """)
+    assert printed.holds is True
+    assert laid.holds is None
+
+
+def test_setups_are_those_of_all_classes_that_a_requirement_names() -> None:
+    """Three places on which a rock may be, for each of the two classes: four setups, and four."""
+    (proof,) = proofs_of("""
+    kind: area-map
+    areas: {A: {}, B: {}, C: {}}
+    roads: [A -- B -- C]
+    movement: {army: {}, fleet: {}}
+    closures: {rock: {lies-on: places}}
+    requirements: [{for: [army, fleet], reach: {from: A, to: C}, with: {rock: 1}}]
+    """)
+    assert (proof.holds, proof.setups_total) == (False, 8)

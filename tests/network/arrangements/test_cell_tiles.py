@@ -252,3 +252,19 @@ def test_a_spot_is_not_barred_beside_a_tag_that_depends_on_the_tiles(never: str,
     )
     words = [change.words for change in changes_of(found, found.requirements[0])]
     assert any(each.startswith("let no cone lie at") for each in words) is barred
+
+
+def test_tiles_that_are_not_shuffled_lie_together_however_they_are_turned() -> None:
+    tiles = (
+        "tiles: {A: {edges: [W], tags: [inn]}, B: {edges: [W, S], tags: [mill]}, C: {edges: [N]}}\nshuffled: false\n"
+    )
+    text = CROSSING[: CROSSING.index("tiles: {")] + tiles
+    found = proof(text, "{reach: {from: {tag: inn}, to: {tag: mill}}, in: every setup}")
+    assert (found.asked, found.holds, found.setups_total) == (True, False, 4**3)
+
+
+def test_seams_are_those_of_the_tiles_that_are_laid_and_of_the_map_as_printed() -> None:
+    closed = CROSSING.replace("edges: [E]", "edges: []").replace("edges: [N, W]", "edges: []")
+    printed, laid = proof(closed, "{seams-meet: true}"), proof(closed, "{seams-meet: true, in: every setup}")
+    assert "no two tiles lie side by side" in printed.detail
+    assert (laid.holds, laid.setups_covered > 0) == (False, True)

@@ -74,3 +74,13 @@ def test_a_large_deck_does_not_keep_coins_behind_it_from_being_strips() -> None:
     every = joined(*sets)
     (strips,) = [sheet for sheet in sheets if sheet.folds]
     assert len([face for face in faces(strips, every) if face.side == "back" and face.box.width == 25]) == 6
+
+
+def test_of_layouts_with_as_many_pages_that_with_the_fewest_lines_to_cut_is_used() -> None:
+    sizes = ((55, 25, 5), (55, 35, 5), (55, 35, 4))
+    sets = [named(f"S{n}", card(f"S{n}", w, h, copies, back=None, bleed=0)) for n, (w, h, copies) in enumerate(sizes)]
+    (sheet,) = impose_together("pieces", sets, Options())
+    boxes = [face.box for face in faces(sheet, joined(*sets))]
+    across = {round(side, 1) for box in boxes for side in (box.left, box.right)}
+    down = {round(side, 1) for box in boxes for side in (box.top, box.bottom)}
+    assert len(across) + len(down) == 11
