@@ -159,7 +159,7 @@ def grown_outlines(points: Sequence[tuple[str, Point]], coast: Sequence[Ring], r
     found: dict[str, Shape] = {}
     for name, cell in cells.items():
         ring = tuple(_roughened(cell, rough)) if rough else cell
-        shape = intersection((ring,), tuple(coast))
+        shape = intersection((ring,), tuple(coast)) if ring else ()
         if shape:
             found[name] = tuple(tuple(each) for each in shape)
     return found
@@ -175,6 +175,8 @@ def _cell(point: Point, points: Sequence[Point], frame: Ring) -> Ring:
         if math.dist(other, point) > 2 * reach:
             break  # the bisector with this point, and with all later ones, is beyond the cell
         ring = _halved(ring, point, other)
+        if not ring:  # the point is so far outside that nothing of the frame is nearest to it
+            break
     return tuple((round(x, 6), round(y, 6)) for x, y in ring)
 
 
