@@ -67,6 +67,12 @@ class TargetHelp(click.Command):
     help="Write also: sheet, all pictures as sprite sheets in plain PNG files; report, all findings as JSON.",
 )
 @click.option(
+    "--single",
+    is_flag=True,
+    help="For tts: write the picture of each card to a file, not sprite sheets. A changed card replaces only its own"
+    " picture; the game loads more files.",
+)
+@click.option(
     "--calibration", is_flag=True, help="Write no game but a board, a card and a die of known sizes, to look at once."
 )
 @large_option
@@ -80,6 +86,7 @@ def command(
     assets_url: str,
     dpi: int,
     formats: tuple[str, ...],
+    single: bool,
     calibration: bool,
     large: bool,
     jobs: int | None,
@@ -99,6 +106,10 @@ def command(
 
     try:
         target_named(target)
+        if single and target != "tts":
+            raise click.UsageError(
+                "--single is for tts; other targets are loaded as a whole, or have a picture for each card"
+            )
         if calibration:
             written = export_calibration(target, ExportOptions(out, assets_url=assets_url, dpi=dpi))
             print_files("calibration", written, out / "calibration")
@@ -113,6 +124,7 @@ def command(
         "dpi": dpi,
         "sheets": "sheet" in formats,
         "report": "report" in formats,
+        "single": single,
     }
     return make_all(paths, Order("export", out, asked, large), _write, jobs)
 

@@ -42,7 +42,7 @@ class ExportOptions(Struct, frozen=True):
     `players` limits the set-ups to one number of players. `assets_url` is the address under which the pictures will be
     hosted; without it, files point to each other on this computer. With `sheets`, sprite sheets are also written as
     plain PNG files; with `report`, all findings as JSON. `dpi` is the resolution of pictures, as far as the limits of a
-    program allow.
+    program allow. With `single`, the picture of each card is a file instead of a place in a sprite sheet (`tts`).
     """
 
     out: Path = OUTPUT
@@ -52,6 +52,7 @@ class ExportOptions(Struct, frozen=True):
     dpi: int = DPI
     sheets: bool = False
     report: bool = False
+    single: bool = False
 
 
 class ExportedFiles(Struct, frozen=True):

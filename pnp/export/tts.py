@@ -380,6 +380,12 @@ class _SaveMaker:
             return self.assets.address(name)
         return self.assets.add(name, picture.png(pixels_at(picture, self._options.dpi, LIMITS.pixels)))
 
+    def _shown(self, sheet: SpriteSheet) -> str:
+        """Return the address of a sheet, or of its only picture if each picture is a file."""
+        if self._options.single:
+            return self._picture(sheet.pictures[0])
+        return self.assets.add(f"{sheet.key}-{sheet.digest[:10]}.png", sheet.png())
+
     def _blank(self) -> str:
         """Return the address of a back without a picture: white paper."""
         from PIL import Image
@@ -409,23 +415,23 @@ class _SaveMaker:
             back = "" if alone or not piece.back else piece.back.digest
             different.setdefault((piece.front.digest, back), piece)
         shown = list(different.values())
-        for start in range(0, len(shown), LIMITS.faces):
-            part = shown[start : start + LIMITS.faces]
+        most = 1 if self._options.single else LIMITS.faces
+        for start in range(0, len(shown), most):
+            part = shown[start : start + most]
             self._sheets += 1
             at = self._sheets
             fronts = tuple(piece.front for piece in part if piece.front)
             backs = tuple(piece.back for piece in part if piece.back)
             grid = best_grid(len(part), part[0].size_mm, LIMITS, self._options.dpi)
             if backs and not alone:
-                sheet = SpriteSheet(f"{key}-backs-{start // LIMITS.faces + 1}", grid, backs)
-                back = self.assets.add(f"{sheet.key}-{sheet.digest[:10]}.png", sheet.png())
+                back = self._shown(SpriteSheet(f"{key}-backs-{start // most + 1}", grid, backs))
             else:
                 back = self._picture(backs[0], f"{key}-back") if backs else self._blank()
-            sheet = SpriteSheet(f"{key}-fronts-{start // LIMITS.faces + 1}", grid, fronts)
-            face = self.assets.add(f"{sheet.key}-{sheet.digest[:10]}.png", sheet.png())
+            face = self._shown(SpriteSheet(f"{key}-fronts-{start // most + 1}", grid, fronts))
+            columns, rows = (1, 1) if self._options.single else (grid.columns, grid.rows)
             shape = {"rect": 0 if part[0].corner_mm >= 1 else 1, "hex": 3, "round": 4}[part[0].outline]
             entry = {
-                "FaceURL": face, "BackURL": back, "NumWidth": grid.columns, "NumHeight": grid.rows,
+                "FaceURL": face, "BackURL": back, "NumWidth": columns, "NumHeight": rows,
                 "BackIsHidden": True, "UniqueBack": bool(backs) and not alone, "Type": shape,
             }  # fmt: skip
             places = {_looks(piece, alone): index for index, piece in enumerate(part)}

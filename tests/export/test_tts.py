@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,16 +13,21 @@ from typing import Any
 
 import pytest
 
+from pnp.build.examine import examine
 from pnp.export.game import exported
 from pnp.export.meshes import DIE_TURNS, model_of
 from pnp.export.pictures import best_grid, images, pixels_at, sprite_sheets
 from pnp.export.targets import TARGETS, ExportOptions
 from pnp.export.things import ExportedGame
 from pnp.export.tts import LIMITS, plain
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.export.tts_reader import SeenThing, things
 from tests.games import examined
+from tests.pipeline import ROOT
 
 OPTIONS = ExportOptions(dpi=60)
+SINGLE = ExportOptions(dpi=60, single=True)
 
 
 @cache
@@ -29,11 +35,16 @@ def game_of(name: str) -> ExportedGame:
     return exported(examined(name), rules=False)
 
 
-@pytest.fixture(scope="module", params=["starter", "destination-race"])
+@pytest.fixture(
+    scope="module",
+    params=[("starter", OPTIONS), ("starter", SINGLE), ("destination-race", OPTIONS)],
+    ids=["starter", "starter-single", "destination-race"],
+)
 def saved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ExportedGame, Path]:
-    game = game_of(request.param)
+    name, options = request.param
+    game = game_of(name)
     folder = tmp_path_factory.mktemp("out") / "tts"
-    TARGETS["tts"].write(game, folder, OPTIONS)
+    TARGETS["tts"].write(game, folder, options)
     return game, folder
 
 
@@ -136,6 +147,23 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     addresses = [each["CustomImage"]["ImageURL"] for each in every_object(save) if "CustomImage" in each]
     assert addresses
     assert all(address.startswith("https://example.org/game/") for address in addresses)
+
+
+@pytest.mark.slow
+def test_a_changed_card_replaces_its_own_picture_alone(tmp_path: Path) -> None:
+    for name, supper in (("before", "A sardine in the collection plate."), ("after", "Two sardines.")):
+        shutil.copytree(ROOT / "content" / "starter", tmp_path / name)
+        table = tmp_path / name / "suppers.csv"
+        text = table.read_text(encoding="utf-8")
+        table.write_text(text.replace("A sardine in the collection plate.", supper), encoding="utf-8")
+        (target,) = find_targets([str(tmp_path / name)])
+        TARGETS["tts"].write(exported(examine(load(target)), rules=False), tmp_path / "out" / name, SINGLE)
+    before, after = (
+        {path.name for path in (tmp_path / "out" / name / "assets").iterdir()} for name in ("before", "after")
+    )
+    (gone,), (new,) = before - after, after - before
+    assert gone.rpartition("-")[0] == new.rpartition("-")[0]
+    assert gone.startswith("suppers")
 
 
 def test_markup_in_names_is_shown() -> None:
