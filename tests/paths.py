@@ -65,7 +65,7 @@ def holds(value: object) -> bool:
     """Whether the value says the mark, or holds a text that does."""
     if isinstance(value, Struct):
         return any(map(says, map(value.__getattribute__, value.__struct_fields__)))
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and getattr(value, "__dict__", None) != {}:  # which is one that is not made yet
         return any(says(each) for pair in value.items() for each in pair)
     return says(value) or (isinstance(value, list | tuple | set | frozenset) and any(map(says, value)))
 
