@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ Examples:
   pnp import roads.csv                 make roads.yaml of a table with a road a row
   pnp import roads.csv --place         and place its areas
   pnp import graph.graphml -o my-game  write the map into the folder my-game
+  pnp import world.svg --pack my-world make the game my-world, which prints the map as a board
 """
 
 
@@ -27,25 +30,38 @@ Examples:
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @folder_option("-o", "--out", default=None, text="Folder for the map; default: the working folder.")
 @click.option("--place", "places", is_flag=True, help="Propose positions for the areas of a map that has none.")
+@click.option(
+    "--pack",
+    "pack",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Make a pack in this folder, which prints the map as a board.",
+)
 @click.option("--force", is_flag=True, help="Overwrite files that exist; default: they stay, and nothing is written.")
-def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
-    """Make a map of a file of another program.
+def command(file: Path, out: Path | None, places: bool, pack: Path | None, force: bool) -> int:
+    """Make a map, or a pack with the map, of a file of another program.
 
     FILE is a drawing (.svg), GeoJSON, a world of Azgaar's Fantasy Map Generator (.json), a map of Tiled (.tmx, .tmj),
     hexjson, a game of 18xx-maker (.json), a table of roads (.csv, .tsv, .xlsx, .ods) or a graph (.graphml). What cannot
     be taken over is listed. The same file always gives the same map.
     """
     from pnp.importing import MOST_BYTES, import_file
-    from pnp.importing.drafts import ImportRefused
+    from pnp.importing.drafts import BOARD, MANIFEST, ImportRefused, pack_around
     from pnp.importing.placement import PlacementError
     from pnp.output import write_file
 
-    out = out or Path()
+    if pack and out:
+        raise click.UsageError("--pack names the folder: leave out -o")
+    out = pack or out or Path()
+    map_id = _slug(file.stem)
+    if pack and map_id in (MANIFEST, *BOARD):
+        map_id += "-map"
     with file.open("rb") as opened:
         content = opened.read(MOST_BYTES + 1)
     try:
         imported = import_file(content, file.name, lambda kind: _schema(kind, out), lambda name: _sibling(name, file))
         text = _placed(imported, file.name) if places and not imported.drawable else imported.text.encode()
+        around = pack_around(imported, map_id, text, lambda kind: _schema(kind, out)) if pack else {}
     except PlacementError as error:
         fail(f"'{file}' is too large for --place: {error}")
         return 1
@@ -53,14 +69,16 @@ def command(file: Path, out: Path | None, places: bool, force: bool) -> int:
         fail(f"'{file}' can't be imported: {refused.message}")
         fail(f"  → {refused.hint}")
         return 1
-    files = {f"{_slug(file.stem)}.yaml": text, **imported.files}
+    files = {f"{map_id}.yaml": text, **imported.files, **around}
     there = [out / name for name, content in files.items() if _differs(out / name, content)]
     if there and not force:
         fail(f"'{there[0].as_posix()}' exists; --force overwrites it, -o writes into another folder")
         return 1
     for name, each in files.items():
         write_file(out / name, each, out)
-    _report(imported, out / next(iter(files)), placed=imported.drawable or places)
+    _report(imported, out / next(iter(files)), [*imported.files, *around], placed=imported.drawable or places)
+    if pack:
+        say(f"next: pnp check {shlex.quote(pack.as_posix())}, then pnp build {shlex.quote(pack.as_posix())}")
     return 0
 
 
@@ -107,9 +125,9 @@ def _schema(kind: str, out: Path) -> str | None:
     return None
 
 
-def _report(imported: Imported, path: Path, placed: bool) -> None:
+def _report(imported: Imported, path: Path, others: Iterable[str], placed: bool) -> None:
     say("wrote ", paint(path.as_posix(), "place"), f": {imported.counts}")
-    for name in imported.files:
+    for name in others:
         say("wrote ", paint((path.parent / name).as_posix(), "place"))
     for line in imported.lost:
         say(f"not taken over: {line}")

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from msgspec import Struct, field
 
 from pnp.messages import series
+from pnp.model.maps.area_map import read_area_map
+from pnp.model.maps.grid_map import read_grid_map
+from pnp.source import read_document
 from pnp.source.yaml.scalars import read_plain, surprise
 
 LONGEST_NAME = 60
@@ -222,3 +225,53 @@ def limited(items: Collection[Any], most: int, thing: str) -> None:
     """Check the number of things in a file. Raises ImportRefused if there are more than `most`."""
     if len(items) > most:
         raise ImportRefused(f"it has {len(items):,} {thing}", f"a map can have {most:,}; divide it")
+
+
+# A pack around an imported map, which prints it as a board.
+
+MANIFEST, BOARD = "pack", ("board", "board-face")
+"""The names of the documents around the map: the pack, the board, and its face."""
+
+MARGIN = 5.0
+"""The width of the margin around the map on its board, in millimetres."""
+
+
+def pack_around(
+    imported: Imported, map_id: str, content: bytes, schema: Callable[[str], str | None]
+) -> dict[str, bytes]:
+    """Return the files of a pack that prints the map of the document `content` as a board, by name.
+
+    `schema` returns the address of the schema of a kind of documents, for editors, or None. The style is that for maps
+    of its kind. Raises ImportRefused for a map without a size.
+    """
+    root = read_document(content, f"{map_id}.yaml").root
+    assert root is not None, "what is written can be read"
+    made = (read_grid_map if imported.kind == "grid-map" else read_area_map)(root, map_id)
+    if not (made.width and made.height):
+        raise ImportRefused("a board needs positions, which the file does not have", "add --place, which proposes some")
+    style = "wargame" if imported.kind == "grid-map" else "political" if "outlines" in root else "atlas"
+    layer = written({"map": map_id, "style": style, "where": f"inset {MARGIN:g}", "name": "map"})
+    size = f"{made.width + 2 * MARGIN:.5g} x {made.height + 2 * MARGIN:.5g}"
+    board, face = BOARD
+    parts = {
+        "pack": (
+            DocumentPart("title", imported.name),
+            DocumentPart("documents", lines=tuple(f"- {each}.yaml" for each in (map_id, board, face))),
+            DocumentPart("components", lines=(f"- {written({'component': board, 'expect': 1})}",)),
+        ),
+        "component": (DocumentPart("makes", "board"), DocumentPart("name", "Board"), DocumentPart("template", face)),
+        "template": (
+            DocumentPart("size", size),
+            DocumentPart("layers", lines=(f"- {layer}",)),
+        ),
+    }
+    about = {
+        "pack": "The game as a whole: add who made it and for how many players it is before you share it.",
+        "component": "The board is one part, printed once.",
+        "template": "The face of the board. Other styles are atlas, political, wargame, treasure and transit.",
+    }
+    names = {"pack": MANIFEST, "component": board, "template": face}
+    return {
+        f"{names[kind]}.yaml": document(kind, sections, about[kind], schema(kind), ()).encode()
+        for kind, sections in parts.items()
+    }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
 
 TABLE = "from,to\nMill,Ford\nFord,Inn\n"
@@ -45,6 +47,51 @@ def test_a_pack_has_its_schemas_named(pnp: Run, work: Path) -> None:
     assert pnp("import", "roads.csv", "-o", "game").status == 0
     text = (work / "game" / "roads.yaml").read_text()
     assert text.startswith("# yaml-language-server: $schema=schemas/area-map.schema.json\n# Imported from roads.csv")
+
+
+ISLES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80" width="120mm" height="80mm">
+<path id="Mora" d="M10 10H50V40H10Z"/><path id="Sela" d="M50 10H90V40H50Z"/></svg>"""
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "more", "style"),
+    [
+        ("roads.csv", TABLE, ["--place"], "atlas"),
+        ("board.svg", ISLES, [], "political"),
+        (
+            "hexes.hexjson",
+            '{"layout": "odd-r", "hexes": {"A": {"q": 0, "r": 0}, "B": {"q": 1, "r": 0}}}',
+            [],
+            "wargame",
+        ),
+    ],
+)
+def test_a_pack_around_a_map_checks_and_prints_it(
+    pnp: Run, work: Path, file: str, text: str, more: list[str], style: str
+) -> None:
+    (work / file).write_text(text)
+    ran = pnp("import", file, "--pack", "my isles", *more)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[-1] == "next: pnp check 'my isles', then pnp build 'my isles'"
+    assert f"style: {style}" in (work / "my isles" / "board-face.yaml").read_text()
+    checked = pnp("check", "my isles")
+    assert checked.status == 0
+    assert " 0 errors" in checked.out
+    assert pnp("build", "my isles").status == 0
+    (pdf,) = (work / "output" / "my isles").glob("*-board-a4.pdf")
+    assert pdf.stat().st_size > 5_000
+
+
+def test_a_pack_around_a_map_needs_positions_and_overwrites_nothing(pnp: Run, work: Path) -> None:
+    (work / "roads.csv").write_text(TABLE)
+    ran = pnp("import", "roads.csv", "--pack", "game")
+    assert (ran.status, (work / "game").exists()) == (1, False)
+    assert "  → add --place, which proposes some" in ran.err
+    assert pnp("import", "roads.csv", "--pack", "game", "-o", "maps").status == 2
+    assert pnp("new", "game").status == 0
+    before = (work / "game" / "pack.yaml").read_bytes()
+    assert pnp("import", "roads.csv", "--pack", "game", "--place").status == 1
+    assert (work / "game" / "pack.yaml").read_bytes() == before
 
 
 def test_what_is_no_map_is_refused(pnp: Run, work: Path) -> None:
