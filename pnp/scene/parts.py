@@ -43,7 +43,7 @@ Outline = Rect | Ellipse | Path
 """The cut line of a part, in the coordinates of its front."""
 
 
-class Part(Struct, frozen=True, eq=False):
+class Part(Struct, frozen=True, eq=False, weakref=True):
     """One item to cut out, `copies` times: a front, an optional back, and the outline of the cut.
 
     Front and back have the same trim. `guides` are fold lines, glue areas and ticks, drawn over the front and possibly

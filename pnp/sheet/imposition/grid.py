@@ -11,9 +11,9 @@ only continues a group has the same corner as the page before. So a stack of she
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 from math import ceil, floor, inf
 from typing import Literal, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -302,10 +302,22 @@ HAIRLINE = 0.5
 """The distance that a guide on the trim may extend beyond it because of its line width."""
 
 
+_SIZES: WeakKeyDictionary[Part, dict[tuple[float, bool, Cuts], Size]] = WeakKeyDictionary()
+"""Cache of `size_of`: the search for a fit, the sort of parts and the layout all call it."""
+
+
 def size_of(part: Part, options: Options) -> Size:
     """Return the size of a part for layout. Machines cut round corners one part at a time, so these never touch."""
-    round_corners = isinstance(part.outline, Rect) and part.outline.radius > 0
-    return _size(part, options.bleed, "apart" if options.registration and round_corners else options.cuts)
+    known = _SIZES.get(part)
+    if known is None:
+        known = _SIZES[part] = {}
+    key = options.bleed, bool(options.registration), options.cuts
+    size = known.get(key)
+    if size is None:
+        round_corners = isinstance(part.outline, Rect) and part.outline.radius > 0
+        cuts = "apart" if options.registration and round_corners else options.cuts
+        size = known[key] = _size(part, options.bleed, cuts)
+    return size
 
 
 def sizes_of(parts: Iterable[Part], options: Options) -> frozenset[Size]:
@@ -313,7 +325,6 @@ def sizes_of(parts: Iterable[Part], options: Options) -> frozenset[Size]:
     return frozenset(size_of(part, options) for part in parts)
 
 
-@lru_cache(maxsize=1 << 14)  # the search for a fit, the sort of parts and the layout all call it
 def _size(part: Part, most: float, cuts: Cuts) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), most)
