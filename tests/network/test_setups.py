@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -448,3 +449,21 @@ def test_setups_are_those_of_all_classes_that_a_requirement_names() -> None:
     requirements: [{for: [army, fleet], reach: {from: A, to: C}, with: {rock: 1}}]
     """)
     assert (proof.holds, proof.setups_total) == (False, 8)
+
+
+def test_large_numbers_are_drawn_from_all_of_their_range() -> None:
+    draws, most = Draws(7), 2**100
+    found = [draws.below(most) for _ in range(400)]
+    assert all(0 <= number < most for number in found)
+    assert [sum(number * 4 // most == quarter for number in found) for quarter in range(4)] == [
+        pytest.approx(100, abs=35)
+    ] * 4
+
+
+def test_a_sample_tells_its_interval_in_per_cent() -> None:
+    (proof,) = proofs_of(grid(8, 50, 12))
+    found = re.search(r"([\d,]+) of ([\d,]+) setups sampled \(seed \d+\): ([\d.]+) to ([\d.]+) % of all", proof.detail)
+    assert found
+    good, asked, low, high = (float(each.replace(",", "")) for each in found.groups())
+    assert low <= 100 * good / asked <= high <= 100
+    assert high - low < 5

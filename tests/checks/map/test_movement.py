@@ -152,3 +152,20 @@ def test_places_for_nobody_are_one_finding_at_the_first(expect: Expect) -> None:
         roads: [A -- B -- D -- E -- A]
     """)
     assert "'D' and 1 other place are open to no movement class" in [finding.message for finding in report.findings]
+
+
+def test_kinds_of_roads_are_listed_for_an_unknown_one_and_not_for_an_unknown_ground(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        movement:
+          army:
+            on: [xyzzy]      #! unknown-ground
+            along: [plugh]   #! unknown-ground
+        areas: {A: {}, B: {}, C: {}}
+        roads: [A -- B -- C -- A]
+    """)
+    hints = {finding.message: finding.hint for finding in report.findings if finding.code == "unknown-ground"}
+    assert sorted(map(bool, hints.values())) == [False, True]
+    assert next(hint for message, hint in hints.items() if "kind of road" in message).startswith(
+        "kinds of roads here are"
+    )

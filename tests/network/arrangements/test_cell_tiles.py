@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 
 from pnp.model.maps.grid_map import GridMap, read_grid_map
-from pnp.network.arrangements.cell_tiles import CellTileArrangements
+from pnp.network.arrangements.cell_tiles import CellTileArrangements, option_of
 from pnp.network.layout import lay_out
 from pnp.network.lowering import as_set_up, lower
 from pnp.network.lowering.grid_map import lower_grid_map
@@ -268,3 +268,19 @@ def test_seams_are_those_of_the_tiles_that_are_laid_and_of_the_map_as_printed() 
     printed, laid = proof(closed, "{seams-meet: true}"), proof(closed, "{seams-meet: true, in: every setup}")
     assert "no two tiles lie side by side" in printed.detail
     assert (laid.holds, laid.setups_covered > 0) == (False, True)
+
+
+def test_turns_are_told_in_degrees_of_the_grid() -> None:
+    squares = map_of(CROSSING)
+    assert [option_of(squares, (1, turn)) for turn in range(4)] == [
+        "Bend 1", "Bend 1, turned 90°", "Bend 1, turned 180°", "Bend 1, turned 270°",
+    ]  # fmt: skip
+    hexes = line("{A: {copies: 3, edges: [N, S]}}")
+    assert option_of(hexes, (2, 1)) == "A 3, turned 60°"
+
+
+def test_setups_with_closures_are_counted_over_all_arrangements() -> None:
+    """A rock on one of the cells that may be entered, or on none, in each of the arrangements."""
+    text = CROSSING + "closures: {rock: {lies-on: places, at-most: 1}}\n"
+    found = proof(text, "{reach: {from: West, to: East}, with: {rock: 1}, in: every setup}")
+    assert found.setups_total == lower(map_of(CROSSING)).arrangements.total * (1 + 5)  # type: ignore[union-attr]
