@@ -39,11 +39,11 @@ Examples:
 )
 @click.option("--force", is_flag=True, help="Overwrite files that exist; default: they stay, and nothing is written.")
 def command(file: Path, out: Path | None, places: bool, pack: Path | None, force: bool) -> int:
-    """Make a map, or a pack with the map, of a file of another program.
+    """Make a map of a file of another program.
 
     FILE is a drawing (.svg), GeoJSON, a world of Azgaar's Fantasy Map Generator (.json), a map of Tiled (.tmx, .tmj),
     hexjson, a game of 18xx-maker (.json), a table of roads (.csv, .tsv, .xlsx, .ods) or a graph (.graphml). What cannot
-    be taken over is listed. The same file always gives the same map.
+    be taken over is listed. The same file always gives the same map. With --pack, a pack prints it as well.
     """
     from pnp.importing import MOST_BYTES, import_file
     from pnp.importing.drafts import BOARD, MANIFEST, ImportRefused, pack_around

@@ -79,3 +79,7 @@ def test_spaces_overlap_if_no_line_separates_them() -> None:
     assert not overlap(TrackSpace((0, 0), math.pi / 4, 10), TrackSpace((7, -7), math.pi / 4, 10), 4)
     assert to_disc(flat, 4, (8, 0)) == 3
     assert to_disc(flat, 4, (1, 1)) == 0
+
+
+def test_a_point_that_is_there_twice_does_not_bend_a_shifted_line() -> None:
+    assert shifted([(0, 0), (0, 0), (50, 0), (50, 0)], 3) == ((0, 3), (50, 3))

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.network.layout import GridPoint, Layout, LayoutSpot, RoadGrid, RoadLine, nearest_before, spacing
+from pnp.model.maps.area_map import read_area_map
+from pnp.network.layout import UNIT, GridPoint, Layout, LayoutSpot, RoadGrid, RoadLine, lay_out, nearest_before, spacing
 from pnp.network.search import OutOfStepsError, SearchBudget
+from pnp.source import read_document
 from tests.network.generated import many_cases, span
 
 Exact = tuple[Fraction, Fraction]
@@ -156,3 +158,20 @@ def test_roads_that_meet_too_often_for_the_steps_have_no_list_of_meetings(monkey
     assert Layout("map", span(1), 0, 0, spots, lines).meetings
     monkeypatch.setattr("pnp.network.layout.COMPARED", 0)
     assert Layout("map", span(1), 0, 0, spots, lines).meetings is None
+
+
+def test_a_part_without_a_position_is_where_its_area_is() -> None:
+    text = """
+areas:
+  Spain: {at: [10, 20], parts: {north: {at: [12, 15]}, south: {}}}
+  Pier: {at: [40, 20]}
+roads: [Spain -- Pier]
+"""
+    root = read_document(text.encode(), "map.yaml").root
+    assert root is not None
+    layout = lay_out(read_area_map(root, "map"))
+    assert layout.unplaced == ()
+    assert {spot.id: spot.at for spot in layout.spots if "/" in spot.id} == {
+        "Spain/north": (12 * UNIT, 15 * UNIT),
+        "Spain/south": (10 * UNIT, 20 * UNIT),
+    }

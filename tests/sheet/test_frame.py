@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.parts import Box
-from pnp.sheet.frame import centred, folded, mark_room, tiers
+from pnp.sheet.frame import Placement, Turn, centred, folded, mark_room, over_the_fold, tiers
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
 from tests.sheet.samples import as_bounds
 
@@ -83,3 +83,15 @@ def test_what_is_centred_stays_in_its_frame() -> None:
     box = centred(189, 264, frame)
     assert box.x == pytest.approx((215.9 - 189) / 2)
     assert centred(197, 267.4, frame).x == pytest.approx(12.9)
+
+
+@pytest.mark.parametrize(
+    ("turn", "front", "back"),
+    [(0, (20, 95, 30, 61), (20, 30, 30, 61)), (90, (20, 30, 13, 126), (37, 30, 13, 126))],
+)
+def test_a_front_and_its_back_are_at_one_distance_from_the_fold_between_them(
+    turn: Turn, front: tuple[float, ...], back: tuple[float, ...]
+) -> None:
+    found = over_the_fold(Placement(0, 0, Box(20, 30, 30, 126), turn), 4)
+    assert [(each.box.x, each.box.y, each.box.width, each.box.height) for each in found] == [front, back]
+    assert [each.side for each in found] == ["front", "back"]
