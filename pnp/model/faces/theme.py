@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from sys import intern
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, field
@@ -109,7 +110,7 @@ class Roles(Struct, frozen=True):
                 return None
             seen.add(name)
             name = self.palette[name].name
-        return grey_of(name) if self.grey else name.upper()
+        return intern(grey_of(name) if self.grey else name.upper())  # one object: pages are compared by identity too
 
     def leads_nowhere(self, name: str) -> bool:
         """Whether a role leads to one that does not exist, which is the fault of the last one."""
