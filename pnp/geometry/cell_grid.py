@@ -7,7 +7,7 @@ axial ones, are those of Red Blob Games, "Hexagonal Grids".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Literal, get_args
 
@@ -225,6 +225,23 @@ class CellGrid(Struct, frozen=True):
         left, top = min(x for x, _ in nodes) - reach[0], min(y for _, y in nodes) - reach[1]
         right, bottom = max(x for x, _ in nodes) + reach[0], max(y for _, y in nodes) + reach[1]
         return *self.at((left, top)), *self.at((right, bottom))
+
+    def rim(self, cells: Sequence[Cell], *, cut: bool) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of a map of these cells, in millimetres; zeros if there are none.
+
+        A straight rim, one that is `cut`, goes through the middles of the outermost hexes that are not shifted, and
+        through those of the shifted ones opposite them. At the tips of hexes it goes through the ends of their upright
+        sides.
+        """
+        if not cells:
+            return 0.0, 0.0, 0.0, 0.0
+        left, top, right, bottom = self.box(cells)
+        if cut:
+            half, tip = self.pitch / 2, self.radius / 2
+            across, down = (half, tip) if self.shape == "hex-pointy" else (tip, half)
+            left, right = left + across, max(left + 2 * across, right - across)
+            top, bottom = top + down, max(top + 2 * down, bottom - down)
+        return round(left, ROUND), round(top, ROUND), round(right, ROUND), round(bottom, ROUND)
 
     def seven(self, cell: Cell, centre: Cell) -> Cell:
         """Return the middle of the group of seven hexes that a hex is in, if `centre` is the middle of one of them.

@@ -113,7 +113,7 @@ _MOVEMENT: dict[str, str] = {
     "movement/**/in": "district",
     **dict.fromkeys(_lists("movement/*/along"), "road kind"),
     "movement/*/costs#": "road kind",
-    **dict.fromkeys(_lists("movement/*/by"), "closure"),
+    **dict.fromkeys(_lists("movement/*/by"), "movement class"),
 }
 
 _REQUIREMENTS: dict[str, str] = {
@@ -168,6 +168,8 @@ _PATHS: dict[str, dict[str, str]] = {
     "grid-map": {
         **_MAP,
         **_DISTRICTS,
+        **_MOVEMENT,
+        "movement/*/crosses#": "side kind",
         **_REQUIREMENTS,
         "legend/*": "terrain",
         "legend/*/terrain": "terrain",

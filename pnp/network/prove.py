@@ -169,7 +169,8 @@ def _closure_elsewhere(requirement: Requirement, lowered: Lowered) -> Verdict | 
         few = arrangements.few if requirement.every_setup and arrangements else None
         if few and not any(known_choices(network, closure) for network in few):
             return _empty(f"no '{name}' fits where the tiles are laid", "take the closure out")
-        if known_choices(lowered.network, closure):
+        parts = (arrangements.parts or ()) if requirement.every_setup and arrangements else ()
+        if any(known_choices(network, closure) for network in (lowered.network, *parts)):
             continue
         if lowered.classes:
             where = f"where '{lowered.mover}' may be" if lowered.mover else "on the map without a class"
@@ -473,7 +474,7 @@ def can_be_put(requirement: Requirement, lowered: Lowered) -> bool:
     ):
         return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
-    named = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
+    named = all(names_spots(closure, vocabulary) for closure in laid)
     conditions = lowered.legal if lowered.has_conditions(requirement) else ()
     return named and not any(word for each in (requirement, *conditions) for word in unknown_words(each, vocabulary))
 

@@ -119,21 +119,26 @@ def which(selector: Selector) -> str:
 
 
 class Vocabulary(Struct, frozen=True):
-    """The names on a map: of its places and sites, their tags and districts, its closures and movement classes."""
+    """The names on a map: of its places and sites, their tags and districts, its closures and movement classes.
+
+    `spots` are the names of its crossings, segments and stretches, by these words.
+    """
 
     places: Collection[str]
     tags: Collection[str]
     districts: Collection[str]
     closures: Collection[str] = ()
     classes: Collection[str] = ()
+    spots: Mapping[str, Collection[str]] = {}
 
 
 def vocabulary_of(
     network: Network, closures: Iterable[Closure], classes: Mapping[str, Network] | None = None
 ) -> Vocabulary:
     """Return the names on a map, including those on tiles that are not laid, and of parts that only a class is on."""
-    others, classes = (*network.sites.values(), *network.extras.aside), classes or {}
+    classes = classes or {}
     networks = (network, *classes.values())
+    others = (*(site for each in networks for site in each.sites.values()), *network.extras.aside)
     return Vocabulary(
         {*(name for each in networks for name in each.index), *(other.id for other in others)},
         {*(tag for each in networks for tag in each.by_tag), *(tag for other in others for tag in other.tags)},
@@ -143,6 +148,11 @@ def vocabulary_of(
         },
         tuple(closure.name for closure in closures),
         tuple(classes),
+        {
+            "crossings": {spot.id for each in networks for spot in each.crossings},
+            "segments": {spot.id for each in networks for spot in each.segments},
+            "stretches": {spot.id for each in networks for spot in each.stretches},
+        },
     )
 
 
@@ -167,22 +177,14 @@ def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[
 # The spots that a closure names: a spot is a place, crossing, segment or stretch on which a closure can be laid.
 
 
-def spots_of(closure: Closure, network: Network, vocabulary: Vocabulary) -> Collection[str]:
+def spots_of(closure: Closure, vocabulary: Vocabulary) -> Collection[str]:
     """Return the names of the spots that a closure can name; places include those on tiles that are not laid."""
-    match closure.on:
-        case "crossings":
-            return {spot.id for spot in network.crossings}
-        case "segments":
-            return {spot.id for spot in network.segments}
-        case "stretches":
-            return {spot.id for spot in network.stretches}
-        case _:
-            return vocabulary.places
+    return vocabulary.places if closure.on == "places" else vocabulary.spots.get(closure.on, ())
 
 
-def names_spots(closure: Closure, network: Network, vocabulary: Vocabulary) -> bool:
+def names_spots(closure: Closure, vocabulary: Vocabulary) -> bool:
     """Whether all spots, tags and districts that a closure names exist on the map."""
-    spots = spots_of(closure, network, vocabulary)
+    spots = spots_of(closure, vocabulary)
     return all(_known(group, closure, spots, vocabulary) for group in closure.groups)
 
 

@@ -47,7 +47,7 @@ ALONE = {"printed": (), "in every setup": ("in",), "with": ("with",), "both": ("
 SCOPES = {**ALONE, **{f"{scope}, for a class": (*keys, "for") for scope, keys in ALONE.items()}}
 """The scopes, by the keys of a requirement that make them."""
 
-WITH_CLASSES = ("area-map",)
+WITH_CLASSES = ("area-map", "grid-map")
 """The kinds of maps that have movement classes."""
 
 NUMBERS = ("is", "at-least", "at-most")
@@ -198,7 +198,7 @@ def cells() -> tuple[Cell, ...]:
 def reason(cell: Cell) -> str | None:
     """Why a cell can't be filled."""
     if not has_scope(cell.kind, cell.scope):
-        return "only area maps have movement classes"
+        return "only area maps and grid maps have movement classes"
     return NEVER.get((cell.kind, cell.form))
 
 
@@ -300,6 +300,8 @@ WORDS = ("ground", "tag of places", "name", "tag", "in")
 """The forms of a word of a movement class."""
 OF_CLASSES = (
     "several classes",
+    "a class on a grid map",
+    "a class where tiles are laid",
     "a class with a word that nothing has",
     "a class that stands in parts",
     "a part that is named",
@@ -372,16 +374,18 @@ def _class_features(drawn: Map, requirement: Data, name: str) -> Iterator[str]:
     """What is peculiar about a movement class that a requirement is for."""
     board, said = drawn.classes[name], drawn.document["movement"][name] or {}
     yield from ["several classes"] * isinstance(requirement["for"], list)
+    yield from ["a class on a grid map"] * (drawn.document["kind"] == "grid-map")
+    yield from ["a class where tiles are laid"] * bool(drawn.document.get("tiles"))
     yield from ["a class with a word that nothing has"] * (not board.whole)
     yield from (f"a class with {key}" for key in said)
     tags = {tag for place in drawn.everybody.places for tag in place.tags}
-    grounds = {"land", "sea", "lake", "waste"}
+    grounds = {"land", "sea", "lake", "waste", *_terrains(drawn.document)}
     for key in ("on", "never", "change"):
         for word in listed(said.get(key)):
             form = next(iter(word)) if isinstance(word, dict) else "ground" if word in grounds else "name"
             yield f"a class with {key} by {'tag of places' if form == 'name' and word in tags else form}"
     there = {place.name for place in board.places}
-    split = {site.name for site in board.sites}
+    split = {site.name for site in board.sites if site.area}
     demand = demand_of(requirement)
     named = {
         str(each) for given in selectors(demand, requirement[demand]).values()
@@ -390,8 +394,17 @@ def _class_features(drawn: Map, requirement: Data, name: str) -> Iterator[str]:
     yield from ["a class that stands in parts"] * bool(split)
     yield from ["a part that is named"] * any("/" in each for each in named & there)
     yield from ["an area that is named for a class that stands in its parts"] * bool(split & named)
-    yield from ["a place that is named where the class is not"] * bool(named - there - split)
+    yield from ["a place that is named where the class is not"] * bool(
+        named - there - {site.name for site in board.sites}
+    )
     yield from ["a class with several states on a place"] * (len(board.owner) > len(board.places))
+
+
+def _terrains(document: Data) -> set[str]:
+    """The terrains that the letters of a grid map mean."""
+    meant = (document.get("legend") or {}).values()
+    found = {each.get("terrain") if isinstance(each, dict) else each for each in meant}
+    return found | set(document.get("terrains") or {})
 
 
 def _closure_features(closure: Data) -> Iterator[str]:

@@ -275,6 +275,7 @@ class GridBuilder:
         self.road_kinds = kinds
         found: dict[tuple[int, int], int] = {}
         self.passed: list[list[int]] = []
+        self.paved: list[tuple[str, list[int]]] = []
         for item in self.document.get("roads") or []:
             said = item if isinstance(item, dict) else {"through": item}
             through = said["through"] if isinstance(said["through"], list) else said["through"].split(" -- ")
@@ -286,6 +287,7 @@ class GridBuilder:
             for one, two in pairwise(stops):
                 cells += self._straight(one, two)
             self.passed.append(cells)
+            self.paved.append((said.get("kind", "road"), cells))
             cost = kinds[said.get("kind", "road")].get("cost", 1)
             for one, two in pairwise(cells):
                 for step in ((one, two), (two, one)) if cost is not None else ():
@@ -422,13 +424,21 @@ class GridBuilder:
 
     def _crossings(self) -> Iterator[Spot]:
         """The described sides that can be crossed."""
+        return (spot for _, spot in self.crossed())
+
+    def described(self) -> list[Described]:
+        """The described sides between two cells, but no openings."""
         unique = {(side.cell, side.degrees): side for side in self.sides.values() if side.beyond >= 0}
-        found = [
+        return [
             side for (cell, degrees), side in sorted(unique.items())
             if self.sides[cell, degrees] is side and not (
                 self.kinds[side.kind].get("draw") == "opening" and not self.kinds[side.kind].get("closed")
             )
         ]  # fmt: skip
+
+    def crossed(self) -> Iterator[tuple[Described, Spot]]:
+        """The described sides that can be crossed, each with its spot."""
+        found = self.described()
         given: dict[str, list[Described]] = {}
         for side in found:
             given.setdefault(side.entry.get("name", ""), []).append(side)
@@ -445,7 +455,7 @@ class GridBuilder:
             if side.entry.get("name") and len(given[name]) > 1:
                 used[name] = used.get(name, 0) + 1
                 name = f"{name} {used[name]}"
-            yield Spot(name, (("", frozenset(moves)),))
+            yield side, Spot(name, (("", frozenset(moves)),))
 
 
 @dataclass(frozen=True)

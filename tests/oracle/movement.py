@@ -29,6 +29,8 @@ class Stand:
     district: str | None
     of: str | None = None
     stop: bool = True
+    also: str = ""
+    """Another name: the number of a cell."""
 
 
 @dataclass
@@ -40,6 +42,15 @@ class Land:
     kinds: set[str] = field(default_factory=set)
     grounds: set[str] = field(default_factory=set)
     whole: bool = True
+    sides: set[str] = field(default_factory=set)
+    more_tags: set[str] = field(default_factory=set)
+
+    def walk(self, said: Data) -> Walker:
+        """How a class moves."""
+        return walker(self, said)
+
+    def finish(self, board: Board) -> None:
+        """Add to the board of a class what is peculiar to a kind of map."""
 
     def area(self, name: str) -> str:
         """The area that a stand is in."""
@@ -58,7 +69,7 @@ class Land:
                     else:
                         right = word["in"] == area.district or (stand.of is not None and word["in"] == stand.of)
                 else:
-                    right = word == "every place" or word in {stand.ground, name, area.name, *tags}
+                    right = word == "every place" or word in {stand.ground, name, stand.also or area.name, *tags}
                 if right:
                     found.add(name)
         return found
@@ -69,8 +80,9 @@ class Land:
 
     def knows(self, said: Data) -> bool:
         """Whether all words of a class name something."""
-        tags = {tag for stand in self.stands.values() for tag in stand.tags}
+        tags = self.more_tags | {tag for stand in self.stands.values() for tag in stand.tags}
         words = self.grounds | set(self.stands) | tags | {stand.ground for stand in self.stands.values()}
+        words |= {stand.also for stand in self.stands.values()}
         districts = {stand.district for stand in self.stands.values()} | {stand.of for stand in self.stands.values()}
         for key in ("on", "never", "change"):
             for word in listed(said.get(key)):
@@ -80,6 +92,8 @@ class Land:
                 elif word not in words and word != "every place":
                     return False
         kinds = self.kinds | {"road"}
+        if not set(said.get("crosses", {})) <= self.sides:
+            return False
         return set(listed(said.get("along"))) <= kinds and set(said.get("costs", {})) <= kinds | words
 
 
@@ -130,9 +144,13 @@ def _price(land: Land, said: Data, kind: str, entered: str, cost: int) -> int:
 def class_board(land: Land, movement: Data, name: str) -> Board:
     """The board of a class: its places in the order of the file, and its states."""
     said = movement[name] or {}
-    if "by" in said:
-        return _changing_board(land, movement, said)
-    alone = walker(land, said)
+    board = _changing_board(land, movement, said) if "by" in said else _plain_board(land, said)
+    land.finish(board)
+    return board
+
+
+def _plain_board(land: Land, said: Data) -> Board:
+    alone = land.walk(said)
     board = Board(whole=land.whole and alone.clear)
     numbers = _places(board, land, alone.stands)
     for (start, end), cost in alone.moves.items():
@@ -164,7 +182,7 @@ def _places(board: Board, land: Land, stands: set[str], states: dict[str, int] |
 def _changing_board(land: Land, movement: Data, said: Data) -> Board:
     """The board of a class that moves by others: a state for each of these on a place, one where it may change."""
     names = [name for name in listed(said["by"]) if name in movement and "by" not in (movement[name] or {})]
-    walkers = [walker(land, movement[name] or {}) for name in names]
+    walkers = [land.walk(movement[name] or {}) for name in names]
     allowed, change = land.entered(said), land.chosen(said.get("change", []))
     stands = {name for each in walkers for name in each.stands} & allowed
     moves = [{pair: cost for pair, cost in each.moves.items() if set(pair) <= stands} for each in walkers]

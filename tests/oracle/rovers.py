@@ -1,10 +1,12 @@
-"""Movement classes for a map: grounds and parts of areas, kinds of roads, and classes of every form, by a seed."""
+"""Movement classes for a map: grounds, parts of areas, kinds of roads and sides, classes of every form, by a seed."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tests.oracle.area import _roads as roads_of
+from tests.oracle.cell_movement import grid_land
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,8 +21,11 @@ NAMES = ("army", "fleet", "train", "scout")
 
 
 def furnish(random: Random, document: Data) -> None:
-    """Give an area map grounds, parts, kinds of roads and classes; one that has classes keeps them most often."""
+    """Give a map classes, and an area map grounds, parts and kinds of roads; one that has classes mostly keeps them."""
     if "movement" in document and random.random() < 0.8:
+        return
+    if document["kind"] == "grid-map":
+        document["movement"] = _movement(random, Ground.of_cells(document))
         return
     areas = document["areas"]
     for name in areas:
@@ -32,7 +37,44 @@ def furnish(random: Random, document: Data) -> None:
     _sort_roads(random, document)
     if "road-kinds" in document:
         document["road-kinds"] |= {kind: document["road-kinds"].get(kind) for kind in KINDS}
-    document["movement"] = _movement(random, document)
+    document["movement"] = _movement(random, Ground.of_areas(document))
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The words that the classes of a map may use; `sides` are kinds of sides, empty where a map has none."""
+
+    grounds: list[str]
+    tags: list[str]
+    names: list[str]
+    districts: list[str]
+    kinds: list[str]
+    sides: list[str]
+
+    @classmethod
+    def of_areas(cls, document: Data) -> Ground:
+        """The words of an area map."""
+        areas = document["areas"]
+        parts = [f"{name}/{part}" for name, said in areas.items() for part in (said or {}).get("parts", ())]
+        tags = sorted({tag for said in areas.values() for tag in (said or {}).get("tags", ())}) or ["start"]
+        districts = [
+            *document.get("districts", ()),
+            *(name for name, said in areas.items() if (said or {}).get("parts")),
+        ]
+        return cls(["land", "land", "sea"], tags, [*areas, *parts], districts, ["road", "road", *KINDS], [])
+
+    @classmethod
+    def of_cells(cls, document: Data) -> Ground:
+        """The words of a grid map."""
+        land = grid_land(document)
+        names = [name for stand in land.stands.values() for name in {stand.name, stand.also}]
+        kinds = ["open", "open", "road", *(kind for kind, _ in land.builder.paved)]
+        kinds += [kind for cell in land.builder.cells for kind in (cell.edges or {}).values()]
+        tags = sorted(land.more_tags | {tag for stand in land.stands.values() for tag in stand.tags})
+        sides = [side.kind for side in land.builder.described()] or ["river", "wall"]
+        districts = list(document.get("districts", ()))
+        known = [kind for kind in kinds if kind in land.kinds]
+        return cls(sorted(land.grounds) or names[:1], tags or ["start"], sorted(names), districts, known, sides)
 
 
 def _part(random: Random) -> Data:
@@ -71,66 +113,63 @@ def _end(random: Random, document: Data, name: str, parted: float) -> str:
     return f"{name}/{random.choice(list(parts))}" if parts and random.random() < parted else name
 
 
-def _movement(random: Random, document: Data) -> Data:
+def _movement(random: Random, ground: Ground) -> Data:
     """Two to four classes, of which one may move by others."""
     found: Data = {}
     for name in random.sample(NAMES, random.randint(2, 3)):
-        found[name] = _mover(random, document) or None
+        found[name] = _mover(random, ground) or None
     if random.random() < 0.45:
         said: Data = {"by": random.sample(list(found), random.randint(1, len(found)))}
         if len(said["by"]) == 1:
             said["by"] = said["by"][0]
         if random.random() < 0.8:
-            said["change"] = _words(random, document)
+            said["change"] = _words(random, ground)
         for key, odds in (("on", 0.15), ("never", 0.2)):
             if random.random() < odds:
-                said[key] = _words(random, document)
+                said[key] = _words(random, ground)
         found["rover"] = said
     return dict(random.sample(list(found.items()), len(found)))
 
 
-def _mover(random: Random, document: Data) -> Data:
+def _mover(random: Random, ground: Ground) -> Data:
     said: Data = {}
     if random.random() < 0.6:
-        said["on"] = _words(random, document)
+        said["on"] = _words(random, ground)
     if random.random() < 0.25:
-        said["never"] = _words(random, document)
+        said["never"] = _words(random, ground)
     if random.random() < 0.45:
-        kinds = random.sample(("road", "road", *KINDS), random.randint(1, 2))
+        kinds = list(dict.fromkeys(random.sample(ground.kinds, min(len(ground.kinds), random.randint(1, 2)))))
         said["along"] = kinds if len(kinds) > 1 else kinds[0]
-    if random.random() < 0.4:
+    if not ground.sides and random.random() < 0.4:
         said["parts"] = random.choice(("apart", "together", "together"))
-    if random.random() < 0.2:
-        words = random.sample(("land", "sea", "road", *KINDS, *list(document["areas"])[:2]), random.randint(1, 2))
+    if ground.sides and random.random() < 0.4:
+        sides = {random.choice(ground.sides) for _ in range(random.randint(1, 3))}
+        said["crosses"] = {side: random.choice(("never", 0, 0, 1, 3)) for side in sorted(sides)}
+    if random.random() < (0.35 if ground.sides else 0.2):
+        words = random.sample((*ground.grounds, *ground.kinds, *ground.names[:2]), random.randint(1, 2))
         said["costs"] = {word: random.randint(1, 4) for word in words}
     return said
 
 
-def _words(random: Random, document: Data) -> Data:
+def _words(random: Random, ground: Ground) -> Data:
     """Words of a class: mostly of things that the map has."""
-    areas = document["areas"]
-    parts = [f"{name}/{part}" for name, said in areas.items() for part in (said or {}).get("parts", ())]
-    tags = sorted({tag for said in areas.values() for tag in (said or {}).get("tags", ())}) or ["start"]
-    districts = list(document.get("districts", ())) + [
-        name for name, said in areas.items() if (said or {}).get("parts")
-    ]
 
     def word() -> Data:
         match random.randint(0, 11):
             case 0 | 1 | 2 | 3 | 4:
-                return random.choice(("land", "land", "sea"))
+                return random.choice(ground.grounds)
             case 5:
-                return random.choice(tags)
+                return random.choice(ground.tags)
             case 6 | 7:
-                return random.choice((*areas, *parts))
+                return random.choice(ground.names)
             case 8:
-                return {"tag": random.choice(tags)}
-            case 9 | 10 if districts:
-                return {"in": random.choice(districts)}
+                return {"tag": random.choice(ground.tags)}
+            case 9 | 10 if ground.districts:
+                return {"in": random.choice(ground.districts)}
             case 11 if random.random() < 0.1:
                 return "nothing"
             case _:
-                return random.choice(("land", "every place"))
+                return random.choice((ground.grounds[0], "every place"))
 
     found = [word() for _ in range(random.choice((1, 1, 2, 3)))]
     return found[0] if len(found) == 1 and random.random() < 0.7 else found

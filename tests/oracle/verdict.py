@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tests.oracle.area import area_board, land_of
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
+from tests.oracle.cell_movement import class_city, grid_land
 from tests.oracle.grid import GridCity, grid_board, grid_city
 from tests.oracle.movement import class_board
 from tests.oracle.setups import GROUNDS, TooManyError, keeps_apart, laid, spots_left, supply_for
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from tests.oracle.table import Outcome
 
 BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board, "grid-map": grid_board}
-LANDS = {"area-map": land_of}
+LANDS = {"area-map": land_of, "grid-map": grid_land}
 
 Words = tuple[tuple[str, str], ...]
 
@@ -72,7 +73,14 @@ class Map:
         """The map as a movement class sees it."""
         found = copy(self)
         found.printed = self.classes[name]
+        if isinstance(self.city, GridCity):
+            found.city, found.kept = class_city(self.city, name), None
         return found
+
+    def each_mover(self) -> Iterator[Map]:
+        """The map as everybody sees it, and as each class does."""
+        anybody = Map(self.document)
+        yield from (anybody, *map(anybody.for_class, self.classes))
 
     @property
     def whole(self) -> bool:
@@ -320,7 +328,9 @@ def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> A
 def fits_anywhere(drawn: Map, name: str, limit: int) -> bool:
     """Whether a closure has a spot on one of the boards, those of other classes included."""
     closure, boards = drawn.document["closures"][name], (drawn.everybody, *drawn.classes.values())
-    return fits(drawn, name, True, limit) or any(spots_left(board, name, closure) for board in boards)
+    if fits(drawn, name, True, limit) or any(spots_left(board, name, closure) for board in boards):
+        return True
+    return bool(drawn.city) and any(fits(each, name, True, limit) for each in drawn.each_mover())
 
 
 def named_closures(requirement: Data) -> list[str]:
@@ -425,13 +435,13 @@ def known(drawn: Map, requirement: Data, demand: str) -> bool:
 
 def _named_right(drawn: Map, closure: Data) -> bool:
     """Whether a closure lies on, and is kept off, what is there."""
-    board, on = drawn.printed, closure["lies-on"]
+    boards, on = (drawn.everybody, *drawn.classes.values()), closure["lies-on"]
     names, tags, districts = drawn.words()
     ground = on if isinstance(on, str) and on in GROUNDS else None
     spots = {
-        "crossings": {spot.name for spot in board.crossings},
-        "segments": {spot.name for spot in board.segments},
-        "stretches": {name for name, _ in board.stretches},
+        "crossings": {spot.name for board in boards for spot in board.crossings},
+        "segments": {spot.name for board in boards for spot in board.segments},
+        "stretches": {name for board in boards for name, _ in board.stretches},
     }
     for group in (None if ground or on == "places" else on, closure.get("only"), closure.get("never")):
         if isinstance(group, dict):

@@ -105,6 +105,23 @@ def _cell(number: str, each: PictureCell, ground: LetterGround, place: NamedCell
     )
 
 
+class CellEntry(Struct, frozen=True):
+    """How a movement class enters the cells of a grid map.
+
+    `entered` are the cells that it may be on, and `opened` those of them that it enters over any side although their
+    terrain is closed. `costs` are those of entering a cell, by its number, where they differ from those of its terrain.
+    It moves without a road if it is `off_road`, but never over sides of the kinds `barred`. It uses roads of these
+    `kinds` over the edges of cells.
+    """
+
+    entered: frozenset[int]
+    opened: frozenset[int] = frozenset()
+    costs: Mapping[int, int] = {}
+    off_road: bool = True
+    barred: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+
 class Diagonals(Struct, frozen=True):
     """Diagonal moves of squares: what one costs in addition to the square, and which ways round the corner are open.
 

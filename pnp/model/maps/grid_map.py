@@ -35,6 +35,7 @@ from pnp.model.maps.cell_sides import (
 )
 from pnp.model.maps.cells import (
     NO_TILES,
+    CellEntry,
     CellTile,
     Diagonals,
     GridCell,
@@ -56,7 +57,8 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     `cells` are in reading order. `origin` is the corner of the map in coordinates of the grid. `outside` are the named
     places that are on no cell, `again` those on a cell that has one already. `strange` are the cells of the picture
-    whose letters have no meaning. With `cut`, the outermost hexes are cut so that the rim is straight.
+    whose letters have no meaning. With `cut`, the outermost hexes are cut so that the rim is straight. `entry` is how a
+    movement class enters the cells; None on the map as everybody sees it.
     """
 
     kind: ClassVar[Literal["grid-map"]] = "grid-map"
@@ -80,6 +82,7 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     again: tuple[tuple[NamedCell, NamedCell], ...] = ()
     laying: TileLaying = NO_TILES
     legend: tuple[LetterGround, ...] = ()
+    entry: CellEntry | None = None
 
     @cached_property
     def numbers(self) -> dict[Cell, int]:
@@ -145,8 +148,16 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         return found
 
     @cached_property
+    def steps(self) -> frozenset[tuple[int, int]]:
+        """The steps along roads, there and back, whether a road changes their cost or not."""
+        pairs = {pair for _, cells in self.tracks for pair in pairwise(cells)}
+        return frozenset(pairs | {(other, one) for one, other in pairs})
+
+    @cached_property
     def open(self) -> tuple[bool, ...]:
         """Whether a piece can be on each cell: its terrain is not closed, or a road leads there."""
+        if self.entry:
+            return tuple(number in self.entry.entered for number in range(len(self.cells)))
         reached = {cell for step in self.road_costs for cell in step}
         return tuple(
             number in reached or bool(cell.edges) or not self.is_closed(cell) for number, cell in enumerate(self.cells)
@@ -288,7 +299,7 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         if described and (described.kind.closed or (described.entry.one_way and described.cell != cell)):
             return None
         joined = self._joined_by(cell, side, other)
-        if joined is None:
+        if joined is None or (joined and self.entry and joined not in self.entry.kinds):
             return None
         along = self.road_costs.get((cell, other))
         if along is not None:
@@ -296,9 +307,17 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         kind = self.road_kinds.get(joined)
         if kind and kind.cost is not None:
             return other, kind.cost
-        if self.is_closed(self.cells[other]) or self.is_closed(self.cells[cell]):
+        if self._is_shut(other) or self._is_shut(cell):
             return None  # a road leads through closed terrain, and nothing else does
+        if self.entry and not joined:
+            barred = described and described.kind.id in self.entry.barred
+            if barred or not (self.entry.off_road or (cell, other) in self.steps):
+                return None
         return other, self.cost(other) + (described.kind.cost if described else 0)
+
+    def _is_shut(self, cell: int) -> bool:
+        """Whether only roads lead through a cell."""
+        return self.is_closed(self.cells[cell]) and not (self.entry and cell in self.entry.opened)
 
     def _joined_by(self, cell: int, side: int, other: int) -> str | None:
         """Return the kind of the road that leads over a side by the edges of both cells; None if none does.
@@ -316,18 +335,22 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     def cost(self, cell: int) -> int:
         """Return what entering a cell costs."""
+        if self.entry and cell in self.entry.costs:
+            return self.entry.costs[cell]
         terrain = self.terrain(self.cells[cell])
         return terrain.cost if terrain else 1
 
     def across_corners(self, cell: int) -> Iterator[tuple[int, int]]:
         """Yield the squares that a diagonal move leads to, each with what the move costs."""
-        if self.diagonals is None or self.is_closed(self.cells[cell]) or self.cells[cell].edges is not None:
+        if self.diagonals is None or self._is_shut(cell) or self.cells[cell].edges is not None:
+            return
+        if self.entry and not self.entry.off_road:
             return
         column, row = self.cells[cell].at
         enough = 1 if self.diagonals.corners == "one" else 2
         for number, (across, down) in enumerate(CORNER_STEPS):
             other = self.numbers.get((column + across, row + down))
-            if other is None or not self.open[other] or self.is_closed(self.cells[other]):
+            if other is None or not self.open[other] or self._is_shut(other):
                 continue
             if self.cells[other].edges is not None:
                 continue
@@ -402,7 +425,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPictu
     unread = "terrain" in root and named_table(root["terrain"]) is not None and table is None
     cells, outside, again = place_cells(picture, legend, terrains, places, _names(root), grid)
     cut = root.text_of("rim", "whole") == "cut" and shape != "square"
-    left, top, right, bottom = _box(grid, [cell.at for cell in cells], cut=cut)
+    left, top, right, bottom = grid.rim([cell.at for cell in cells], cut=cut)
     head = read_head(root, name, damaged or bool(strange) or not cells)
     return read_record(
         GridMap,
@@ -465,20 +488,3 @@ def _names(root: Node) -> CellNames:
     if node is None:
         return CellNames()
     return read_record(CellNames, node) if isinstance(node.value, dict) else CellNames(node.text)  # type: ignore[arg-type]
-
-
-def _box(grid: CellGrid, cells: Sequence[Cell], *, cut: bool) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of the map on the grid.
-
-    A straight rim goes through the middles of the outermost hexes that are not shifted, and through those of the
-    shifted ones opposite them. At the tips of hexes it goes through the ends of their upright sides.
-    """
-    if not cells:
-        return 0.0, 0.0, 0.0, 0.0
-    left, top, right, bottom = grid.box(cells)
-    if cut:
-        half, tip = grid.pitch / 2, grid.radius / 2
-        across, down = (half, tip) if grid.shape == "hex-pointy" else (tip, half)
-        left, right = left + across, max(left + 2 * across, right - across)
-        top, bottom = top + down, max(top + 2 * down, bottom - down)
-    return round(left, ROUND), round(top, ROUND), round(right, ROUND), round(bottom, ROUND)

@@ -20,6 +20,12 @@ GROUNDS = (LAND, "sea", "lake", "waste")
 ROAD = "road"
 """The kind of a road that names none."""
 
+OPEN = "open"
+"""The kind of a move without a road on a grid map."""
+
+NEVER = "never"
+"""Instead of what crossing a kind of side costs a class: it does not cross such sides."""
+
 PART = "/"
 """The sign between an area and one of its parts in names."""
 
@@ -66,8 +72,8 @@ class MovementClass(Struct, frozen=True):
 
     It may be on the places that `on` chooses and `never` does not, and moves `along` roads of these kinds, or of any
     kind if there are none. `costs` replace the cost of a move: by the kind of the road, or by the ground, a tag or the
-    name of the place that it enters. If it is `apart`, it is in one part of an area that has parts; None if its
-    roads decide that.
+    name of the place that it enters. `crosses` says what crossing a kind of side costs it in addition, None if it does
+    not cross such sides. If it is `apart`, it is in one part of an area that has parts; None if its roads decide that.
 
     A class `by` others moves as any of these, and changes from one to another only on the places that `change` chooses.
     """
@@ -78,6 +84,7 @@ class MovementClass(Struct, frozen=True):
     never: tuple[GroundWord, ...] = ()
     along: tuple[Ref, ...] = ()
     costs: tuple[tuple[Ref, int], ...] = ()
+    crosses: tuple[tuple[Ref, int | None], ...] = ()
     apart: bool | None = None
     by: tuple[Ref, ...] = ()
     change: tuple[GroundWord, ...] = ()
@@ -93,6 +100,10 @@ class MovementClass(Struct, frozen=True):
             never=_words(value.get("never")),
             along=read_names(value.get("along")),
             costs=tuple((Ref.read(name), cost.integer) for name, cost in value.entries("costs")),
+            crosses=tuple(
+                (Ref.read(name), None if cost.value == NEVER else cost.integer)
+                for name, cost in value.entries("crosses")
+            ),
             apart=parts == "apart" if parts else None,
             by=read_names(value.get("by")),
             change=_words(value.get("change")),
@@ -131,7 +142,10 @@ def read_movement(root: Node) -> tuple[MovementClass, ...]:
 
 
 class MovementPlace(Struct, frozen=True):
-    """A place as movement sees it: an area, a part of one, or a cell; `whole` is the number of the area of a part."""
+    """A place as movement sees it: an area, a part of one, or a cell.
+
+    `whole` is the number of the area of a part, `also` the number on the map of a named cell.
+    """
 
     id: str
     span: Span
@@ -140,6 +154,7 @@ class MovementPlace(Struct, frozen=True):
     district: str | None = None
     stop: bool = True
     whole: int | None = None
+    also: str = ""
 
 
 class MovementRoad(Struct, frozen=True):
@@ -168,7 +183,8 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
     """The places and roads of a map, from which the network of each movement class is made.
 
     `spans` are those of the roads. A map is not `whole` if roads are missing because of an error in the source.
-    `grounds` and `kinds` are all grounds and kinds of roads that the map knows, used or not.
+    `grounds`, `kinds`, `sides` and `more_tags` are all grounds, kinds of roads and of sides, and tags that the map
+    knows, used or not. `ground_word` is what findings call a ground.
     """
 
     places: tuple[MovementPlace, ...]
@@ -177,17 +193,20 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
     whole: bool = True
     grounds: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    sides: frozenset[str] = frozenset()
+    more_tags: frozenset[str] = frozenset()
+    ground_word: str = "ground"
 
     @cached_property
     def words(self) -> frozenset[str]:
         """The grounds, tags and names of places."""
-        places = self.places
-        return frozenset((*self.grounds, *(name for each in places for name in (each.ground, each.id, *each.tags))))
+        names = (name for each in self.places for name in (each.ground, each.id, each.also))
+        return self.grounds | self.tags | frozenset(name for name in names if name)
 
     @cached_property
     def tags(self) -> frozenset[str]:
         """The tags of places."""
-        return frozenset(tag for place in self.places for tag in place.tags)
+        return self.more_tags.union(tag for place in self.places for tag in place.tags)
 
     @cached_property
     def districts(self) -> frozenset[str]:
@@ -201,16 +220,20 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
         """Yield the words of a class that name nothing on the map."""
         kinds = self.kinds | {ROAD}
         for choice in mover.words:
-            thing, known = ("ground, tag or place", self.words) if choice.word else ("tag", self.tags)
+            thing, known = (f"{self.ground_word}, tag or place", self.words) if choice.word else ("tag", self.tags)
             thing, known = ("district", self.districts) if choice.district else (thing, known)
             if choice.ref and choice.ref.name not in known:
                 yield UnknownWord(choice.ref, thing, known)
         for ref in mover.along:
             if ref.name not in kinds:
                 yield UnknownWord(ref, "kind of road", kinds)
+        priced = self.words | kinds
         for ref, _ in mover.costs:
-            if ref.name not in kinds and ref.name not in self.words:
-                yield UnknownWord(ref, "ground, tag, place or kind of road", self.words | kinds)
+            if ref.name not in priced:
+                yield UnknownWord(ref, f"{self.ground_word}, tag, place or kind of road", priced)
+        for ref, _ in mover.crosses:
+            if ref.name not in self.sides:
+                yield UnknownWord(ref, "kind of side", self.sides)
 
     def area(self, place: int) -> int:
         """Return the number of the area that a place is or is a part of."""
@@ -220,7 +243,7 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
     def is_chosen(self, place: int, words: Collection[GroundWord]) -> bool:
         """Whether one of several choices chooses a place; a part has the tags and the district of its area too."""
         own, area = self.places[place], self.places[self.area(place)]
-        names, tags = (own.id, area.id), (*own.tags, *area.tags)
+        names, tags = (own.id, own.also or area.id), (*own.tags, *area.tags)
         districts = {area.district, *((area.id,) if own is not area else ())}
         return any(word.chooses(names, own.ground, tags, districts) for word in words)
 

@@ -14,10 +14,11 @@ from msgspec import Struct
 
 from pnp.model.maps.cells import PlacedCellTile
 from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.movement import MovementClass
 from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import Arrangement, ArrangementResult, Arranging, Setup
 from pnp.network.closures.supplies import Stock
-from pnp.network.lowering.grid_map import lower_grid_map
+from pnp.network.lowering.grid_map import grid_class_networks, grid_travel_map, lower_grid_map
 from pnp.network.network import Network
 from pnp.network.search import SearchBudget
 
@@ -61,9 +62,13 @@ class CellRules(Struct, frozen=True, dict=True):
 
 
 class CellTileArrangements(Struct, frozen=True, eq=False, dict=True):
-    """The arrangements of the tiles of a grid map; see `Arrangements` for the members."""
+    """The arrangements of the tiles of a grid map; see `Arrangements` for the members.
+
+    Their networks are those of the movement class `mover` if there is one.
+    """
 
     grid_map: GridMap
+    mover: str | None = None
 
     @cached_property
     def rules(self) -> CellRules:
@@ -147,7 +152,18 @@ class CellTileArrangements(Struct, frozen=True, eq=False, dict=True):
         return terrain, tags, turned
 
     def _network(self, placed: Sequence[PlacedCellTile]) -> Network:
-        return lower_grid_map(self.grid_map.with_tiles(placed))
+        grid_map = self.grid_map.with_tiles(placed)
+        if self.mover is None:
+            return lower_grid_map(grid_map)
+        travel = grid_travel_map(grid_map, grid_travel_map(self.grid_map).tags)
+        return grid_class_networks(grid_map, travel, self._classes)[self.mover]
+
+    @cached_property
+    def _classes(self) -> tuple[MovementClass, ...]:
+        """The class, and those that it moves by."""
+        found = next(each for each in self.grid_map.movement if each.name == self.mover)
+        by = {ref.name for ref in found.by}
+        return tuple(each for each in self.grid_map.movement if each is found or each.name in by)
 
     def _words(self, placed: Sequence[PlacedCellTile]) -> Setup:
         """Return the tile on each cell as text: `("B2", "Curve 1, turned 60°")`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import chain
 from typing import assert_never
 
 from msgspec import Struct, field
@@ -32,9 +33,10 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
 
     `arrangements` is None unless the map has enough tiles for its city. `has_unknown_places` is whether the map gives
     tags, numbers or sites to places that do not exist. `classes` are the networks of its movement classes by name. If
-    this is the map as the class `mover` sees it, `everybody` is the network without classes. `travel`
-    has what the classes are made from; None for a kind of map without classes. A setup counts only if it fulfils the
-    conditions `legal`.
+    this is the map as the class `mover` sees it, `everybody` is the network without classes. `travel` has what the
+    classes are made from; None for a kind of map without classes. A setup counts only if it fulfils the conditions
+    `legal`. `arrangements_by_class` are those of each movement class of a grid map with tiles, and under None those of
+    everybody.
     """
 
     network: Network
@@ -46,6 +48,7 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
     everybody: Network | None = None
     travel: TravelMap | None = None
     legal: tuple[Requirement, ...] = ()
+    arrangements_by_class: Mapping[str | None, Arrangements] = field(default_factory=dict)
 
     @property
     def networks(self) -> tuple[Network, ...]:
@@ -59,10 +62,10 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
 
     def has_spot(self, closure: Closure) -> bool:
         """Whether a closure has a spot: on the map as printed, on a tile that may be laid, or in one of few setups."""
-        laid = self.arrangements
-        if any(known_choices(network, closure) for network in (*self.networks, *((laid and laid.parts) or ()))):
-            return True
-        return any(known_choices(network, closure) for network in ((laid and laid.few) or ()))
+        laid = (*self.arrangements_by_class.values(), *((self.arrangements,) if self.arrangements else ()))
+        parts = (network for each in laid for network in each.parts or ())
+        few = (network for each in laid for network in each.few or ())
+        return any(known_choices(network, closure) for network in chain(self.networks, parts, few))
 
     def has_conditions(self, requirement: Requirement) -> bool:
         """Whether a requirement is about setups of which some may not be legal."""
@@ -73,7 +76,8 @@ class Lowered(Struct, frozen=True, eq=False, dict=True):
 
     def for_class(self, name: str) -> Lowered:
         """Return the lowered map as a movement class sees it."""
-        return replace(self, network=self.classes[name], mover=name, everybody=self.network)
+        laid = self.arrangements_by_class.get(name, self.arrangements)
+        return replace(self, network=self.classes[name], mover=name, everybody=self.network, arrangements=laid)
 
 
 def lower(game_map: AnyMap) -> Lowered:
@@ -114,15 +118,23 @@ def _lowered(game_map: AnyMap, network: Network) -> Lowered:
 
 
 def _lowered_grid_map(grid_map: GridMap) -> Lowered:
-    """Return the network of the printed cells, with the arrangements of tiles if there are enough of them."""
-    from pnp.network.lowering.grid_map import lower_grid_map
+    """Return the network of the printed cells and those of classes, with arrangements if there are enough tiles."""
+    from pnp.network.lowering.grid_map import grid_class_networks, grid_travel_map, lower_grid_map
 
     lowered = _lowered(grid_map, lower_grid_map(grid_map))
+    if grid_map.movement:
+        travel = grid_travel_map(grid_map)
+        classes = grid_class_networks(grid_map, travel, grid_map.movement)
+        lowered = replace(lowered, classes=classes, travel=travel)
     if not grid_map.tiled or len(grid_map.laying.tiles) < len(grid_map.tiled):
         return lowered
     from pnp.network.arrangements.cell_tiles import CellTileArrangements
 
-    return replace(lowered, arrangements=CellTileArrangements(grid_map))
+    return replace(
+        lowered,
+        arrangements=CellTileArrangements(grid_map),
+        arrangements_by_class={name: CellTileArrangements(grid_map, name) for name in (None, *lowered.classes)},
+    )
 
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:

@@ -7,7 +7,7 @@ that moves `by` others has a state for each of them on every place, unless it ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
@@ -30,9 +30,14 @@ def network_for_anybody(travel: TravelMap) -> Network:
     return _network(travel, kept, moves, travel.whole)
 
 
-def networks_of(travel: TravelMap, movement: Iterable[MovementClass]) -> dict[str, Network]:
-    """Return the network of each movement class, by its name; it is not whole if a word of the class is unknown."""
-    alone = {mover.name: Mover(travel, mover) for mover in movement if not mover.by}
+def networks_of(
+    travel: TravelMap, movement: Iterable[MovementClass], moving: Callable[[MovementClass], Mover] | None = None
+) -> dict[str, Network]:
+    """Return the network of each movement class, by its name; it is not whole if a word of the class is unknown.
+
+    `moving` returns how a class moves in one way; by default along the roads of the travel map.
+    """
+    alone = {mover.name: moving(mover) if moving else Mover(travel, mover) for mover in movement if not mover.by}
     found = {}
     for mover in movement:
         if mover.by:

@@ -73,8 +73,8 @@ def unplaceable_closure(charted: Charted) -> Iterator[Fault]:
     """
     network = charted.lowered.network
     for closure in charted.map.closures if network.whole else ():
-        if names_spots(closure, network, charted.vocabulary) and not charted.lowered.has_spot(closure):
-            none = closure.on != "places" and not spots_of(closure, network, charted.vocabulary)
+        if names_spots(closure, charted.vocabulary) and not charted.lowered.has_spot(closure):
+            none = closure.on != "places" and not spots_of(closure, charted.vocabulary)
             hint = f"the map has no {closure.on}" if none else "let 'lies-on', 'only' and 'never' leave it a spot"
             yield Fault(closure.span, f"no spot is left for the closure '{closure.name}'", hint)
 

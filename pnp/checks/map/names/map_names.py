@@ -175,7 +175,7 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
     if charted.map.damaged or not network.whole:
         return
     for closure in charted.map.closures:
-        spots = spots_of(closure, network, charted.vocabulary)
+        spots = spots_of(closure, charted.vocabulary)
         hints = hint_for(spots if closure.on != "places" else {*spots, *GROUNDS})
         groups = closure.groups
         named = (ref for group in groups for ref in group.places)

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import listed, series, some
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
+from pnp.network.lowering.grid_map import CellMover
 from pnp.network.lowering.movement import Mover
 
 WASTE = "waste"
@@ -55,11 +57,11 @@ def unknown_class(charted: Charted) -> Iterator[Fault]:
 
 @check("unknown-ground", severity=ERROR)
 def unknown_ground(charted: Charted) -> Iterator[Fault]:
-    """A movement class names a ground, a tag, a place or a kind of road that the map does not have.
+    """A movement class names a ground, a tag, a place or a kind of road or of side that the map does not have.
 
     The words under `on`, `never` and `change` are grounds, tags or names of places, those under `along` kinds of roads;
-    the keys of `costs` are any of these. A word that nothing has chooses nothing, so the class would not go where it
-    is meant to.
+    the keys of `costs` are any of these, and those of `crosses` kinds of sides. A word that nothing has chooses
+    nothing, so the class would not go where it is meant to.
 
     Fix: correct the word, or give it to a place or a road.
 
@@ -83,8 +85,9 @@ def unknown_ground(charted: Charted) -> Iterator[Fault]:
     for mover in charted.map.movement:
         for word in travel.unknown_words(mover):
             hint = hint_for(word.known)(word.ref.name)
-            if word.thing == "kind of road":
-                hint = hint or f"kinds of roads here are {series(sorted(word.known), 'and')}"
+            if word.thing in ("kind of road", "kind of side"):
+                plural = word.thing.replace("kind", "kinds") + "s"
+                hint = hint or f"{plural} here are {series(sorted(word.known), 'and')}"
             yield Fault(word.ref.span, f"there is no {word.thing} '{word.ref}' for '{mover.name}'", hint)
 
 
@@ -115,10 +118,13 @@ def idle_class(charted: Charted) -> Iterator[Fault]:
         if not network.places:
             yield Fault(mover.span, f"'{mover.name}' may be on no place of the map", "choose places under 'on'")
         elif not any(network.after):
-            yield Fault(mover.span, f"no road of the map is for '{mover.name}'", _why_idle(mover))
+            ways = "move" if charted.map.kind == "grid-map" else "road"
+            yield Fault(mover.span, f"no {ways} of the map is for '{mover.name}'", _why_idle(charted, mover))
 
 
-def _why_idle(mover: MovementClass) -> str:
+def _why_idle(charted: Charted, mover: MovementClass) -> str:
+    if charted.map.kind == "grid-map":
+        return "let it be on cells that are neighbours, and move along roads between them or along: open"
     return "choose kinds of roads under 'along' that join its places" if mover.along else "join its places by roads"
 
 
@@ -126,9 +132,9 @@ def _why_idle(mover: MovementClass) -> str:
 def unentered_place(charted: Charted) -> Iterator[Fault]:
     """No movement class may be on a place.
 
-    The place is printed, but never played. Waste is not reported: it is not meant to be entered.
+    The place is printed, but never played. Waste and closed terrain are not reported: they are not meant to be entered.
 
-    Fix: let a class be there with `on`, or give an area the ground `waste`.
+    Fix: let a class be there with `on`, or give an area the ground `waste`, and a cell closed terrain.
 
     Bad:
         kind: area-map
@@ -149,6 +155,7 @@ def unentered_place(charted: Charted) -> Iterator[Fault]:
     lost = [
         place for number, place in enumerate(travel.places)
         if place.whole is None and place.stop and place.ground != WASTE and number not in entered
+        and not (charted.map.kind == "grid-map" and not charted.map.open[number])
     ]  # fmt: skip
     if lost:
         verb = "is" if len(lost) == 1 else "are"
@@ -185,12 +192,24 @@ def unusable_road(charted: Charted) -> Iterator[Fault]:
     if travel is None or not _is_clear(charted):
         return
     entered = _entered(charted, travel)
+    if charted.map.kind == "grid-map":
+        yield from _unused_cell_roads(charted.map)
     used = {road for mover in _single(charted, travel) for road in mover.usable}
     for road in travel.roads:
         start, end = travel.area(road.start), travel.area(road.end)
         if road not in used and start != end and start in entered and end in entered:
             message = f"no movement class can use {_named(travel, road)}"
             yield Fault(travel.spans[road.way], message, "correct its kind, or let a class use it")
+
+
+def _unused_cell_roads(grid_map: GridMap) -> Iterator[Fault]:
+    """Yield the roads of a grid map of kinds that no class moves along; a stream need not be used."""
+    single = [mover for mover in grid_map.movement if not mover.by]
+    for road in grid_map.roads:
+        kind = grid_map.road_kinds.get(road.kind_name)
+        if kind and kind.cost is not None and not any(mover.uses(kind.id) for mover in single):
+            message = f"no movement class moves along a road of the kind '{kind.id}'"
+            yield Fault(road.span, message, "correct its kind, or let a class move along it")
 
 
 @check("road-to-whole-area", severity=ERROR)
@@ -294,7 +313,10 @@ def waypoint_with_parts(charted: Charted) -> Iterator[Fault]:
 
 def _single(charted: Charted, travel: TravelMap) -> tuple[Mover, ...]:
     """Return the classes that move in one way, on the travel map."""
-    return tuple(Mover(travel, mover) for mover in charted.map.movement if not mover.by)
+    single = (mover for mover in charted.map.movement if not mover.by)
+    if charted.map.kind == "grid-map":
+        return tuple(CellMover(travel, mover, charted.map) for mover in single)
+    return tuple(Mover(travel, mover) for mover in single)
 
 
 def _named(travel: TravelMap, road: MovementRoad) -> str:
