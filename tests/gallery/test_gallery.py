@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pypdfium2
 import pytest
+import yaml
 
 from pnp.build.examine import examine
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.facts.look import variants_of
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.model.profile import Profile
 from pnp.sheet.imposition.impose import impose, misfits
 from pnp.sheet.options import PAPERS, Flip, Layout, Options
 from tests.games import GALLERY, examined, loaded
+from tests.pipeline import told
 from tests.sheet.soundness import assert_sound
+
+FOLDER = Path(__file__).parent
 
 pytestmark = pytest.mark.xdist_group(GALLERY)
 
@@ -68,11 +75,48 @@ def test_it_is_built(tmp_path: Path) -> None:
         assert drawn.parts.stock.split(",")[0].lower() in said.lower()
 
 
+SHOWN = ("shapes", "die-six")
+"""The components of the gallery that every profile prints."""
+
+NEEDED = (
+    "look",
+    "lettering",
+    "sign-icons",
+    "grid-icons",
+    "marks",
+    *SHOWN,
+    "faces/base",
+    "faces/shape",
+    "faces/back",
+    "faces/pip",
+)
+"""The documents that they need."""
+
+
+@pytest.fixture(scope="module")
+def two_components(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
+    """The gallery with two components and all profiles: whatever else is in it need not be proved for each of them."""
+    folder = tmp_path_factory.mktemp("small") / "gallery"
+    pack = yaml.safe_load((FOLDER / "pack.yaml").read_text(encoding="utf-8"))
+    kinds = {name: yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))["kind"] for name in pack["documents"]}
+    documents = [*(f"{name}.yaml" for name in NEEDED), *(name for name, kind in kinds.items() if kind == "profile")]
+    for name in documents:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(FOLDER / name, folder / name)
+    for name in ("signs", "art"):
+        shutil.copytree(FOLDER / name, folder / name)
+    kept = {key: value for key, value in pack.items() if key not in ("cover", "back", "definitions", "requirements")}
+    components = [{"component": name} for name in SHOWN]
+    small = kept | {"languages": ["en"], "documents": documents, "components": components}
+    (folder / "pack.yaml").write_text(yaml.safe_dump(small), encoding="utf-8")
+    (target,) = find_targets([str(folder)])
+    return load(target)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", loaded(GALLERY).game.names(Profile))
-def test_every_profile_takes_it(profile: str, tmp_path: Path) -> None:
-    options = BuildOptions(out=tmp_path, profile=profile, only=("shapes", "die-six"))
-    found, written = build(loaded(GALLERY), options, lambda _said: None)
-    assert not found.report.errors
+def test_every_profile_takes_it(profile: str, two_components: Loaded, tmp_path: Path) -> None:
+    found, written = build(two_components, BuildOptions(out=tmp_path, profile=profile), lambda _said: None)
+    assert not found.report.errors, told(found.report)
     assert written
     assert all(each.path.stat().st_size > 50 for each in written)
