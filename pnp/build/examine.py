@@ -408,7 +408,7 @@ def _tables_of(game: Game, file: str) -> Iterator[str]:
     yield from (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
     for each in game.all(GameMap):
         if each.kind == "grid-map" and each.terrain_file and each.span.file == file:
-            yield each.terrain_file.name
+            yield each.terrain_file.file.name
 
 
 def _file_of(game: Game, game_map: str) -> str | None:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.messages import did_you_mean, same, shown, some_of
-from pnp.model.component import Component, Join, TableSource
+from pnp.model.component import Component, Join
+from pnp.model.records import TableSource
 from pnp.model.reference import Ref
 from pnp.model.row import COPIES, Field, Misfit, Row, RowValue
 from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated

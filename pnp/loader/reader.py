@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
@@ -25,6 +25,7 @@ from pnp.model.game import Content
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.profile import Profile
+from pnp.model.records import TableSource
 from pnp.model.reference import Ref
 from pnp.source import Disk, Document, load_schemas, read_document, validate
 from pnp.source.files import bad_name, read_text
@@ -40,12 +41,13 @@ from pnp.source.ledger import (
     or_large,
 )
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT, WRONG_VALUE
-from pnp.source.table_files import is_table
+from pnp.source.table_files import is_table, is_workbook
 from pnp.source.tables import Table
 from pnp.source.tree import Node, Overlay
 from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
+    from pnp.model.maps.cell_picture import CellPicture
     from pnp.model.maps.grid_map import GridMap
 
 # Folders of icons: the files are listed here, and read when an icon is drawn.
@@ -104,25 +106,40 @@ def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Read
     """Return the map with the cells of the table that it names; as it is if there is none, or none that can be read."""
     if grid_map.terrain_file is None:
         return grid_map
-    file = grid_map.terrain_file
+    file, sheet = grid_map.terrain_file.file, grid_map.terrain_file.sheet
+    name = place.shown(file.name)
+    if sheet and not is_workbook(name):
+        hint = "take 'sheet' out, or name a workbook"
+        reader.report(WRONG_VALUE, sheet.span, f"only workbooks have sheets, and not {shown(file.name)}", hint)
     content = reader.disk.file(place.folder, file.name, file.span)
     if isinstance(content, Finding):
         reader.note(content)
         return replace(grid_map, damaged=True)
-    name = place.shown(file.name)
-    reader.texts[name] = content.decode("utf-8-sig", "replace")
-    ledger = Ledger(name)
-    text = read_text(content, ledger)
-    for finding in ledger.findings():
-        reader.note(finding)
-    named = Ref(name, file.span)
-    if text is None:
+    reader.texts[name] = "" if is_workbook(name) else content.decode("utf-8-sig", "replace")
+    picture, findings = _cells(content, name, sheet)
+    for finding in findings:
+        missing_sheet = sheet and finding.code == MISSING_FILE.code
+        reader.note(replace(finding, span=sheet.span) if sheet and missing_sheet else finding)
+    named = TableSource(Ref(name, file.span), sheet)
+    if picture is None:
         return replace(grid_map, damaged=True, terrain_file=named)
-    from pnp.model.maps.cell_picture import read_cell_table
     from pnp.model.maps.grid_map import read_grid_map
 
-    made = read_grid_map(read.root, grid_map.id, read.damaged, read_cell_table(text, name))
-    return replace(made, terrain_file=named)
+    return replace(read_grid_map(read.root, grid_map.id, read.damaged, picture), terrain_file=named)
+
+
+def _cells(content: bytes, name: str, sheet: Ref | None) -> tuple[CellPicture | None, Sequence[Finding]]:
+    """Return the cells in a table, None if it cannot be read, and what was found in it."""
+    from pnp.model.maps.cell_picture import read_cell_sheet, read_cell_table
+
+    if is_workbook(name):
+        from pnp.source.workbooks.sheet import read_cells
+
+        table = read_cells(content, name, sheet.name if sheet else None)
+        return (None if table.damaged else read_cell_sheet(table)), table.findings
+    ledger = Ledger(name)
+    text = read_text(content, ledger)
+    return (None if text is None else read_cell_table(text, name)), ledger.findings()
 
 
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:

@@ -13,9 +13,10 @@ from pnp.loader.reader import NamedFolder, Reader, read_content
 from pnp.loader.rules import BARE_TABLE, UNPRINTED_CELL
 from pnp.loader.target import START_FOLDER, content_folder
 from pnp.messages import some_of
-from pnp.model.component import Component, RowSelection, TableSource, name_of
+from pnp.model.component import Component, RowSelection, name_of
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
+from pnp.model.records import TableSource
 from pnp.model.reference import Formula, Ref
 from pnp.model.row import Field, Row, TextType
 

@@ -10,11 +10,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.model.records import read_record
+from pnp.model.records import TableSource, read_record
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.model.row import Field, Misfit, Row, read_field, read_row
 from pnp.source.tree import Listing, Node
-from pnp.source.tree import Mapping as SourceMapping
 
 # A box for printed components: its contents and the room that they need.
 
@@ -84,18 +83,6 @@ class DerivedRows(Struct, frozen=True):
     span: Span
     tag: Ref | None = None
     tiles: bool = False
-
-
-class TableSource(Struct, frozen=True):
-    """A file with rows, next to the document; of a workbook one sheet, by default the first."""
-
-    file: Ref = field(name="table")
-    sheet: Ref | None = None
-
-    @classmethod
-    def read(cls, node: Node) -> TableSource:
-        """Return the source at `node`, a file or a mapping."""
-        return read_record(cls, node) if isinstance(node.value, SourceMapping) else cls(Ref.read(node))
 
 
 class Join(Struct, frozen=True):

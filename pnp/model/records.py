@@ -7,7 +7,7 @@ from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.model.reference import Formula, Ref
@@ -123,3 +123,18 @@ def _written_as(hint: Any) -> type:
     if get_origin(hint) is tuple:
         return Listing
     return float if hint in (int, float) else SourceMapping
+
+
+# Tables that documents name.
+
+
+class TableSource(Struct, frozen=True):
+    """A table next to a document; of a workbook one sheet, by default the first."""
+
+    file: Ref = field(name="table")
+    sheet: Ref | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> TableSource:
+        """Return the source at `node`, a file or a mapping."""
+        return read_record(cls, node) if isinstance(node.value, SourceMapping) else cls(Ref.read(node))

@@ -412,10 +412,8 @@ def _paint(draft: MapDraft, edit: Edit) -> None:
     if not isinstance(grid_map, GridMap):
         raise EditRefused("cells are painted on maps of cells")
     if grid_map.terrain_file:
-        file = grid_map.terrain_file.name
-        raise EditRefused(
-            f"the cells are in the table '{file}'", "change them in a spreadsheet", grid_map.terrain_file.span
-        )
+        file = grid_map.terrain_file.file
+        raise EditRefused(f"the cells are in the table '{file}'", "change them in a spreadsheet", file.span)
     draft.own(grid_map.span, "the picture")
     legend = value_at(draft.file, ("legend",)) if has_value(draft.file, ("legend",)) else {}
     terrain = str(edit["terrain"])

@@ -12,8 +12,11 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import Cell, CellShape
 from pnp.model.maps.cell_sides import Edges, read_edges
-from pnp.model.records import read_record
+from pnp.model.records import TableSource, read_record
 from pnp.model.reference import Ref
+from pnp.source.table_files import WORKBOOKS
+from pnp.source.tables import SheetTable
+from pnp.source.tree import Mapping as SourceMapping
 from pnp.source.tree import Node
 
 # What was read of a picture.
@@ -79,14 +82,29 @@ def read_picture(node: Node, shape: CellShape, odd: bool) -> CellPicture:
     return CellPicture(tuple(cells), (*faults, *_ragged(counts, node, lines, shape, odd)))
 
 
-TABLES = (".csv", ".tsv")
+TABLES = (".csv", ".tsv", *WORKBOOKS)
 """The ends of names of files with a table of cells."""
 
 
-def named_table(node: Node) -> Ref | None:
-    """Return the file that `terrain` names instead of having a picture; None if it has one."""
+def named_table(node: Node) -> TableSource | None:
+    """Return the table that `terrain` names instead of having a picture; None if it has one."""
+    if isinstance(node.value, SourceMapping):
+        return TableSource.read(node)
     text = node.text.strip()
-    return Ref(text, node.span) if "\n" not in text and text.casefold().endswith(TABLES) else None
+    named = "\n" not in text and text.casefold().endswith(TABLES)
+    return TableSource(Ref(text, node.span)) if named else None
+
+
+def read_cell_sheet(table: SheetTable) -> CellPicture:
+    """Return the cells of a sheet of a workbook, each where it is in the sheet: the cell A1 is the first of the map."""
+    return CellPicture(
+        tuple(
+            PictureCell((column, record.number - 1), word, table.cell(record, column))
+            for record in table.records
+            for column, word in enumerate(record.cells)
+            if word
+        )
+    )
 
 
 def read_cell_table(text: str, file: str) -> CellPicture:

@@ -47,7 +47,7 @@ from pnp.model.maps.cells import (
     read_laying,
 )
 from pnp.model.maps.game_map import Area, GameMap, Point, read_head
-from pnp.model.records import read_record
+from pnp.model.records import TableSource, read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
@@ -76,7 +76,7 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     groups_of_seven: Ref | None = None
     cut: bool = False
     picture: CellPicture = CellPicture()
-    terrain_file: Ref | None = None  # the table with the cells instead of a picture; once read, as findings name it
+    terrain_file: TableSource | None = None  # the table with the cells; once read, with the name that findings give it
     strange: tuple[PictureCell, ...] = ()
     outside: tuple[NamedCell, ...] = ()
     again: tuple[tuple[NamedCell, NamedCell], ...] = ()

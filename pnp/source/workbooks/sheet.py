@@ -4,6 +4,7 @@ Formulas are not computed: their stored results are read.
 """
 
 import re
+from collections.abc import Callable
 
 from pnp.diagnostics import INFO, Fault, Finding, Span, column_letters
 from pnp.messages import counted, did_you_mean, rows_named, same, series, shown
@@ -21,8 +22,21 @@ def read_workbook(content: bytes, file: str, sheet: str | None = None) -> SheetT
 
     Names of sheets are compared without regard to case. If there is none of that name, the table has the finding.
     """
+    return _whole(content, file, sheet, _Sheet.table)
+
+
+def read_cells(content: bytes, file: str, sheet: str | None = None) -> SheetTable:
+    """Return the cells of a sheet whose first row names no columns, as `read_workbook` returns a table."""
+    return _whole(content, file, sheet, _Sheet.cells)
+
+
+Making = Callable[["_Sheet", SheetGrid], SheetTable]
+
+
+def _whole(content: bytes, file: str, sheet: str | None, making: Making) -> SheetTable:
+    """Return the table that `making` returns of the sheet, or one with a finding that says why there is none."""
     try:
-        return _read(content, file, sheet)
+        return _read(content, file, sheet, making)
     except TooLargeError as error:
         return _unread(file, OVER_LIMIT.finding(Fault(Span(file), *error.args)))
     except BadWorkbookError as error:
@@ -33,7 +47,7 @@ def _unread(file: str, finding: Finding, sheets: tuple[str, ...] = ()) -> SheetT
     return SheetTable(file, Span(file), (), (), (finding,), damaged=True, sheets=sheets)
 
 
-def _read(content: bytes, file: str, wanted: str | None) -> SheetTable:
+def _read(content: bytes, file: str, wanted: str | None, making: Making) -> SheetTable:
     from pnp.source.workbooks.ods import ods_sheets
     from pnp.source.workbooks.xlsx import xlsx_sheets
 
@@ -48,7 +62,7 @@ def _read(content: bytes, file: str, wanted: str | None) -> SheetTable:
         hint = did_you_mean(wanted or "", names) or f"its sheets are {series(map(shown, names[:6]), 'and')}"
         fault = Fault(Span(file), f"the workbook has no sheet {shown(wanted or '')}", hint)
         return _unread(file, MISSING_FILE.finding(fault), names)
-    return _Sheet(file, chosen, names).table(found())
+    return making(_Sheet(file, chosen, names), found())
 
 
 # From rows of texts to a table.
@@ -64,8 +78,15 @@ class _Sheet(TableFindings):
         super().__init__()
         self.file, self.name, self.sheets = file, name, sheets
 
-    def table(self, grid: SheetGrid) -> SheetTable:
-        """The table, as far as it can be read."""
+    def cells(self, grid: SheetGrid) -> SheetTable:
+        """The cells, as far as they can be read."""
+        records = self._records(grid)
+        return SheetTable(
+            self.file, self._at(1, 0), (), tuple(records), self.sorted(), not records, self.name, self.sheets
+        )
+
+    def _records(self, grid: SheetGrid) -> list[TableRecord]:
+        """The rows that are not empty; a finding says if there is none."""
         letters = FILE_BYTES
         records: list[TableRecord] = []
         for number, row in grid.rows:
@@ -80,6 +101,12 @@ class _Sheet(TableFindings):
             self.tell(
                 EMPTY_DOCUMENT, self._at(1, 0), f"the sheet {shown(self.name)} is empty", "fill it, or name another"
             )
+        return records
+
+    def table(self, grid: SheetGrid) -> SheetTable:
+        """The table, as far as it can be read."""
+        records = self._records(grid)
+        if not records:
             return SheetTable(self.file, self._at(1, 0), (), (), self.sorted(), True, self.name, self.sheets)
         first, *rest = records
         columns = tuple(self.columns((text, self._at(first.number, at)) for at, text in enumerate(first.cells)))
