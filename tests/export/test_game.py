@@ -36,6 +36,7 @@ def test_every_piece_of_the_pack_is_exported(game: str) -> None:
     assert not {pile.id for pile in found.piles} & {piece.id for piece in found.pieces}
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_each_set_up_has_every_piece_once(game: str) -> None:
     found = game_of(game)

@@ -51,6 +51,7 @@ def test_the_room_has_every_piece_once(game: str) -> None:
     assert all(each["parent"] in names for each in every if "parent" in each)
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_pieces_and_places_are_where_the_set_up_has_them(game: str) -> None:
     screen = fitted(game_of(game), min(game_of(game).layouts), TABLE, MOST_SCALE)

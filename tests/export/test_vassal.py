@@ -130,6 +130,7 @@ def test_each_table_has_every_piece_once(game: str) -> None:
                 assert pictures[f"{piece.front.key}-{piece.front.digest[:8]}.png"] <= same
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_each_place_is_a_region_with_its_name(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))

@@ -76,6 +76,7 @@ def test_each_variant_has_every_piece_once(game: str) -> None:
         assert sum(counts.values()) + len(boards) == sum(piece.count for piece in found.pieces)
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_pieces_lie_where_the_set_up_has_them(game: str) -> None:
     found = game_of(game)

@@ -24,6 +24,7 @@ def test_no_game_has_more_sheets_or_cuts_than_before(game: str) -> None:
     assert work.straight < BEFORE[game][1]
 
 
+@pytest.mark.slow
 def test_the_games_have_fewer_sheets_and_cuts() -> None:
     found = [counted(game) for game in GAMES]
     assert sum(sheets for sheets, _ in found) <= 0.8 * sum(sheets for sheets, _ in BEFORE.values())

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pikepdf
+import pytest
 
 from pnp.build.pipeline import RuleOptions, rule_products
 from pnp.build.press import printed_sheets
@@ -190,6 +191,7 @@ def test_same_sheets_give_the_same_bytes() -> None:
     assert render_pdf((sheet,), PdfInfo("A")) == render_pdf((sheet,), PdfInfo("A"))
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_rules_of_every_game_are_read_with_their_title_first_and_no_heading_skipped(game: str) -> None:
     options = RuleOptions(formats=("pdf",))

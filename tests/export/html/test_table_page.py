@@ -137,6 +137,7 @@ def test_every_piece_and_set_up_is_in_the_page(game: str) -> None:
         assert counts == {piece.id: piece.count for piece in found.pieces}
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_ways_are_those_of_the_checked_network(game: str) -> None:
     facts, found = facts_of(game), game_of(game)
