@@ -1,6 +1,7 @@
 """Mutation testing: `python -m tests.mutation --sample 500 --seed 1 --jobs 2`.
 
-1. The whole suite runs once and records which tests reach which line (`--reuse` takes the record of the last run).
+1. The whole suite and the slow tests run once and record which tests reach which line (`--reuse` takes the record of
+   the last run).
 2. The tests that reach the line of a mutant run on it, the quickest first, until one fails: at first in a copy of a
    process, in which only functions are swapped (`swapped.py`), then in a copy of the repository. A mutant that none of
    them notices survives.
@@ -52,8 +53,8 @@ A mutant that makes them take longer counts as killed.
 
 PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
 
-NO_CLOCK = ("-o", "timeout=0")
-"""No test is ended by the clock: on a busy machine that says nothing about it."""
+WHOLE = ("-m", "slow or not slow", "-o", "timeout=0")
+"""Slow tests are tried as well, and none is ended by the clock: on a busy machine that says nothing about it."""
 
 FIRST = 12
 """How many tests are tried on a mutant at first: most die of these, and the files of the others need not be read."""
@@ -71,7 +72,7 @@ def copied(folder: Path) -> Path:
 
 
 def record(jobs: int, tests: Sequence[str] = ()) -> None:
-    """Run tests, all of the suite by default, and record which of them pass and which lines they reach.
+    """Run tests, by default all, and record which of them pass and which lines they reach.
 
     They run in a copy of the repository, as they do on mutants. Some tests are added to what was recorded before.
     """
@@ -80,7 +81,7 @@ def record(jobs: int, tests: Sequence[str] = ()) -> None:
     RECORD.mkdir(exist_ok=True)
     run = f"{time.time_ns()}"
     measuring = ("--cov=pnp", "--cov-context=test", "--cov-report=", "-p", "tests.mutation.recording")
-    workers = ("-n", str(jobs), *NO_CLOCK, *tests)  # never 0: without workers, pytest-cov records no contexts
+    workers = ("-n", str(jobs), *WHOLE, *tests)  # never 0: without workers, pytest-cov records no contexts
     with tempfile.TemporaryDirectory() as scratch:
         copy = copied(Path(scratch) / "pnp")
         environment = {**os.environ, "COVERAGE_FILE": f"{RECORD / run}.coverage", "PYTHONPATH": str(copy)}
@@ -121,7 +122,7 @@ def _failed(copy: Path, tests: Sequence[str], seconds: float) -> tuple[str, str]
     """Run tests until one fails; return its name, and why they were ended if they were; two empty texts if all pass."""
     names, output = copy / "tests-to-run.txt", copy / "tests-output.txt"
     names.write_text("\n".join(tests), encoding="utf-8")
-    options = ("-x", "-n", "0", "-p", "tests.mutation.order", *NO_CLOCK, f"@{names.name}")
+    options = ("-x", "-n", "0", "-p", "tests.mutation.order", *WHOLE, f"@{names.name}")
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with output.open("wb") as file:
         process = subprocess.Popen([*PYTEST, *options], cwd=copy, env=environment, stdout=file, stderr=file)
@@ -182,7 +183,7 @@ class Run:
             return
         environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         environment |= {CASES: str(cases), RESULTS: str(results), JOBS: str(self.jobs)}
-        options = ("-n", "0", "-p", "tests.mutation.swapped", *NO_CLOCK, *sorted(files))
+        options = ("-n", "0", "-p", "tests.mutation.swapped", *WHOLE, *sorted(files))
         process = subprocess.Popen([*PYTEST, *options], cwd=copy, env=environment, stdout=subprocess.DEVNULL)
         try:
             with results.open(encoding="utf-8") as lines:
