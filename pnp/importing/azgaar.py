@@ -21,6 +21,7 @@ from pnp.importing.drafts import (
     counted_parts,
     document,
     entries,
+    limited,
     number,
 )
 from pnp.importing.drawings import LONGER, geojson_text, outlined_map
@@ -62,8 +63,7 @@ def import_azgaar(value: Mapping[str, Any], file: str, name: str, schema: str | 
     if not isinstance(cells, list) or not isinstance(vertices, list):
         hint = "export it again: Export > Export to JSON > Full, in version 1.8 or later"
         raise ImportRefused("it has no cells with vertices", hint)
-    if len(cells) > MOST_WORLD_CELLS:
-        raise ImportRefused(f"it has {len(cells):,} cells", f"a world can have {MOST_WORLD_CELLS:,}")
+    limited(cells, MOST_WORLD_CELLS, "cells")
     points: list[Point] = []
     for vertex in vertices:
         pair = vertex.get("p") if isinstance(vertex, dict) else None
@@ -98,7 +98,10 @@ def import_world_cells(value: Mapping[str, Any], file: str, name: str, schema: s
     """Return the area map of a world's cells in GeoJSON, which has no names. Raises ImportRefused."""
     losses, found = Losses(), dict[int, WorldCell]()
     losses.add("names of provinces, which only the full JSON of the world has")
-    for feature in value["features"][:MOST_WORLD_CELLS]:
+    limited(value["features"], MOST_WORLD_CELLS, "cells")
+    for feature in value["features"]:
+        if not isinstance(feature, dict):
+            continue
         properties, geometry = feature.get("properties"), feature.get("geometry")
         if not isinstance(properties, dict) or not isinstance(geometry, dict):
             continue

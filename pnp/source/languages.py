@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, Fault, Span
 from pnp.messages import series
+from pnp.source.tables import LANGUAGE_CODE
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
 
 Thing = TypeVar("Thing")
 
-CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
+CODE = re.compile(LANGUAGE_CODE)
 """A language code: `en`, `pt-BR`."""
 
 

@@ -112,7 +112,10 @@ def _is_comment(row: str) -> bool:
 
 # Tables as spreadsheets write them: CSV in; column names, rows and the place of every cell out.
 
-LANGUAGE = re.compile(r"(?P<name>.*\S)\s*@\s*(?P<language>[a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
+LANGUAGE_CODE = "[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?"
+"""Matches the code of a language, such as `en`, `pt-BR` or `es-419`."""
+
+LANGUAGE = re.compile(rf"(?P<name>.*\S)\s*@\s*(?P<language>{LANGUAGE_CODE})")
 """The name of a column that holds a text in another language: `title@de`."""
 
 

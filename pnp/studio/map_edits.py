@@ -299,10 +299,14 @@ def _add_road(draft: MapDraft, edit: Edit) -> None:
         raise RequestRefused("a road joins two places")
     for road in draft.map.roads[:1]:
         draft.own(road.span, "the list of roads")
+    more = {key: edit[key] for key in ("kind", "cost") if edit.get(key) is not None}
+    item: Any = f"{one} {'->' if edit.get('one_way') else '--'} {other}"
+    if more:
+        item = {"from": one, "to": other, **more, **({"one-way": True} if edit.get("one_way") else {})}
     if has_value(draft.file, ("roads",)):
-        draft.make(lambda file: add_item(file, ("roads",), f"{one} {'->' if edit.get('one_way') else '--'} {other}"))
+        draft.make(lambda file: add_item(file, ("roads",), item))
     else:
-        draft.set(("roads",), [f"{one} -- {other}"])
+        draft.set(("roads",), [item])
 
 
 def _remove_road(draft: MapDraft, edit: Edit) -> None:

@@ -17,12 +17,13 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import AllDrawn, Memo
 from pnp.build.examine import Examined, draw, draw_first, examine
-from pnp.build.target import at_home
+from pnp.build.target import Refused, at_home
+from pnp.edit.texts import EditRefused
 from pnp.facts import Facts, manifest
 from pnp.interrupts import SupersededWork, pass_on_interrupt, pausing
 from pnp.loader import Target
 from pnp.loader.pack import Files, Loaded, changed, files_in, folders_of, load
-from pnp.loader.target import content_folder
+from pnp.loader.target import PathError, content_folder
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -41,6 +42,10 @@ class RequestRefused(ValueError):
     def __init__(self, message: str, at: Json = None) -> None:
         super().__init__(message)
         self.at = at
+
+
+REFUSALS = (RequestRefused, EditRefused, Refused, PathError)
+"""What is refused with a sentence for a designer; any other error is a fault of the studio."""
 
 
 class Resource(Struct, frozen=True):
@@ -394,7 +399,7 @@ class StudioSession:
             if view is None:
                 raise RequestRefused("this page is of another version of pnp: load it again")
             return {"id": message.get("id"), "answer": view(self, message)}
-        except ValueError as refused:
+        except REFUSALS as refused:
             return {"id": message.get("id"), "refused": str(refused), "at": getattr(refused, "at", None)}
         except Exception as error:  # the studio must outlive a fault in one view
             pass_on_interrupt(error)

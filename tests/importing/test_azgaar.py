@@ -111,6 +111,7 @@ def test_cells_alone_have_numbers_for_names(tmp_path: Path) -> None:
         properties = {**numbers, "type": kind, "neighbors": cell["c"]}
         geometry = {"type": "Polygon", "coordinates": [ring]}
         features.append({"type": "Feature", "geometry": geometry, "properties": properties})
+    features.insert(1, "no feature")
     found = imported(json.dumps({"type": "FeatureCollection", "features": features}), "cells.geojson")
     assert "  Province 3: {in: State 2}" in found.text
     assert found.lost == ("names of provinces, which only the full JSON of the world has",)

@@ -88,10 +88,10 @@ def test_a_row_may_end_before_its_last_columns() -> None:
 
 
 def test_a_column_can_be_in_another_language() -> None:
-    table = read_table("title,title@de,Line @ pt-BR,a@b.example\nx,y,z,w\n", "deck.csv")
+    table = read_table("title,title@es-419,Line @ pt-BR,a@b.example\nx,y,z,w\n", "deck.csv")
     assert [(column.name, column.language) for column in table.columns] == [
         ("title", None),
-        ("title", "de"),
+        ("title", "es-419"),
         ("Line", "pt-BR"),
         ("a@b.example", None),
     ]

@@ -113,6 +113,10 @@ def test_a_dragged_place_changes_its_two_numbers(tmp_path: Path) -> None:
     [
         ({"do": "road", "from": "Market", "to": "Inn"}, [("", "  - Market -- Inn")]),
         (
+            {"do": "road", "from": "Market", "to": "Inn", "kind": "rail", "cost": 7},
+            [("", "  - {from: Market, to: Inn, kind: rail, cost: 7}")],
+        ),
+        (
             {"do": "unroad", "item": 0, "from": "Market", "to": "Church"},
             [("  - Gate -- Market -- Church -- Tower", ""), ("", "  - Gate -- Market"), ("", "  - Church -- Tower")],
         ),

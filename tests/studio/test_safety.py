@@ -91,6 +91,10 @@ def test_a_wrong_token_opens_nothing(server: Server, token: str) -> None:
     assert get(server, f"/static/studio.js?token={server.secret.token}", Cookie="")[0] == 403
 
 
+def test_more_fields_than_the_page_sends_open_nothing(server: Server) -> None:
+    assert get(server, f"/?token={server.secret.token}&a=1&b=2&c=3&d=4", Cookie="")[0] == 403
+
+
 def test_a_stranger_with_the_token_is_refused(server: Server) -> None:
     assert get(server, f"/?token={server.secret.token}", Cookie="", Host="evil.example")[0] == 421
     assert get(server, f"/?token={server.secret.token}", Cookie="", Origin="https://evil.example")[0] == 403

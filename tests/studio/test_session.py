@@ -93,6 +93,15 @@ def test_a_face_that_is_gone_and_a_language_that_is_not_there_are_refused(pack: 
         assert "no variant 'xx'" in opened.send("faces.list", variant="xx")["refused"]
 
 
+def test_a_fault_of_the_studio_is_not_told_as_a_refusal(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_studio: object, _message: object) -> int:
+        return int("abc")
+
+    with served(pack) as server, page(server) as opened:
+        monkeypatch.setitem(server.studio._views, "faces.list", broken)
+        assert opened.send("faces.list")["refused"].startswith("this is a fault of pnp: ValueError")
+
+
 def test_a_variant_is_drawn_beside_the_colours_of_the_design(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         assert "low-ink" in opened.ask("shell.hello")["variants"]

@@ -141,10 +141,10 @@ class MapEditor {
   // Hints that were tried: those that are one change of a road are applied by a click.
 
   fixOf(hint) {
-    const found = /^(add the road|take out the road|let the road) '(.+?) (--|->) (.+?)'( go both ways)?( at a cost of (\d+))? \(tried/.exec(hint);
+    const found = /^(add the road|take out the road|let the road) '(.+?) (--|->) (.+?)'( go both ways)?( of the kind '(.+?)')?( at a cost of (\d+))? \(tried/.exec(hint);
     if (!found) return null;
-    const [, act, from, , to, , , cost] = found;
-    if (act === "add the road") return { do: "road", from, to, cost: cost ? Number(cost) : null };
+    const [, act, from, , to, , , kind, , cost] = found;
+    if (act === "add the road") return { do: "road", from, to, kind: kind ?? null, cost: cost ? Number(cost) : null };
     const road = this.view.facts.roads?.find((each) => each.from === from && each.to === to && each.item !== null);
     if (!road) return null;
     const at = { item: road.item, from, to };
