@@ -19,7 +19,7 @@ from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent,
 from pnp.loader import Target, find_targets
 from pnp.loader.pack import Loaded
 from pnp.loader.pack import load as read
-from pnp.messages import counted, did_you_mean
+from pnp.messages import did_you_mean, many
 from pnp.network import Place, Proof, Witness
 from pnp.output import OutputError
 from pnp.scene.parts import Side
@@ -62,7 +62,7 @@ class PackError(Exception):
         self.findings = tuple(each for each in findings if each.severity is Severity.ERROR)
         shown = [f"{each.span}: {each.message} [{each.code}]" for each in self.findings[:MOST_SHOWN]]
         more = ["…"] if len(self.findings) > MOST_SHOWN else []
-        super().__init__("\n".join([f"'{name}' has {counted(len(self.findings), 'error')}", *shown, *more]))
+        super().__init__("\n".join([f"'{name}' has {many(len(self.findings), 'error')}", *shown, *more]))
 
 
 def load(path: str | PathLike[str], language: str | None = None) -> Pack:

@@ -142,9 +142,9 @@ def way(names: Sequence[str]) -> str:
     return " – ".join(shown)
 
 
-def many(number: int, thing: str) -> str:
-    """Return the number with its noun: `1 move`, `2 moves`."""
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+def many(number: int, thing: str, plural: str | None = None) -> str:
+    """Return the number with its noun: `1 move`, `2 moves`, `3 copies`."""
+    return f"{number:,} {thing if number == 1 else plural or thing + 's'}"
 
 
 def decimal(number: Fraction | int) -> str:
@@ -171,11 +171,6 @@ def some_of(names: Sequence[str], most: int = 3) -> str:
     """Return the names as a list in a message, with the number of further ones: 'a', 'b' and 7 more."""
     told = [shown(name) for name in names[: most if len(names) <= most else most - 1]]
     return series([*told, f"{len(names) - len(told)} more"] if len(told) < len(names) else told, "and")
-
-
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """Return the number with its noun: 1 item, 2 items."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _visible(character: str) -> str:

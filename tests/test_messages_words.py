@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.messages import counted, series, shown
+from pnp.messages import many, series, shown
 from pnp.source.tree import found
 from tests.source.reading import root_of
 
@@ -39,4 +39,4 @@ def test_values_have_names() -> None:
 def test_words_are_joined_as_in_a_sentence() -> None:
     assert series(["a"], "or") == "a"
     assert series(["a", "b", "c"], "or") == "a, b or c"
-    assert (counted(1, "item"), counted(2, "entry", "entries")) == ("1 item", "2 entries")
+    assert (many(1, "item"), many(2, "entry", "entries")) == ("1 item", "2 entries")

@@ -25,7 +25,7 @@ from pnp.checks.scene.texts_overlap import texts_overlap
 from pnp.diagnostics import Finding, Severity
 from pnp.expression import identifier
 from pnp.loader.rules import UNLISTED_DOCUMENT
-from pnp.messages import counted
+from pnp.messages import many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
@@ -190,7 +190,7 @@ MISSING_ROLE = re.compile(
 def _place_told(uses: Sequence[Finding]) -> str:
     span = min(use.span for use in uses)
     first = f"{PurePosixPath(span.file).name}:{span.line}"
-    more = f" and {counted(len(uses) - 1, 'more place')}" if len(uses) > 1 else ""
+    more = f" and {many(len(uses) - 1, 'more place')}" if len(uses) > 1 else ""
     return f"{first}{more} {'uses' if len(uses) == 1 else 'use'} it"
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Span
 from pnp.expression import Expression, ExpressionError, TextTemplate, identifier, parse, parse_template
 from pnp.expression.expression import IconMark
-from pnp.messages import counted, did_you_mean, same, shown
+from pnp.messages import did_you_mean, many, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
@@ -77,7 +77,7 @@ def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
             rows = tuple(misfit.row for misfit in misfits)
             yield replace(misfits[0].fault, message=misfits[0].fault.message + rows_as_text(rows), rows=rows)
         if rest := [misfit for misfits in groups[MOST:] for misfit in misfits]:
-            message = f"{shown(name)} is wrong in {counted(len(rest), 'more row')}, from here on"
+            message = f"{shown(name)} is wrong in {many(len(rest), 'more row')}, from here on"
             rows = tuple(misfit.row for misfit in rest)
             yield Fault(rest[0].fault.span, message, "mend some of those above, and check again", rows=rows)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from pnp.compare.comparison import FaceChange, MapChange, PackComparison, PackState, RowChange
 from pnp.diagnostics import Finding
-from pnp.messages import counted
+from pnp.messages import many
 from pnp.render.pdf import render_pngs
 from pnp.scene.items import Scene
 
@@ -164,7 +164,7 @@ def _summary(comparison: PackComparison) -> Iterator[str]:
         "map": len(comparison.maps),
         "verdict": len(comparison.verdicts),
     }
-    return (counted(number, name) for name, number in counts.items() if number)
+    return (many(number, name) for name, number in counts.items() if number)
 
 
 def _class(line: str) -> str:

@@ -15,7 +15,7 @@ from pnp.facts.diagrams import NoSketchError
 from pnp.facts.facts import Facts
 from pnp.facts.pictures import Printed, ShownPiece, printed
 from pnp.facts.rows import box_size
-from pnp.messages import counted
+from pnp.messages import many
 from pnp.model.game import Game
 from pnp.model.reference import Ref
 from pnp.model.table import TableThing
@@ -85,14 +85,14 @@ class PieceSupply:
         found, name = self._found, self._found.entry.id
         if count > self.left:
             each = " at each seat" if times > 1 else ""
-            message = f"'{thing.id}' needs {count} of '{name}'{each} with {counted(players, 'player')}"
+            message = f"'{thing.id}' needs {count} of '{name}'{each} with {many(players, 'player')}"
             hint = f"the game has {found.count} in all; {self.left} of them were left for it"
             raise TooFewError(Fault((thing.count or thing).span, message, hint))
         if not thing.rows:
             return self._next(count)
         wanted = [found.number(row) for row in thing.rows]
         if count > len(wanted):
-            people = counted(players, "player")
+            people = many(players, "player")
             message = f"'{thing.id}' needs {count} of '{name}' with {people}, and names {len(wanted)} rows"
             raise TooFewError(Fault((thing.count or thing).span, message, "name more rows"))
         for number in wanted[:count]:

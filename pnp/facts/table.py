@@ -21,7 +21,7 @@ from pnp.facts.pieces import (
     edges_of,
     turn_of,
 )
-from pnp.messages import counted, did_you_mean
+from pnp.messages import did_you_mean, many
 from pnp.model.diagram import SetUpSpec
 from pnp.model.game import Game
 from pnp.model.pack import Players
@@ -252,13 +252,13 @@ class _Layout:
         for each in solid:
             if self._table.size and not box.contains(each.box, TOUCH):
                 told.add(each.thing.id)
-                message = f"'{each.thing.id}' reaches beyond the table with {counted(self._players, 'player')}"
+                message = f"'{each.thing.id}' reaches beyond the table with {many(self._players, 'player')}"
                 yield Fault(each.thing.at.span, message, "make the table larger, or leave out 'size'")
         for one, other in combinations(solid, 2):
             related = _lies_on(one.thing.id, other.thing.id, hosts) or _lies_on(other.thing.id, one.thing.id, hosts)
             if not related and other.thing.id not in told and one.box.overlaps(other.box, TOUCH):
                 told.add(other.thing.id)
-                message = f"'{other.thing.id}' lies over '{one.thing.id}' with {counted(self._players, 'player')}"
+                message = f"'{other.thing.id}' lies over '{one.thing.id}' with {many(self._players, 'player')}"
                 yield Fault(other.thing.at.span, message, "choose another place, or move it with 'gap' or 'shift'")
 
 
@@ -322,7 +322,7 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     if number not in players:
         if found.players is None and (game.pack is None or game.pack.damaged):
             raise NoSketchError  # how many play could not be read, which is reported
-        message = f"the table '{found.id}' is not for {counted(number, 'player')}"
+        message = f"the table '{found.id}' is not for {many(number, 'player')}"
         raise NoSketchError(Fault(spec.players_at or spec.span, message, f"it is for {players[0]} to {players[-1]}"))
     numbers: dict[str, int] = {}
     known_things = tuple(each.id for each in found.things)

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from pnp.messages import series
+from pnp.messages import many, series
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.grid_map import read_grid_map
 from pnp.source import read_document
@@ -218,7 +218,7 @@ def entries(items: Mapping[str, Mapping[str, Any]], commented: Mapping[str, str]
 
 def counted_parts(parts: Iterable[tuple[int, str]]) -> str:
     """Return numbers of things as text, such as `42 areas and 83 roads`, without those of which there are none."""
-    return series([f"{number:,} {thing}{'' if number == 1 else 's'}" for number, thing in parts if number], "and")
+    return series([many(number, thing) for number, thing in parts if number], "and")
 
 
 def limited(items: Collection[Any], most: int, thing: str) -> None:

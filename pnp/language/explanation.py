@@ -17,7 +17,7 @@ from pnp.language.document_names import NameSite
 from pnp.language.names import NameIndex
 from pnp.language.texts import Lines
 from pnp.loader.pack import Loaded
-from pnp.messages import counted, series
+from pnp.messages import many, series
 from pnp.model.component import Component
 from pnp.model.faces.theme import Theme, resolve_theme
 from pnp.model.maps.game_map import GameMap
@@ -79,7 +79,7 @@ def _of_name(site: NameSite, loaded: Loaded, names: NameIndex, pictures: bool) -
     defined = next((each for each in sites if each.defines), None)
     where = f", defined in `{defined.span}`" if defined and defined.span != site.span else ""
     used = sum(not each.defines for each in sites)
-    yield f"**{_plain(site.name)}** — {site.role}{where}, used {counted(used, 'time')}"
+    yield f"**{_plain(site.name)}** — {site.role}{where}, used {many(used, 'time')}"
     match site.role:
         case "place":
             yield from _of_place(site, loaded)
@@ -108,7 +108,7 @@ def _figures(name: str, network: Network) -> str:
     ways = {each: network.distance(name, each) for each in others}
     known = {each: way for each, way in ways.items() if way is not None}
     named = series([f"**{_plain(each)}**" for each in near[:8]], "and")
-    said = [f"{counted(len(near), 'neighbour')}: {named}" if near else "no way leads on"]
+    said = [f"{many(len(near), 'neighbour')}: {named}" if near else "no way leads on"]
     if known:
         most = max(known.values())
         farthest = [f"**{_plain(each)}**" for each, way in known.items() if way == most]
@@ -116,7 +116,7 @@ def _figures(name: str, network: Network) -> str:
         mean = sum(known.values()) / len(known)
         said.append(f"farthest {most}: {', '.join(farthest[:FAR])}{more}; mean {mean:.2f}")
     if len(known) < len(others):
-        said.append(f"{counted(len(others) - len(known), 'place')} out of reach")
+        said.append(f"{many(len(others) - len(known), 'place')} out of reach")
     return "; ".join(said)
 
 

@@ -19,7 +19,7 @@ from pnp.language.roles import Role
 from pnp.language.texts import Lines, SpanEdit, as_cell, edited, quoted_for
 from pnp.loader.pack import Loaded, load
 from pnp.loader.target import Target
-from pnp.messages import counted, folded, shown
+from pnp.messages import folded, many, shown
 from pnp.model.values import BREAKS
 from pnp.source.files import bad_name
 from pnp.source.tables import find_delimiter
@@ -351,6 +351,6 @@ def _helps(
 
 def summary(renaming: Renaming) -> str:
     """Return what a renaming changes, as a sentence's end: `5 places in 3 files`."""
-    places = counted(len(renaming.edits), "place")
+    places = many(len(renaming.edits), "place")
     moved = f", and {PurePosixPath(renaming.moves[0][0]).name} is renamed" if renaming.moves else ""
-    return f"{places} in {counted(len(renaming.files), 'file')}{moved}"
+    return f"{places} in {many(len(renaming.files), 'file')}{moved}"

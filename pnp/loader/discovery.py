@@ -8,7 +8,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.loader.reader import READERS, NamedFolder, Reader
 from pnp.loader.rules import MISSING_MANIFEST, STRAY_FILE
 from pnp.loader.target import KIND, KIT_MANIFEST, MANIFEST
-from pnp.messages import SURE, counted, nearest, series, shown
+from pnp.messages import SURE, many, nearest, series, shown
 from pnp.model.reference import Ref
 from pnp.output import OUTPUT
 from pnp.source import Disk
@@ -107,7 +107,7 @@ def _report_strays(strays: list[str], here: NamedFolder, reader: Reader) -> None
     if not strays:
         return
     more = len(strays) - NAMED
-    names = [*map(shown, strays[:NAMED]), *([counted(more, "other file")] if more > 0 else [])]
+    names = [*map(shown, strays[:NAMED]), *([many(more, "other file")] if more > 0 else [])]
     said = "is no document and is not read" if len(strays) == 1 else "are no documents and are not read"
     hint = f"a document begins with its kind, such as 'kind: component'; or list the documents in {MANIFEST}"
     reader.report(STRAY_FILE, Span(here.shown(strays[0])), f"{series(names, 'and')} {said}", hint)

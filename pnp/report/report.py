@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.escape import SafeText, blanked, line
+from pnp.messages import many
 from pnp.network import Proof
 
 # The report: all findings and proofs of some packs, in source order.
@@ -184,13 +185,9 @@ def _summary(report: Report, paint: Paint) -> Iterator[SafeText]:
     if report.proofs:
         proved, *others = report.verdicts.items()
         rest = "".join(f", {number:,} {SAID[verdict]}" for verdict, number in others if number)
-        yield line(f"{proved[1]:,} of {_many(len(report.proofs), 'requirement')} on maps proved{rest}")
-    counts = ", ".join((_many(report.errors, "error"), _many(report.warnings, "warning"), _many(report.infos, "note")))
+        yield line(f"{proved[1]:,} of {many(len(report.proofs), 'requirement')} on maps proved{rest}")
+    counts = ", ".join((many(report.errors, "error"), many(report.warnings, "warning"), many(report.infos, "note")))
     accepted = f", {report.suppressed} accepted" if report.suppressed else ""
     verdict = "error" if report.errors else "warning" if report.warnings else "good"
-    looked_at = f"{_many(report.files, 'file')}, {_many(report.checks_run, 'check')}: "
+    looked_at = f"{many(report.files, 'file')}, {many(report.checks_run, 'check')}: "
     yield line(looked_at, paint(counts, verdict), accepted)
-
-
-def _many(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.messages import many
 from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Path, Rect, Scene, Stroke, scale, translate
 from pnp.scene.parts import Box, Outline, Sheet
 from pnp.scene.typesetting.fonts import Family
@@ -62,11 +63,6 @@ def chip(mark: RemarkMark, x: float, y: float) -> tuple[tuple[Item, ...], float]
     width = max(words.width + 2.4, CHIP)
     plate = Rect(x, y, width, CHIP, 1.0, mark.colour, Stroke(HOUSE.paper, 0.4))
     return (plate, words.at(x + (width - words.width) / 2, y + (CHIP - words.height) / 2)), width
-
-
-def many(number: int, thing: str) -> str:
-    """Return the number with the noun, in the plural unless it is 1."""
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
 def shortened(words: str, style: TextStyle, width: float) -> TextBlock:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span, column_letters
-from pnp.messages import SHOWN, counted, rows_named, shown
+from pnp.messages import SHOWN, many, rows_named, shown
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
@@ -440,10 +440,10 @@ class _Reading(TableFindings):
                 message = f"a cell has more than {TEXT:,} characters"
                 self._stop(OVER_LIMIT, self.raw.between(record, cell.start, cell.start), message, "make it shorter")
         if len(cells) > COLUMNS or total > NODES:
-            many = (
+            message = (
                 f"a row has more than {COLUMNS:,} cells" if len(cells) > COLUMNS else f"there are over {NODES:,} cells"
             )
-            self._stop(OVER_LIMIT, self.raw.between(record, record.start, record.start), many, "split the table")
+            self._stop(OVER_LIMIT, self.raw.between(record, record.start, record.start), message, "split the table")
 
     def _stop(self, rule: Rule, span: Span, message: str, hint: str) -> None:
         self.tell(rule, span, message, hint)
@@ -477,7 +477,7 @@ class _Reading(TableFindings):
             return False
         record, own, other = odd[0][0], words[self.raw.delimiter], words[odd[0][1]]
         most = 2 * len(odd) > len(records)
-        message = f"row {record.number} has 1 cell, and there are {counted(width, 'column')}"
+        message = f"row {record.number} has 1 cell, and there are {many(width, 'column')}"
         if most:
             record, message = header, f"the columns are separated by {own} here, and their values by {other}"
         cells = tuple(self.raw.cells(record))
@@ -492,7 +492,7 @@ class _Reading(TableFindings):
     def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))
         span = self.raw.between(record, cells[width].start, cells[-1].end)
-        message = f"row {record.number} has {counted(len(cells), 'cell')}, and there are {counted(width, 'column')}"
+        message = f"row {record.number} has {many(len(cells), 'cell')}, and there are {many(width, 'column')}"
         mark = {"\t": "a tab", ";": "a semicolon"}.get(self.raw.delimiter, "a comma")
         hint = f"quote a text with {mark} in it, or name the column"
         if whole := self.raw.parted(record):

@@ -6,7 +6,7 @@ from pnp.checks.gathering import meant_document
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.facts.rows import FLAT
-from pnp.messages import counted, shown
+from pnp.messages import many, shown
 from pnp.model.component import Component
 
 
@@ -127,6 +127,6 @@ def bad_die(facts: Facts) -> Iterator[Fault]:
         faces = sum(row.copies for row in rows_of(component, facts.game))
         if faces % component.sides:
             message = (
-                f"there {'is' if faces == 1 else 'are'} {counted(faces, 'face')} for a die of {component.sides} sides"
+                f"there {'is' if faces == 1 else 'are'} {many(faces, 'face')} for a die of {component.sides} sides"
             )
             yield Fault(component.span, message, f"write rows, or copies of them, that add up to {component.sides}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pnp.checks.gathering import MOST
 from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
-from pnp.messages import counted, did_you_mean, series, shown
+from pnp.messages import did_you_mean, many, series, shown
 from pnp.model.component import Component, DerivedRows
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
@@ -64,7 +64,7 @@ def duplicate_row(facts: Facts) -> Iterator[Fault]:
             message = f"there is a row {shown(first.name)} already, in {place}"
             yield Fault(_place(again), message, "give one of them another id")
         for _, again, *_ in repeated[MOST : MOST + 1]:
-            much = counted(len(repeated) - MOST, "more id")
+            much = many(len(repeated) - MOST, "more id")
             yield Fault(_place(again), f"{much} from here on are those of several rows", "mend some of those above")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.messages import counted, did_you_mean, some_of
+from pnp.messages import did_you_mean, many, some_of
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
@@ -99,11 +99,11 @@ def untranslated_sheets(game: Game) -> Iterator[Fault]:
         return
     lacking = game.sheet_words.missing_in(game.words)
     if lacking:
-        many = f"{counted(len(lacking), 'text')} of pnp on the sheets {'is' if len(lacking) == 1 else 'are'}"
+        texts = f"{many(len(lacking), 'text')} of pnp on the sheets {'is' if len(lacking) == 1 else 'are'}"
         own = next((each for each in game.all(Translation) if each.language == pack.language), None)
         write = f"'kind: translation' and 'language: {pack.language}'"
         hint = f"write them under words: {lacking[0]}: …" if own else f"add a document that begins with {write}"
-        yield Fault(own.span if own else pack.span, f"{many} in English: {some_of(lacking)}", hint)
+        yield Fault(own.span if own else pack.span, f"{texts} in English: {some_of(lacking)}", hint)
 
 
 @check("untranslated-words", severity=WARNING)
@@ -153,8 +153,8 @@ def untranslated_words(game: Game) -> Iterator[Fault]:
         known = {**game.words, **book.words} if pack and pack.language == language else book.words
         lacking = [word for word in _needed(book, game.pack) if word not in known]
         if lacking:
-            many = "this word is" if len(lacking) == 1 else "these words are"
-            message = f"{many} printed in English: {some_of(lacking)}"
+            words = "this word is" if len(lacking) == 1 else "these words are"
+            message = f"{words} printed in English: {some_of(lacking)}"
             hint = f"write under words: {', '.join(f'{word}: …' for word in lacking)}"
             yield Fault(book.language_at or book.span, message, hint)
 

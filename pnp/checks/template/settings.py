@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pnp.checks.gathering import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import counted, did_you_mean
+from pnp.messages import did_you_mean, many
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt
 from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
@@ -169,7 +169,7 @@ def _missing_layer(uses: list[_Missing], asked: Container[str]) -> Fault:
     unused = [name for name, named in first.before.items() if named and name not in asked]
     renamed = f"is it '{unused[0]}'?" if len(unused) == 1 and len(uses) > 1 else None
     hint = did_you_mean(first.name, first.before) or renamed or "give an earlier layer that name"
-    more = f" (and {counted(len(uses) - 1, 'other placement')})" if len(uses) > 1 else ""
+    more = f" (and {many(len(uses) - 1, 'other placement')})" if len(uses) > 1 else ""
     return replace(fault, message=fault.message + more, hint=hint)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.diagnostics import Rule
-from pnp.messages import counted, did_you_mean, nearest, series, shown
+from pnp.messages import did_you_mean, many, nearest, series, shown
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.synonyms import by_meaning, meant_by
@@ -283,12 +283,12 @@ def _asked(keyword: str, schema: Schema) -> str:
 
 def _sized(of: str, schema: Schema) -> str:
     least, most = schema.get(f"min{of}"), schema.get(f"max{of}") if not _is_bound(schema) else None
-    one, many = UNITS[of]
+    one, plural = UNITS[of]
     if least is None:
-        return f"at most {counted(most or 0, one, many)}"
+        return f"at most {many(most or 0, one, plural)}"
     if least == most:
-        return counted(least, one, many)
-    return f"at least {counted(least, one, many)}" if most is None else f"{least} to {counted(most, one, many)}"
+        return many(least, one, plural)
+    return f"at least {many(least, one, plural)}" if most is None else f"{least} to {many(most, one, plural)}"
 
 
 def _is_bound(schema: Schema) -> bool:

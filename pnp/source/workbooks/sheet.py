@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from pnp.diagnostics import INFO, Fault, Finding, Span, column_letters
-from pnp.messages import counted, did_you_mean, rows_named, same, series, shown
+from pnp.messages import did_you_mean, many, rows_named, same, series, shown
 from pnp.source.files import bad_characters, code_point
 from pnp.source.ledger import FILE_BYTES, TEXT
 from pnp.source.rules import BAD_CHARACTER, EMPTY_DOCUMENT, MISSING_FILE, OVER_LIMIT
@@ -155,7 +155,7 @@ class _Sheet(TableFindings):
         """Return the text of a cell without blanks around it; empty if it has characters that a text can't have."""
         text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
         if len(text) > TEXT:
-            message = f"{column_letters(index)}{row} has {counted(len(text), 'character')}: more than {TEXT:,}"
+            message = f"{column_letters(index)}{row} has {many(len(text), 'character')}: more than {TEXT:,}"
             raise TooLargeError(message, "make it shorter")
         if bad := bad_characters().search(text):
             message = f"the character {code_point(bad[0])} can't be in a text"
