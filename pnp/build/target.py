@@ -333,8 +333,10 @@ def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
 # The options of a build; the profile replaces those that are None.
 
 OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
-ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 """The built-in output formats; other packages can add some."""
+
+ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
+"""The formats that are of sheets, and not of single faces."""
 
 
 class BuildOptions(Struct, frozen=True):

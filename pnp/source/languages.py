@@ -9,14 +9,13 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, Fault, Span
 from pnp.messages import series
-from pnp.source.tables import LANGUAGE_CODE
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
 
 Thing = TypeVar("Thing")
 
-CODE = re.compile(LANGUAGE_CODE)
-"""A language code: `en`, `pt-BR`."""
+CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
+"""A language code: `en`, `pt-BR`, `es-419`."""
 
 
 class Languages(Struct, frozen=True):

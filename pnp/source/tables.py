@@ -13,6 +13,7 @@ from msgspec import Struct
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span, column_letters
 from pnp.messages import SHOWN, many, rows_named, shown
 from pnp.source.files import read_text
+from pnp.source.languages import CODE
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, TOTAL_ROW, UNNAMED_COLUMN
@@ -112,10 +113,7 @@ def _is_comment(row: str) -> bool:
 
 # Tables as spreadsheets write them: CSV in; column names, rows and the place of every cell out.
 
-LANGUAGE_CODE = "[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?"
-"""Matches the code of a language, such as `en`, `pt-BR` or `es-419`."""
-
-LANGUAGE = re.compile(rf"(?P<name>.*\S)\s*@\s*(?P<language>{LANGUAGE_CODE})")
+LANGUAGE = re.compile(rf"(?P<name>.*\S)\s*@\s*(?P<language>{CODE.pattern})")
 """The name of a column that holds a text in another language: `title@de`."""
 
 

@@ -172,7 +172,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
             xlsx({"S": f'<row r="1">{cell("a")}<c r="XFD1"><v>1</v></c></row>'}),
             "row 1 of the sheet has more than 1,000 cells",
         ),
-        (xlsx({"S": [["a"], ["x" * 1_000_001]]}), "A2 has 1000001 characters: more than 1,000,000"),
+        (xlsx({"S": [["a"], ["x" * 1_000_001]]}), "A2 has 1,000,001 characters: more than 1,000,000"),
     ):
         (finding,) = read(content).findings
         assert (finding.code, finding.message) == ("over-limit", message)

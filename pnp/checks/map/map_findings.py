@@ -5,10 +5,15 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from pnp.checks.map.names import MAP_CHECKS
+from pnp.checks.map.block import BLOCK_MAP_CHECKS
+from pnp.checks.map.grid import GRID_MAP_CHECKS
+from pnp.checks.map.names import AREA_MAP_CHECKS, MAP_CHECKS
 from pnp.checks.map.network import GRID_NETWORK_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
+from pnp.checks.map.region import REGION_CHECKS
+from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
+from pnp.checks.map.tile import SUPPLY_CHECKS, TILE_MAP_CHECKS
 from pnp.checks.run import crashed, run_checks
 from pnp.diagnostics import INFO, Check, Finding, Subject
 from pnp.model.maps import AnyMap
@@ -142,32 +147,18 @@ def check_map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: boo
     look(MAP_CHECKS, Charted(game_map, lowered))
     match game_map.kind:
         case "area-map":
-            from pnp.checks.map.names import AREA_MAP_CHECKS
-
             look(AREA_MAP_CHECKS, game_map)
             if game_map.outlines or game_map.regions:
-                from pnp.checks.map.region import REGION_CHECKS
-
                 look(REGION_CHECKS, game_map)
         case "block-map":
-            from pnp.checks.map.block import BLOCK_MAP_CHECKS
-
             look(BLOCK_MAP_CHECKS, game_map)
         case "grid-map":
-            from pnp.checks.map.grid import GRID_MAP_CHECKS
-            from pnp.checks.map.tile import SUPPLY_CHECKS
-
             look(GRID_MAP_CHECKS, game_map)
             look(SUPPLY_CHECKS, game_map)
         case "street-map":
-            from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
-
             look(STREET_CHECKS, game_map)
             look(STREET_MAP_CHECKS, game_map)
         case "tile-map":
-            from pnp.checks.map.street import STREET_CHECKS
-            from pnp.checks.map.tile import SUPPLY_CHECKS, TILE_MAP_CHECKS
-
             look(STREET_CHECKS, game_map)
             look(SUPPLY_CHECKS, game_map)
             look(TILE_MAP_CHECKS, game_map)
