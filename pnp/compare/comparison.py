@@ -112,7 +112,10 @@ class DistanceChange(Struct, frozen=True):
 
 
 class MapChange(Struct, frozen=True):
-    """What changed on a map: its places and moves, and the distances between places that both states have."""
+    """What changed on a map: its places and moves, and the distances between places that both states have.
+
+    With a `mover`, that is what changed for a movement class, or the class itself is new or gone.
+    """
 
     map: str
     change: Changed
@@ -123,6 +126,12 @@ class MapChange(Struct, frozen=True):
     lost_roads: tuple[str, ...] = ()
     distances: tuple[DistanceChange, ...] = ()
     distances_changed: int = 0
+    mover: str = ""
+
+    @property
+    def title(self) -> str:
+        """The map and the class as a heading."""
+        return f"{self.map} for '{self.mover}'" if self.mover else self.map
 
 
 class VerdictChange(Struct, frozen=True):
@@ -269,22 +278,39 @@ def _maps(old: PackState, new: PackState) -> Iterator[MapChange]:
         if name not in one or name not in other:
             yield MapChange(name, "added" if name in other else "removed")
             continue
-        before, after = one[name].network, other[name].network
-        was, now = {place.id for place in before.places}, {place.id for place in after.places}
-        roads, later = _roads(before), _roads(after)
-        distances = tuple(_distances(before, after, [place.id for place in after.places if place.id in was]))
-        change = MapChange(
-            name,
-            "changed",
-            tuple(place.id for place in after.places if place.id not in was),
-            tuple(place.id for place in before.places if place.id not in now),
-            tuple(_moved(old, new, name)),
-            tuple(road for road in later if road not in roads),
-            tuple(road for road in roads if road not in later),
-            distances[:MOST_DISTANCES],
-            len(distances),
-        )
+        change = _map(name, one[name].network, other[name].network, tuple(_moved(old, new, name)))
         if change != MapChange(name, "changed"):
+            yield change
+        yield from _classes(name, one[name].classes, other[name].classes)
+
+
+def _map(name: str, before: MapNetwork, after: MapNetwork, moved: tuple[str, ...] = (), mover: str = "") -> MapChange:
+    """Return what changed on a map, or for a movement class on it."""
+    was, now = {place.id for place in before.places}, {place.id for place in after.places}
+    roads, later = _roads(before), _roads(after)
+    distances = tuple(_distances(before, after, [place.id for place in after.places if place.id in was]))
+    return MapChange(
+        name,
+        "changed",
+        tuple(place.id for place in after.places if place.id not in was),
+        tuple(place.id for place in before.places if place.id not in now),
+        moved,
+        tuple(road for road in later if road not in roads),
+        tuple(road for road in roads if road not in later),
+        distances[:MOST_DISTANCES],
+        len(distances),
+        mover,
+    )
+
+
+def _classes(name: str, one: Mapping[str, MapNetwork], other: Mapping[str, MapNetwork]) -> Iterator[MapChange]:
+    """Yield what changed for the movement classes of a map."""
+    for mover in dict.fromkeys((*one, *other)):
+        if mover not in one or mover not in other:
+            yield MapChange(name, "added" if mover in other else "removed", mover=mover)
+            continue
+        change = _map(name, one[mover], other[mover], mover=mover)
+        if change != MapChange(name, "changed", mover=mover):
             yield change
 
 

@@ -32,7 +32,7 @@ def as_lines(comparison: PackComparison) -> Iterator[str]:
     yield from _grouped("Rows", [line for row in comparison.rows for line in _row(row)])
     yield from _grouped("Faces", [_face(face) for face in comparison.faces])
     for each in comparison.maps:
-        yield from _grouped(f"Map {each.map}", list(_map(each)))
+        yield from _grouped(f"Map {each.title}", list(_map(each)))
     verdicts = [f"~ {each.map}: {each.requirement}: {each.before} → {each.after}" for each in comparison.verdicts]
     yield from _grouped("Requirements", verdicts)
     findings = [f"+ {_finding(each)}" for each in comparison.new_findings]
@@ -60,7 +60,7 @@ def _face(face: FaceChange) -> str:
 
 def _map(each: MapChange) -> Iterator[str]:
     if each.change != "changed":
-        yield f"{SIGNS[each.change]} the map itself"
+        yield f"{SIGNS[each.change]} the {'class' if each.mover else 'map'} itself"
     yield from (f"+ place {name}" for name in each.added)
     yield from (f"- place {name}" for name in each.removed)
     yield from (f"~ place {name} is elsewhere on the paper" for name in each.moved)
@@ -144,7 +144,7 @@ def _sections(comparison: PackComparison, old: PackState, new: PackState) -> Ite
         yield f"<h2>Rows</h2><table><tr><th>Component<th>Row<th>Change</tr>{rows}</table>"
     for each in comparison.maps:
         lines = "".join(f'<li class="{_class(line)}">{escape(line)}</li>' for line in _map(each))
-        yield f"<h2>Map {escape(each.map)}</h2><ul>{lines}</ul>"
+        yield f"<h2>Map {escape(each.title)}</h2><ul>{lines}</ul>"
     if comparison.verdicts:
         rows = "".join(
             f"<tr><td>{escape(each.map)}<td>{escape(each.requirement)}<td><del>{each.before}</del><td>{each.after}</tr>"

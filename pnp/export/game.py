@@ -141,10 +141,14 @@ def _places(facts: Facts, parts: GameParts) -> Iterator[Places]:
         if network is None or drawn.id not in shown:
             continue
         classes = facts.classes.get(drawn.id, {})
-        stops = stops_of(network)
+        stops = stops_of(network, *classes.values())
         positions = {name: at for name, at in whereabouts(drawn, network).items() if name in stops}
         moves = [move for mover, each in {"": network, **classes}.items() for move in _moves(each, mover)]
-        sites = {name: tuple(network.names(site.places)) for name, site in network.sites.items()}
+        sites = {
+            name: tuple(each.names(site.places))
+            for each in (*classes.values(), network)
+            for name, site in each.sites.items()
+        }
         yield Places(drawn.id, drawn.name, tuple(stops), positions, tuple(moves), sites, tuple(shown[drawn.id]))
 
 

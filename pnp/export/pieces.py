@@ -305,7 +305,7 @@ def _snaps(face: SingleFace, shelf: FaceShelf) -> Iterator[Snap]:
         network = shelf.facts.networks.get(extent.map) if extent else None
         if extent is None or network is None:
             continue
-        stops = stops_of(network)
+        stops = stops_of(network, *shelf.facts.classes.get(extent.map, {}).values())
         spots = {name: apply(painted.matrix, *spot) for name, spot in spots_on(extent, shelf).items()}
         headings = headings_of(network, spots)
         for name, (x, y) in spots.items():
@@ -318,12 +318,16 @@ def _snaps(face: SingleFace, shelf: FaceShelf) -> Iterator[Snap]:
         yield Snap(name, round(slot.x, 3), round(slot.y, 3), slot.turn, kind="slot", size_mm=size)
 
 
-def stops_of(network: Network) -> dict[str, tuple[str, ...]]:
-    """Return the tags of the places where a piece may stop and of the sites, by name."""
-    found = {network.places[number].id: network.places[number].tags for number in network.stops}
-    found.update({name: site.tags for name, site in network.sites.items()})
-    for each in network.extras.aside:
-        found.setdefault(each.id, each.tags)
+def stops_of(network: Network, *classes: Network) -> dict[str, tuple[str, ...]]:
+    """Return the tags of the places where a piece may stop and of the sites, by name; also those of classes only."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in (network, *classes):
+        for number in each.stops:
+            found.setdefault(each.places[number].id, each.places[number].tags)
+        for name, site in each.sites.items():
+            found.setdefault(name, site.tags)
+    for other in network.extras.aside:
+        found.setdefault(other.id, other.tags)
     return found
 
 

@@ -425,12 +425,13 @@ def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iter
 
 
 def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
-    """Return the centre of each place, intersection, site, block, crossing, segment and stretch by name, in mm.
+    """Return the centre of each place, part, intersection, site, block, crossing, segment and stretch by name, in mm.
 
     An item at several places has its centre in their middle. Items without a position are left out.
     """
     found = {it.id: it.at for it in (*game_map.places, *game_map.through, *game_map.sites) if it.at is not None}
     found.update(game_map.middles)
+    found.update({part.id: part.at for area in game_map.places for part in area.parts if part.at is not None})
     for site in network.extras.sites:
         _add(found, site.id, network.names(site.places))
     for passage in (*network.crossings, *network.segments):

@@ -200,7 +200,9 @@ class _Pictures:
         return {**self._offer(f"face-{digest[:32]}", scene), "outline": outline_path(part.outline)}
 
     def map(self, change: MapChange) -> dict[str, Any]:
-        """Return the pictures of a map before and after."""
+        """Return the pictures of a map before and after; none for one of its movement classes."""
+        if change.mover:
+            return {"pictures": []}
         pair = [
             self._map(self._before.state, change.map, f"{self._before.key}"),
             self._map(self._after.state, change.map, f"now-{self._studio.revision}"),

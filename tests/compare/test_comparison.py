@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pnp.compare.comparison import PackComparison, PackState, changed_parts, compared, state_of, thrown_away
+from pnp.compare.writing import as_lines
+from pnp.loader import find_targets
 from tests.language.packs import PACK, write
 
 
@@ -67,3 +69,34 @@ def test_a_place_is_added_moved_and_removed(tmp_path: Path) -> None:
     (each,) = found.maps
     assert (each.added, each.removed, each.moved) == (("Quay",), (), ("Market",))
     assert each.new_roads == ("Gate -- Quay",)
+
+
+SHORE = """kind: grid-map
+cells: square
+terrain: |
+  p f p
+  p f p
+legend: {p: plain, f: forest}
+terrains: {plain: {}, forest: {}}
+movement: {army: {along: [road, open]}, wagon: {never: forest}}
+"""
+
+
+def test_what_changed_for_a_movement_class_is_told(tmp_path: Path) -> None:
+    later = SHORE.replace("never: forest}}", "never: [forest, C1]}, scout: {}}")
+    states = []
+    for name, text in (("a", SHORE), ("b", later)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pack.yaml").write_text("kind: pack\ntitle: Shore\n", encoding="utf-8")
+        (tmp_path / name / "shore.yaml").write_text(text, encoding="utf-8")
+        (target,) = find_targets([str(tmp_path / name)])
+        states.append(state_of(target))
+    found = compared(*states)
+    assert [(each.title, each.change, each.removed) for each in found.maps] == [
+        ("shore for 'wagon'", "changed", ("C1",)),
+        ("shore for 'scout'", "added", ()),
+    ]
+    lines = list(as_lines(found))
+    assert "Map shore for 'wagon' (2)" in lines
+    assert "  - place C1" in lines
+    assert "  + the class itself" in lines

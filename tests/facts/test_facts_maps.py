@@ -66,3 +66,34 @@ def test_tiles_are_known_by_their_spaces_and_sites(facts: Facts, text: str, expe
 def test_an_intersection_is_no_area(facts: Facts) -> None:
     with pytest.raises(ExpressionError, match="'Harbour Quay / Mill Lane' is no area of the map"):
         value(facts, "neighbours(city, 'Harbour Quay / Mill Lane')")
+
+
+SEA = """\
+kind: grid-map
+cells: square
+terrain: |
+  p p s s
+  p p s s
+legend: {p: plain, s: sea}
+terrains: {plain: {}, sea: {closed: true}}
+places: {Deep: {at: D1}}
+movement: {army: {on: plain}, boat: {on: sea}}
+"""
+
+
+def test_cells_that_only_a_class_enters_are_areas(tmp_path: Path) -> None:
+    (target,) = find_targets([str(write(tmp_path, SEA, "sea.yaml"))])
+    game = load(target).game
+    lowered = {each.id: lower(each) for each in game.all(GameMap)}
+    known = gather_facts(
+        game,
+        {name: each.network for name, each in lowered.items()},
+        {name: each.classes for name, each in lowered.items()},
+    )
+    for expression, value in {
+        "join(n.id for n in neighbours(sea, 'C1', 'boat'))": "Deep, C2",
+        "count(sea.areas)": 8,
+        "sea.areas['Deep'].degree": 0,
+        "distance(sea, 'C2', 'Deep', 'boat')": 2,
+    }.items():
+        assert parse(expression).evaluate(known.environment, StepBudget()) == value

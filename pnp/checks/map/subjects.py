@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Severity
 from pnp.messages import did_you_mean, series
-from pnp.model.maps import AnyMap
+from pnp.model.maps import AnyMap, cell_map
 from pnp.model.reference import Ref
 from pnp.network import Lowered
 from pnp.network.requirements import Proof, Unknown, Vocabulary, WordKind, unknown_words
@@ -30,9 +30,12 @@ class Charted(Struct, frozen=True, eq=False, dict=True):
         """Yield the names of that kind in requirements that do not exist.
 
         Omitted are places that could not be read, sites without a space, and tags of places that do not exist, because
-        other checks report these.
+        other checks report these; and closed cells if a movement class has a wrong word, as it may enter them.
         """
         written = self.map.lost | (self.map.said_tags if kind == "tag" else self.map.marks)
+        cells = cell_map(self.map)
+        if cells and cells.travel.misspells(cells.movement):
+            written |= cells.travel.tags if kind == "tag" else cells.closed_names
         for word in self._unknown:
             if word.kind == kind and word.ref.name not in written:
                 yield word.ref

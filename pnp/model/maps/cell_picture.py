@@ -82,6 +82,19 @@ def read_picture(node: Node, shape: CellShape, odd: bool) -> CellPicture:
     return CellPicture(tuple(cells), (*faults, *_ragged(counts, node, lines, shape, odd)))
 
 
+def cells_written(root: Node, shape: CellShape, odd: bool) -> CellPicture:
+    """Return the cells of the picture in a grid map or, without one, of a rectangle; none if a table has them."""
+    if "terrain" in root and named_table(root["terrain"]):
+        return CellPicture()
+    if "terrain" in root:
+        return read_picture(root["terrain"], shape, odd)
+    if "extent" not in root:
+        return CellPicture()
+    columns, rows = (int(part) for part in root["extent"].text.lower().replace("×", "x").split("x"))
+    span = root["extent"].span
+    return CellPicture(tuple(PictureCell((x, y), "", span) for y in range(rows) for x in range(columns)))
+
+
 TABLES = (".csv", ".tsv", *WORKBOOKS)
 """The ends of names of files with a table of cells."""
 

@@ -18,7 +18,7 @@ from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import Cell, CellGrid, CellNames
 from pnp.model.maps.cell_picture import CellPicture, LetterGround, PictureCell, TerrainKind, ground_with_tags
 from pnp.model.maps.cell_sides import Edges, OpenSides, open_sides, read_edges
-from pnp.model.maps.game_map import Point
+from pnp.model.maps.game_map import Area, Point
 from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Listing, Node
@@ -57,6 +57,13 @@ class GridCell(Struct, frozen=True):
     place: NamedCell | None = None
     edges: OpenSides | None = None
     tile: CellTile | None = None
+
+    @property
+    def area(self) -> Area:
+        """The cell as a place of a map."""
+        place = self.place
+        label, name, span = (place.label, place.name, place.span) if place else ("", self.id, self.span)
+        return Area(self.id, label, name, span, self.centre, self.district, self.tags, place.icon if place else None)
 
 
 def place_cells(

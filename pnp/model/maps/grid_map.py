@@ -16,9 +16,9 @@ from pnp.model.maps.cell_picture import (
     LetterGround,
     PictureCell,
     TerrainKind,
+    cells_written,
     named_grounds,
     named_table,
-    read_picture,
     read_terrain,
 )
 from pnp.model.maps.cell_sides import (
@@ -47,6 +47,7 @@ from pnp.model.maps.cells import (
     read_laying,
 )
 from pnp.model.maps.game_map import Area, GameMap, Point, read_head
+from pnp.model.maps.movement import OPEN, MovementPlace, TravelMap
 from pnp.model.records import TableSource, read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
@@ -224,9 +225,39 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
         return bool(terrain and terrain.closed)
 
     @cached_property
+    def travel(self) -> TravelMap:
+        """The cells as movement classes see them, without the spans of moves."""
+        terrains = self.terrains.values()
+        return TravelMap(
+            tuple(
+                MovementPlace(
+                    cell.id, cell.place.span if cell.place else cell.span, cell.terrain.name if cell.terrain else "",
+                    tuple(map(str, cell.tags)), cell.district.name if cell.district else None, also=cell.number,
+                )
+                for cell in self.cells
+            ),
+            (),
+            (),
+            grounds=frozenset(self.terrains),
+            kinds=frozenset((*self.road_kinds, OPEN)),
+            sides=frozenset(self.side_kinds),
+            more_tags=self.tile_words.union(*(map(str, each.tags) for each in terrains)),
+            ground_word="terrain",
+        )  # fmt: skip
+
+    @cached_property
+    def entered(self) -> tuple[bool, ...]:
+        """Whether a piece of anybody or of a movement class can be on each cell."""
+        single = [mover for mover in self.movement if not mover.by]
+        opened = {
+            cell for mover in single for cell in self.travel.named_by(mover) if self.travel.enters(mover, cell)
+        }  # fmt: skip
+        return tuple(is_open or cell in opened for cell, is_open in enumerate(self.open))
+
+    @cached_property
     def places(self) -> tuple[Area, ...]:
-        """The open cells."""
-        return tuple(_area(cell) for cell, is_open in zip(self.cells, self.open, strict=True) if is_open)
+        """The cells where a piece can be, of anybody or of a movement class."""
+        return tuple(cell.area for cell, is_entered in zip(self.cells, self.entered, strict=True) if is_entered)
 
     @property
     def middles(self) -> Mapping[str, tuple[float, float]]:
@@ -254,8 +285,13 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     @property
     def said_tags(self) -> frozenset[str]:
         """All tags in the document, including those of tiles."""
-        terrains = {tile.terrain.name for tile in self.laying.tiles if tile.terrain}
-        return self.tags | terrains | {tag.name for tile in self.laying.tiles for tag in tile.tags}
+        return self.tags | self.tile_words
+
+    @property
+    def tile_words(self) -> frozenset[str]:
+        """The terrains and the tags of tiles, which are tags of the cells under them."""
+        terrains = {tile.terrain.name for tile in self.tiles if tile.terrain}
+        return frozenset(terrains | {tag.name for tile in self.tiles for tag in tile.tags})
 
     @property
     def icons(self) -> Iterator[Ref]:
@@ -267,13 +303,13 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def marks(self) -> frozenset[str]:
-        """The names and numbers of the open cells."""
+        """The names and numbers of the cells where a piece can be."""
         return frozenset(self.index) - self.closed_names
 
     @property
     def closed_names(self) -> frozenset[str]:
         """The names and numbers of the cells where no piece can be."""
-        closed = (cell for cell, is_open in zip(self.cells, self.open, strict=True) if not is_open)
+        closed = (cell for cell, is_entered in zip(self.cells, self.entered, strict=True) if not is_entered)
         return frozenset(name for cell in closed for name in (cell.id, cell.number))
 
     @property
@@ -377,20 +413,6 @@ MOST_DRAWN = 12_000
 """The maximum number of cells of a map that is drawn."""
 
 
-def _area(cell: GridCell) -> Area:
-    place = cell.place
-    return Area(
-        cell.id,
-        place.label if place else "",
-        place.name if place else cell.id,
-        place.span if place else cell.span,
-        cell.centre,
-        cell.district,
-        cell.tags,
-        place.icon if place else None,
-    )
-
-
 # Read grid maps from documents.
 
 PITCH = 18.0
@@ -405,7 +427,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPictu
     shape, odd = root["cells"].text, root.text_of("offset", "odd") == "odd"
     pitch = root["pitch"].number if "pitch" in root else PITCH
     grid = CellGrid(shape, pitch, odd)  # type: ignore[arg-type]  # the schema has said so
-    picture = table or _picture(root, grid)
+    picture = table or cells_written(root, grid.shape, grid.odd)
     legend = {key.text: LetterGround.read(value) for key, value in root.entries("legend")}
     if table:
         known = (key.text for key, _ in root.entries("terrains")) if "terrains" in root else DRAWN_AS
@@ -455,19 +477,6 @@ def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPictu
         legend=tuple(legend.values()),
         lost=frozenset[str]().union(*(root[key].lost for key in ("places", "legend", "terrains") if key in root)),
     )
-
-
-def _picture(root: Node, grid: CellGrid) -> CellPicture:
-    """Return the cells of the picture or, without one, of a rectangle."""
-    if "terrain" in root and named_table(root["terrain"]):
-        return CellPicture()
-    if "terrain" in root:
-        return read_picture(root["terrain"], grid.shape, grid.odd)
-    if "extent" not in root:
-        return CellPicture()
-    columns, rows = (int(part) for part in root["extent"].text.lower().replace("×", "x").split("x"))
-    span = root["extent"].span
-    return CellPicture(tuple(PictureCell((x, y), "", span) for y in range(rows) for x in range(columns)))
 
 
 Kind = TypeVar("Kind", SideKind, CellRoadKind)

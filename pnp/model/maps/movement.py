@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -235,6 +235,10 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
             if ref.name not in self.sides:
                 yield UnknownWord(ref, "kind of side", self.sides)
 
+    def misspells(self, movement: Iterable[MovementClass]) -> bool:
+        """Whether a word of one of these classes names nothing on the map."""
+        return any(True for mover in movement for _ in self.unknown_words(mover))
+
     def area(self, place: int) -> int:
         """Return the number of the area that a place is or is a part of."""
         whole = self.places[place].whole
@@ -250,6 +254,11 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
     def enters(self, mover: MovementClass, place: int) -> bool:
         """Whether a class may be on a place."""
         return self.is_chosen(place, mover.on) and not self.is_chosen(place, mover.never)
+
+    def named_by(self, mover: MovementClass) -> frozenset[int]:
+        """Return the places that a class names under `on` or `costs`: closed ones are open to it."""
+        words = (*(word for word in mover.on if word.ref), *(GroundWord(ref) for ref, _ in mover.costs))
+        return frozenset(place for place in range(len(self.places)) if self.is_chosen(place, words))
 
     def cost(self, mover: MovementClass, kind: str, cost: int, end: int) -> int:
         """Return what a move costs a class: what its `costs` say of the road, or of the place it enters, or `cost`."""

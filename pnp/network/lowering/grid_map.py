@@ -20,7 +20,7 @@ from pnp.diagnostics import Span
 from pnp.model.maps.cell_sides import CellSide
 from pnp.model.maps.cells import CellEntry, CellTile, GridCell
 from pnp.model.maps.grid_map import GridMap
-from pnp.model.maps.movement import OPEN, GroundWord, MovementClass, MovementPlace, TravelMap
+from pnp.model.maps.movement import OPEN, MovementClass, TravelMap
 from pnp.network.lowering.movement import ClassMove, Mover, networks_of
 from pnp.network.network import Extras, Move, Network, Passage, Place, Site, weighed_network_of
 
@@ -192,23 +192,8 @@ def grid_travel_map(grid_map: GridMap, more_tags: frozenset[str] = frozenset()) 
 
     `more_tags` are tags that a class may name besides those on the map.
     """
-    return TravelMap(
-        tuple(
-            MovementPlace(
-                place.id, place.span, cell.terrain.name if cell.terrain else "", place.tags, place.district,
-                also=cell.number,
-            )
-            for cell, place in zip(grid_map.cells, map(_place, grid_map.cells), strict=True)
-        ),
-        (),
-        MoveSpans.of(grid_map).spans,
-        whole=_is_whole(grid_map),
-        grounds=frozenset(grid_map.terrains),
-        kinds=frozenset((*grid_map.road_kinds, OPEN)),
-        sides=frozenset(grid_map.side_kinds),
-        more_tags=more_tags.union(grid_map.said_tags, *(map(str, each.tags) for each in grid_map.terrains.values())),
-        ground_word="terrain",
-    )  # fmt: skip
+    travel, spans = grid_map.travel, MoveSpans.of(grid_map).spans
+    return replace(travel, spans=spans, whole=_is_whole(grid_map), more_tags=travel.more_tags | more_tags)
 
 
 class CellMover(Mover, frozen=True, eq=False, dict=True):
@@ -232,9 +217,7 @@ class CellMover(Mover, frozen=True, eq=False, dict=True):
     @cached_property
     def named(self) -> frozenset[int]:
         """The cells that it names under `on` or `costs`."""
-        words = tuple(word for word in self.mover.on if word.ref)
-        words += tuple(GroundWord(ref) for ref, _ in self.mover.costs)
-        return frozenset(cell for cell in range(len(self.travel.places)) if self.travel.is_chosen(cell, words))
+        return self.travel.named_by(self.mover)
 
     @cached_property
     def seen(self) -> GridMap:

@@ -193,7 +193,7 @@ class Comparison {
     const line = (kind, what, names) => (names.length ? el("li", { class: kind }, el("strong", {}, what), ` ${names.slice(0, 60).join(", ")}${names.length > 60 ? ` and ${names.length - 60} more` : ""}`) : null);
     const length = (number) => (number === null ? "no way" : String(number));
     return maps.map((each) => el("div", { class: "change" },
-      el("h3", {}, el("a", { href: "#map", onclick: (event) => { event.preventDefault(); this.studio.go("map", { map: each.map }); } }, each.map), " ",
+      el("h3", {}, el("a", { href: "#map", onclick: (event) => { event.preventDefault(); this.studio.go("map", { map: each.map }); } }, each.mover ? `${each.map} for '${each.mover}'` : each.map), " ",
         each.change === "changed" ? null : el("span", { class: `chip ${each.change}` }, SIGNS[each.change])),
       each.pictures.map((side) => this.pair(side.pair, each.map, MAP, each.marks)),
       el("ul", { class: "lines" },

@@ -169,3 +169,69 @@ def test_kinds_of_roads_are_listed_for_an_unknown_one_and_not_for_an_unknown_gro
     assert next(hint for message, hint in hints.items() if "kind of road" in message).startswith(
         "kinds of roads here are"
     )
+
+
+SEA = """
+        kind: grid-map
+        cells: square
+        terrain: |
+          p p s s
+          p p s s
+        legend: {p: plain, s: sea}
+        terrains: {plain: {}, sea: {closed: true}}
+        roads: [A1 -- A2]
+        places: {Deep: {at: D1, tags: [harbour]}}
+"""
+
+
+def test_a_place_on_closed_terrain_that_a_class_enters_is_no_fault(expect: Expect) -> None:
+    expect(
+        SEA
+        + """
+        movement: {army: {on: plain}, boat: {on: sea}}
+        requirements: [{for: boat, reach: {from: D1, to: C2}}, {for: boat, count: {of: {tag: harbour}, is: 1}}]
+    """
+    )
+
+
+def test_a_wrong_word_of_a_class_is_the_only_fault_of_what_follows(expect: Expect) -> None:
+    expect(
+        SEA
+        + """
+        movement:
+          army: {on: plain}
+          boat: {on: [see, harbour]}   #! unknown-ground
+        requirements: [{for: boat, reach: {from: C1, to: C2}}, {for: boat, count: {of: {tag: sea}, is: 4}}]
+    """
+    )
+
+
+def test_a_class_on_a_single_cell_goes_nowhere(expect: Expect) -> None:
+    report = expect(
+        SEA
+        + """
+        movement:
+          army: {on: plain}
+          hermit: {on: Deep}   #! idle-class
+    """
+    )
+    hints = {finding.code: finding.hint or "" for finding in report.findings}
+    assert hints["idle-class"].startswith("let it be on cells that are neighbours")
+
+
+def test_a_road_of_cells_that_no_class_uses_is_reported_and_a_stream_is_not(expect: Expect) -> None:
+    expect("""
+        kind: grid-map
+        cells: square
+        terrain: |
+          p p s s
+          p p s s
+        legend: {p: plain, s: sea}
+        terrains: {plain: {}, sea: {closed: true}}
+        roads:
+          - A1 -- A2                     #! unusable-road
+          - {through: B1 -- B2, kind: stream}
+        places:
+          Rock: {at: C2, tags: [reef]}   #! closed-place
+        movement: {army: {on: plain, along: open}}
+    """)

@@ -261,3 +261,12 @@ def test_tiles_are_laid_for_a_class_too() -> None:
         [False, False], [True, False],
     ]  # fmt: skip
     assert [[place in places(each.network) for place in ("B1", "B2")] for each in goat.each()] == [[True, True]] * 2
+
+
+def test_cells_that_only_a_class_enters_are_places_of_the_map() -> None:
+    without = read_grid_map(root_of(MARCHES), "marches")
+    sailed = read_grid_map(root_of(f"{MARCHES}movement: {{ship: {{on: [sea, port]}}}}\n"), "marches")
+    assert {"D1", "D2", "D3"} == {place.id for place in sailed.places} - {place.id for place in without.places}
+    assert "B2" in sailed.closed_names
+    assert "D1" not in sailed.closed_names
+    assert [place.id for place in lower(sailed).network.places] == [place.id for place in without.places]

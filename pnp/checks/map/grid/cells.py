@@ -167,7 +167,8 @@ def doubled_cell_name(grid_map: GridMap) -> Iterator[Fault]:
 def closed_place(grid_map: GridMap) -> Iterator[Fault]:
     """A place with tags is on closed terrain.
 
-    No piece can be there, so that requirements and starts leave the place out. A place without tags on closed terrain
+    No piece can be there, so that requirements and starts leave the place out; unless a movement class names the
+    terrain, a tag or the place under `on` or `costs`. A place without tags on closed terrain
     is a label, such as the name of a lake.
 
     Fix: move the place to another cell, take its tags out, or open the terrain.
@@ -194,8 +195,10 @@ def closed_place(grid_map: GridMap) -> Iterator[Fault]:
         places:
           Gate: {at: B1, tags: [start]}
     """
-    for cell, is_open in zip(grid_map.cells, grid_map.open, strict=True):
-        if cell.place and cell.place.tags and not is_open:
+    if grid_map.travel.misspells(grid_map.movement):
+        return  # it may be meant to enter the terrain
+    for cell, is_entered in zip(grid_map.cells, grid_map.entered, strict=True):
+        if cell.place and cell.place.tags and not is_entered:
             message = f"'{cell.id}' is on closed terrain, '{cell.terrain}', where no piece can be"
             yield Fault(cell.place.at.span, message, "move it to another cell, or take its tags out")
 
