@@ -71,6 +71,7 @@ _NO_DRAWING = frozenset((
 ))
 # fmt: on
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+WITHOUT = "remove the {}, or save this part as a PNG picture; it is printed without"
 _BLENDS = frozenset(get_args(BlendMode))
 
 
@@ -224,8 +225,7 @@ class _Painter(ShapeReader):
                 raise UnreadFilterError
             layers = read_filter(found, lambda text, style, step: self._paints.colour(text, style, 1.0, step))
         except UnreadFilterError:
-            hint = "remove the filter, or save this part as a PNG picture; it is printed without"
-            self.leave_out("filter", "the filter", hint, element)
+            self.leave_out("filter", "the filter", self._tree.lacks(written) or WITHOUT.format("filter"), element)
             return items
         made = filtered(items, layers)
         return (Group(made, clip=region(found, box, "filterUnits")),) if made and made != items else made
@@ -238,8 +238,7 @@ class _Painter(ShapeReader):
         if written == "none" or box is None:
             return items
         if mask is None or mask.name != "mask" or mask in frame.through or not self._may_bake():
-            hint = "remove the mask, or save this part as a PNG picture; it is printed without"
-            self.leave_out("mask", "the mask", hint, element)
+            self.leave_out("mask", "the mask", self._tree.lacks(written) or WITHOUT.format("mask"), element)
             return items
         inner = frame._replace(through=(*frame.through, mask), depth=frame.depth + 1)
         veil = self.group_items(mask, self.around(mask), inner)
@@ -318,8 +317,8 @@ class _Painter(ShapeReader):
         while value != "none":
             clip = self._tree.find(value)
             if clip is None or clip.name != "clipPath" or clip in seen:
-                if not value.startswith("url("):
-                    self.leave_out("clip-path", "the clip", "clip it with a path", element)
+                if (lost := self._tree.lacks(value)) or not value.startswith("url("):
+                    self.leave_out("clip-path", "the clip", lost or "clip it with a path", element)
                 break
             seen.append(clip)
             matrix = transform(clip.own.get("transform", clip.attributes.get("transform", "")))

@@ -62,6 +62,8 @@ class Paints:
             if target is not None and target.name == "pattern" and kind == "fill":
                 return None, 1.0  # its tiles are drawn as items
             rest = _FALLBACK.match(value)
+            if target is None and rest is None and (lost := self._tree.lacks(value)):
+                self._leave_out("paint", f"the {kind}", lost, element)
             if target is not None and rest is None:
                 hint = "paint it in a colour or a gradient; it is printed in grey"
                 self._leave_out("paint", f"the {kind} with a {target.name[:20]}", hint, element)
@@ -103,6 +105,9 @@ class Paints:
             one.update((name, value) for name, value in each.attributes.items() if same or name not in _PLACES)
         stops = next((found for each in chain if (found := self._stops_of(each))), ())
         if not stops:
+            lost = next((hint for each in chain if (hint := self._tree.lacks(each.href))), None)
+            if lost:
+                self._leave_out("stops", "the colours of the gradient", lost, gradient)
             return None
         if opacity < 1:
             stops = tuple(GradientStop(stop.at, stop.colour, stop.opacity * opacity) for stop in stops)

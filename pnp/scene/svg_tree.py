@@ -91,6 +91,13 @@ class SvgTree(Struct, frozen=True):
         found = _ADDRESS.match(address)
         return self.ids.get(found[1]) if found else None
 
+    def lacks(self, address: str) -> str | None:
+        """Return a hint if an address such as `url(#a)` names an element that the file does not have; else None."""
+        found = _ADDRESS.match(address)
+        if found is None or found[1] in self.ids:
+            return None
+        return f"the file has no '#{found[1][:40]}': draw it again, or save the file again with it"
+
 
 _ADDRESS = re.compile(r"""\s*(?:url\(\s*["']?)?#([^"')]+)""")
 _BLANK = re.compile(r"\s+")

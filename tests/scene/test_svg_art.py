@@ -100,6 +100,12 @@ def test_a_size_stands_in_for_a_view_box() -> None:
             "the blend mode 'wobble' of 'g' on line 1",
         ),
         ("<g filter='url(#f)'><rect width='9' height='9'/></g>", "the filter of 'g' on line 1"),
+        ("<rect width='9' height='9' fill='url(#gone)'/>", "the fill of 'rect' on line 1"),
+        ("<g clip-path='url(#gone)'><rect width='9' height='9'/></g>", "the clip of 'g' on line 1"),
+        (
+            "<linearGradient id='a' href='#gone'/><rect width='9' height='9' fill='url(#a)'/>",
+            "the colours of the gradient of 'linearGradient' 'a' on line 1",
+        ),
         ("<g id='a'/>\n<g mask='url(#f)' id='b'><rect width='9' height='9'/></g>", "the mask of 'g' 'b' on line 2"),
         (
             "<g transform='wobble(3)'><circle r='3'/></g>",
@@ -126,6 +132,15 @@ def test_what_is_left_out_is_named_and_the_rest_is_drawn(body: str, what: str) -
     assert message.startswith(what)
     assert hint
     assert drawing.items[0].items[-1] == Rect(50, 0, 3, 2, 0, "#000000")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("way", ["fill", "clip-path", "mask", "filter"])
+def test_a_reference_to_nothing_says_what_the_file_lacks(way: str) -> None:
+    drawing = open_drawing(f"{HEAD}<rect width='9' height='9' {way}='url(#gone)'/></svg>".encode())
+    ((_, hint),) = drawing.left_out
+    assert hint.startswith("the file has no '#gone'")
+    fallback = open_drawing(f"{HEAD}<rect width='9' height='9' fill='url(#gone) red'/></svg>".encode())
+    assert not fallback.left_out
 
 
 @pytest.mark.parametrize(

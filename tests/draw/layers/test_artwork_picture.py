@@ -182,7 +182,7 @@ def test_what_a_drawing_has_that_is_not_printed_is_named() -> None:
         "undrawn-effect",
         "the picture 'sail.svg' is printed without the filter of 'circle' 'sun' on line 1 (row '1')",
     )
-    assert finding.hint == "remove the filter, or save this part as a PNG picture; it is printed without"
+    assert finding.hint == "the file has no '#blur': draw it again, or save the file again with it"
     assert any(isinstance(item, Group) and item.clip for item in items(made))
 
 
