@@ -1,6 +1,7 @@
 """Keywords of a theme."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from pnp.checks.gathering import arts_of
@@ -10,9 +11,10 @@ from pnp.messages import did_you_mean
 from pnp.model.component import Component
 from pnp.model.faces.keywords import index_keywords, unknown_in
 from pnp.model.faces.layer import TextArt
-from pnp.model.faces.theme import Theme, resolve_theme
+from pnp.model.faces.theme import IconSet, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.reference import without_mentions
+from pnp.model.row import Row
 from pnp.model.rulebook import Rulebook, texts
 
 
@@ -94,7 +96,8 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
     """A text has a word in braces that is no keyword.
 
     The theme has keywords in braces, such as `{T}`. A field of a row has another word in braces, which is printed with
-    its braces.
+    its braces. Without such keywords, only the names of icons and of the row's own fields are reported: an icon is
+    `{icon:star}`, and fields are filled in by templates.
 
     Fix: correct the word, add it to the keywords, or write `\\{` to print it.
 
@@ -144,15 +147,28 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
     """
     theme = resolve_theme(game.all(Theme))
     known = {form for keyword in (theme.keywords.values() if theme else ()) for form in keyword.forms}
-    if not any(form.startswith("{") for form in known):
-        return
+    braced, icons = any(form.startswith("{") for form in known), icons_by_name(game.all(IconSet))
     for component in game.all(Component):
         for row in component.rows:
             for name, value in row.fields.items():
                 for word in unknown_in(value, known) if isinstance(value, str) else ():
-                    hint = did_you_mean(word, known) or "add it to the keywords of the theme"
-                    span = row.spans.get(name, row.span)
-                    yield Fault(span, f"'{word}' is no keyword", hint, rows=(row.name,))
+                    meant, span = _meant(word, row, icons), row.spans.get(name, row.span)
+                    if braced:
+                        hint = did_you_mean(word, known) or meant or "add it to the keywords of the theme"
+                        yield Fault(span, f"'{word}' is no keyword", hint, rows=(row.name,))
+                    elif meant:
+                        yield Fault(span, f"'{word}' is printed with its braces", meant, rows=(row.name,))
+
+
+def _meant(word: str, row: Row, icons: Collection[str]) -> str | None:
+    """Return a hint for a word in braces that is an icon, or a field of its row; None for other words."""
+    inner = word[1:-1].strip()
+    icon = re.sub(r"^icon[\s:=]*", "", inner).strip("'\" ")
+    if icon in icons:
+        return f"write {{icon:{icon}}}"
+    if inner in row.fields:
+        return f"fields are filled in by the template, not in cells: write {{{inner}}} there"
+    return None
 
 
 def _texts(game: Game) -> Iterator[str]:

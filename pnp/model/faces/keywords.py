@@ -88,7 +88,11 @@ def index_keywords(keywords: Iterable[Keyword]) -> KeywordIndex | None:
 
 def unknown_in(text: str, known: Collection[str]) -> tuple[str, ...]:
     """Return the words in braces in the text that are none of the `known` words."""
-    return tuple(dict.fromkeys(word for word in BRACED.findall(text) if word not in known and word[1:2] != "."))
+    return tuple(
+        dict.fromkeys(
+            word for word in BRACED.findall(text) if word not in known and not word.startswith(("{.", "{icon:"))
+        )
+    )
 
 
 def _rest(word: str) -> str:

@@ -394,6 +394,8 @@ LOOKS: dict[str, Mistake] = {
     "a blend mode with a typo": ("cat.yaml", "name: cat}", "name: cat, blend: mutliply}"),
     "a style of words that is not there": ("supper.yaml", SUPPER, '{text: "[{supper}]{.loud}", style: flavour,'),
     "a style of words without its dot": ("supper.yaml", SUPPER, '{text: "[{supper}]{loud}", style: flavour,'),
+    "an icon in a cell in other words": ("suppers.csv", "A sardine", "A {icon fish}"),
+    "a field in a cell": ("suppers.csv", "A sardine", "A {kind}"),
     "an icon in a text with a typo": ("supper.yaml", SUPPER, '{text: "{icon:fsh} {supper}", style: flavour,'),
     "HTML in a text": ("supper.yaml", SUPPER, '{text: "<b>{supper}</b>", style: flavour,'),
     "a fit in other words": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink"),
