@@ -19,6 +19,7 @@ from msgspec import Struct
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from pnp.messages import nearest
 from pnp.source.ledger import MENDED, PATTERN_TEXT
 from pnp.source.schemas.gate import Schemas
 from pnp.source.schemas.wording import ASSERTIONS, KEYS, Breach, Schema
@@ -307,10 +308,19 @@ def _by_word(value: dict[str, Any], tried: Tried) -> list[ValidationError] | Non
 
 
 def _likest(value: dict[str, Any], tried: Tried) -> list[ValidationError] | None:
-    """The breaches of the branch that the mapping looks like more than any other."""
-    ranked = sorted(((branch.likeness(value), found) for branch, found in tried), key=lambda item: item[0])[::-1]
-    tied = len(ranked) > 1 and ranked[0][0] == ranked[1][0]
-    return ranked[0][1] if ranked and not tied and any(ranked[0][0][:4]) else None
+    """The breaches of the branch that the mapping looks like more than any other, as written or with similar keys."""
+    for mapping in (value, _corrected(value, tried)):
+        ranked = sorted(((branch.likeness(mapping), found) for branch, found in tried), key=lambda item: item[0])[::-1]
+        tied = len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+        if ranked and not tied and any(ranked[0][0][:4]):
+            return ranked[0][1]
+    return None
+
+
+def _corrected(value: dict[str, Any], tried: Tried) -> dict[str, Any]:
+    """Return the mapping with the key of a branch for each similar one that no branch has."""
+    known = tuple(dict.fromkeys(name for branch, _ in tried for name in branch.names))
+    return {key if key in known else nearest(str(key), known) or key: each for key, each in value.items()}
 
 
 def _fewest(tried: Tried) -> list[ValidationError] | None:

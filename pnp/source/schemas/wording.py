@@ -192,7 +192,7 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and wanted.startswith("a text,"):
         meant = f"write it without brackets: {_bare(value[0])}"
     if isinstance(value, str) and value.startswith("#") and "palette role" in wanted:
-        meant = "write '#' and three or six digits from 0 to F"
+        meant = SIX_DIGITS
     meant = _in_words(value, wanted) or meant
     if wanted.startswith("a type such as"):
         meant = _field_type(value) or meant
@@ -261,6 +261,9 @@ def _missing_key(breach: Breach, keys: Sequence[str], needed_by: str | None = No
 
 
 SIZES = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"))
+SIX_DIGITS = "write '#' and six digits from 0 to F"
+"""A hint for a colour."""
+
 UNITS = {"Length": ("character", "characters"), "Items": ("item", "items"), "Properties": ("entry", "entries")}
 
 
@@ -460,7 +463,8 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     if expected.startswith(("a number", "a whole number")) and word in COUNTED:
         return f"write {COUNTED.index(word)}"
     if "palette role" in expected and word.startswith("#"):
-        return "write '#' and three or six digits from 0 to F"
+        short = re.fullmatch("#([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])", word)
+        return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
     if expected == "true" and (value is True or word in ("yes", "on", "y", "1")):
         return "write true"
     if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):

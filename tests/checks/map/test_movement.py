@@ -235,3 +235,18 @@ def test_a_road_of_cells_that_no_class_uses_is_reported_and_a_stream_is_not(expe
           Rock: {at: C2, tags: [reef]}   #! closed-place
         movement: {army: {on: plain, along: open}}
     """)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("cross: {river: 1}", "crosses"), ("alon: open", "along"), ("byy: [a]", "by")]
+)
+def test_a_wrong_key_of_a_class_is_told_at_the_key(expect: Expect, written: str, meant: str) -> None:
+    report = expect(
+        SEA.replace(", tags: [harbour]", "")
+        + f"""
+        movement:
+          army: {{{written}}}   #! unknown-key
+    """
+    )
+    (found,) = report.findings
+    assert (found.span.column, found.hint) == (10, f"did you mean '{meant}'?")
