@@ -433,18 +433,44 @@ def _network(
         network.areas[given] = AreaEntry(None, (x, -y))
         where.append(((x, y), given))
     for at, feature in enumerate(features, 1):
-        if _kind(feature) == "LineString":
-            line = list(_positions(feature["geometry"].get("coordinates")))
-            ends = (
-                [min((math.dist(end, spot), given) for spot, given in where) for end in (line[0], line[-1])]
-                if line
-                else []
-            )
-            if len(ends) < 2 or ends[0][1] == ends[1][1] or max(each[0] for each in ends) > near:
-                losses.add("lines that do not join two points", f"feature {at}")
-                continue
-            label = clean(_properties(feature).get("name"))[:80].strip()
-            network.links.append(RoadEntry(ends[0][1], ends[1][1], more={"name": label} if label else {}))
+        if _kind(feature) in ("LineString", "MultiLineString"):
+            said = _properties(feature)
+            more = {key: word for key in ("name", "kind") if (word := clean(said.get(key))[:80].strip())}
+            for line in _lines(feature):
+                found = list(_roads(line, where, near, more))
+                network.links += found
+                if not found:
+                    losses.add("lines that do not join two points", f"feature {at}")
         elif _kind(feature) != "Point":
             losses.add("features that are no points or lines", f"feature {at}")
     return network_document(network, name, f"Imported from {file}.", schema, losses)
+
+
+def _lines(feature: Mapping[str, Any]) -> Iterator[list[Point]]:
+    """Yield the lines of a feature. Raises ImportRefused for broken coordinates."""
+    coordinates = feature["geometry"].get("coordinates")
+    several = _kind(feature) == "MultiLineString" and isinstance(coordinates, list)
+    yield from (list(_positions(each)) for each in (coordinates if several else (coordinates,)))
+
+
+def _roads(
+    line: Sequence[Point], where: Sequence[tuple[Point, str]], near: float, more: Mapping[str, str]
+) -> Iterator[RoadEntry]:
+    """Yield the roads along a line, from each point of the file at which it ends or bends to the next.
+
+    Its ends may be a little beside their points; bends are on them. Bends between two points are bends of the road.
+    """
+    spots = dict(where)
+    start: str | None = None
+    via: list[Point] = []
+    for number_, corner in enumerate(line):
+        reached = spots.get(corner)
+        if reached is None and number_ in (0, len(line) - 1):
+            away, given = min((math.dist(corner, spot), given) for spot, given in where)
+            reached = given if away <= near else None
+        if reached is None:
+            via.append((corner[0], -corner[1]))
+            continue
+        if start is not None and start != reached:
+            yield RoadEntry(start, reached, more=more, via=tuple(via))
+        start, via = reached, []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
@@ -43,12 +43,13 @@ Point = tuple[float, float]
 
 
 class RoadEntry(Struct, frozen=True):
-    """A road of a network: its ends, whether it goes one way only, and its other keys in a document."""
+    """A road of a network: its ends, whether it goes one way only, its other keys in a document, and its bends."""
 
     start: str
     end: str
     one_way: bool = False
     more: Mapping[str, Any] = {}
+    via: tuple[Point, ...] = ()
 
 
 class AreaEntry(Struct):
@@ -74,7 +75,9 @@ def network_document(network: NetworkDraft, name: str, source: str, schema: str 
     links = list(_merged(network.links, losses))
     limited(network.areas, MOST_AREAS, "areas")
     limited(links, MOST_ROADS, "roads")
-    size, points = _fitted({name: area.at for name, area in network.areas.items() if area.at})
+    known = {name: area.at for name, area in network.areas.items() if area.at}
+    size, fit = _fitted(tuple(known.values()))
+    points = {name: fit(at) for name, at in known.items()}
     placed = len(points) == len(network.areas)
     areas = {
         each: {
@@ -92,7 +95,8 @@ def network_document(network: NetworkDraft, name: str, source: str, schema: str 
         DocumentPart("areas", lines=tuple(entries(areas))),
         DocumentPart("road-kinds", lines=tuple(entries({each: {} for each in kinds}))),
         DocumentPart(
-            "roads", lines=tuple(f"- {road_line(each.start, each.end, each.one_way, each.more)}" for each in links)
+            "roads",
+            lines=tuple(f"- {road_line(each.start, each.end, each.one_way, _more(each, fit))}" for each in links),
         ),
     )
     lost = losses.lines()
@@ -109,7 +113,7 @@ def _merged(links: Iterable[RoadEntry], losses: Losses) -> Iterator[RoadEntry]:
         there, back = (link.start, link.end, more), (link.end, link.start, more)
         other = found.get(back)
         if other is not None and other.one_way and link.one_way:
-            found[back] = RoadEntry(other.start, other.end, more=link.more)
+            found[back] = RoadEntry(other.start, other.end, more=link.more, via=other.via)
         elif there in found or (other is not None and not other.one_way):
             same = found.get(there) or other
             if same is not None and same.one_way and not link.one_way:
@@ -120,22 +124,31 @@ def _merged(links: Iterable[RoadEntry], losses: Losses) -> Iterator[RoadEntry]:
     yield from found.values()
 
 
-def _fitted(points: Mapping[str, Point]) -> tuple[str, dict[str, list[float]]]:
-    """Return a size for so many areas and their positions on it, in whole millimetres; nothing is turned or skewed."""
+Fit = Callable[[Point], list[float]]
+"""Returns the position of a point of a file on the map, in whole millimetres."""
+
+
+def _more(road: RoadEntry, fit: Fit) -> dict[str, Any]:
+    """Return the other keys of a road in a document, with its bends."""
+    return {**road.more, **({"via": [fit(point) for point in road.via]} if road.via else {})}
+
+
+def _fitted(points: Sequence[Point]) -> tuple[str, Fit]:
+    """Return a size for so many areas, and where points are on it; nothing is turned or skewed."""
     if not points:
-        return "", {}
-    xs, ys = [x for x, _ in points.values()], [y for _, y in points.values()]
+        return "", list
+    xs, ys = [x for x, _ in points], [y for _, y in points]
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
     longer = max(wide, high) or 1.0
     wide, high = max(wide, longer / 4), max(high, longer / 4)
     scale = max(sqrt(PER_AREA * len(points) / (wide * high)), 80 / longer)
     width, height = ceil(wide * scale) + 2 * RIM, ceil(high * scale) + 2 * RIM
     left, top = (min(xs) + max(xs)) / 2 - wide / 2, (min(ys) + max(ys)) / 2 - high / 2
-    placed = {
-        name: [float(round(RIM + (x - left) * scale)), float(round(RIM + (y - top) * scale))]
-        for name, (x, y) in points.items()
-    }
-    return f"{width} x {height}", placed
+
+    def fit(point: Point) -> list[float]:
+        return [float(round(RIM + (point[0] - left) * scale)), float(round(RIM + (point[1] - top) * scale))]
+
+    return f"{width} x {height}", fit
 
 
 # Tables: a road a row. The names of columns are those of spreadsheets and of other programs.

@@ -156,28 +156,38 @@ def test_areas_are_named_by_the_property_that_names_them() -> None:
 
 
 def test_points_and_lines_become_areas_and_roads(tmp_path: Path) -> None:
-    def feature(kind: str, coordinates: Any, **properties: str) -> dict[str, Any]:
-        return {"type": "Feature", "properties": properties, "geometry": {"type": kind, "coordinates": coordinates}}
+    def feature(form: str, coordinates: Any, **properties: str) -> dict[str, Any]:
+        return {"type": "Feature", "properties": properties, "geometry": {"type": form, "coordinates": coordinates}}
 
     text = collection(
         feature("Point", [0, 0], name="Mill"),
         feature("Point", [10, 10], name="Ford"),
+        feature("Point", [20, 0], name="Hill"),
         feature("LineString", [[0, 0], [3, 9], [10, 10.1]], name="Lane"),
+        feature("LineString", [[0, 0], [10, 10], [20, 5], [20, 0]], kind="rail"),
+        feature("MultiLineString", [[[0, 0], [20, 0]], [[20, 0], [0, 0]]]),
         feature("LineString", [[5, 5], [9, 0]]),
         feature("MultiPoint", [[1, 1]]),
     )
     found = imported(text, "roads.geojson")
     assert body(found)[1:] == [
-        "size: 104 x 104",
+        "size: 104 x 64",
         "areas:",
-        "  Mill: {at: [12, 92]}",
-        "  Ford: {at: [92, 12]}",
+        "  Mill: {at: [12, 52]}",
+        "  Ford: {at: [52, 12]}",
+        "  Hill: {at: [92, 52]}",
+        "road-kinds:",
+        "  rail: {}",
         "roads:",
-        "  - {from: Mill, to: Ford, name: Lane}",
+        "  - {from: Mill, to: Ford, name: Lane, via: [[24, 16]]}",
+        "  - {from: Mill, to: Ford, kind: rail}",
+        "  - {from: Ford, to: Hill, kind: rail, via: [[92, 32]]}",
+        "  - Mill -- Hill",
     ]
     assert found.lost == (
-        "lines that do not join two points (feature 4)",
-        "features that are no points or lines (feature 5)",
+        "lines that do not join two points (feature 7)",
+        "features that are no points or lines (feature 8)",
+        "roads that are listed twice ('Hill' to 'Mill')",
     )
     read(tmp_path, found)
 
