@@ -458,7 +458,7 @@ def _roads(
 ) -> Iterator[RoadEntry]:
     """Yield the roads along a line, from each point of the file at which it ends or bends to the next.
 
-    Its ends may be a little beside their points; bends are on them. Bends between two points are bends of the road.
+    Its ends may be a little off their points; bends are on them. Bends between two points are bends of the road.
     """
     spots = dict(where)
     start: str | None = None
