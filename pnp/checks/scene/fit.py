@@ -121,9 +121,18 @@ def _fit_hint(text: PlacedText) -> str:
     """Return a hint; texts do not shrink below the minimum size of their role."""
     if text.upright:
         return _upright_hint(text.upright)
-    if text.size <= text.least:
+    least = text.least or 8
+    if text.size <= least or not _may_shrink(text, least / text.size):
         return "shorten it, or give its box more room"
-    return f"shorten it, give its box more room, or let it shrink: fit: shrink to {text.least or 8:g} pt"
+    return f"shorten it, give its box more room, or let it shrink: fit: shrink to {least:g} pt"
+
+
+def _may_shrink(text: PlacedText, share: float) -> bool:
+    """Whether a text may fit its box at a share of its size: its lines are shorter then, and fewer."""
+    if text.reach is None:
+        return True
+    wide, high = text.reach.width, text.reach.height
+    return wide * share <= wide - text.overflow_x + SLACK and high * share**2 <= high - text.overflow_y + SLACK
 
 
 def _upright_hint(area: tuple[float, float]) -> str:

@@ -39,13 +39,19 @@ def test_one_text_that_overflows_on_every_card_is_told_once() -> None:
 
 def test_the_way_out_of_an_overflow_never_names_a_size_that_the_role_forbids() -> None:
     large, least = found(
-        "[{text: Harbourmaster, style: card-title, where: 9 wide},"
+        "[{text: Harbourmaster, style: card-title, where: 20 wide},"
         " {text: Harbourmaster, style: credits, where: 3 wide}]"
     )
     assert large.hint == "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt"
     assert least.hint == "shorten it, or give its box more room"
-    (small,) = found("[{text: Harbourmaster of the port, style: caption, where: 9 wide}]")
+    (small,) = found("[{text: Harbourmaster of the port, style: caption, where: 15 wide}]")
     assert small.hint == "shorten it, give its box more room, or let it shrink: fit: shrink to 6 pt"
+
+
+def test_a_text_that_is_far_too_long_is_not_told_to_shrink() -> None:
+    words = "and on and on over the wide and open sea " * 6
+    (long,) = found(f"[{{text: '{words}', style: body, where: 20 x 8}}]")
+    assert long.hint == "shorten it, or give its box more room"
 
 
 def test_a_box_that_is_too_small_for_every_row_is_the_templates_fault() -> None:
