@@ -293,7 +293,11 @@ def _blank(table: Table, column: Column, columns: Sequence[Column], languages: L
 FEW = 4
 """Maximum number of unknown columns that are reported separately."""
 
-WAY_OUT = "give it, or make the field optional"
+WRITTEN_COPIES = ("copies", "quantity")
+"""Names of the column of copies that are probably meant by a similar one."""
+
+MISSING_HINT = "give it, or make the field optional"
+"""A hint for a field that is missing."""
 
 
 def fitted(game: Game) -> Game:
@@ -409,10 +413,10 @@ class _Fitting:
             if meant:
                 hint = f"is it {shown(meant)}?"
             else:
-                hint = f"is it {shown(alone)}? Otherwise {WAY_OUT}" if alone else WAY_OUT
+                hint = f"is it {shown(alone)}? Otherwise {MISSING_HINT}" if alone else MISSING_HINT
             span = others.pop(meant or alone or "", header)  # reported once, at the column that may be meant
             self._note("missing", name, Fault(span, message, hint))
-        free = [name for name in self.fields if name not in self.columns]
+        free = [name for name in (*self.fields, *WRITTEN_COPIES) if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
         if len(strange) > FEW:
             message = f"{some_of(strange)} are none of the fields"
@@ -446,7 +450,7 @@ class _Fitting:
         if _needed(field) and not told:
             span = row.spans.get(field.name, row.span)
             message = f"{shown(field.name)} is missing: expected {asked(field.type)}"
-            self._note("missing", field.name, Fault(span, message, WAY_OUT), row.name)
+            self._note("missing", field.name, Fault(span, message, MISSING_HINT), row.name)
         return nothing(field.type) if field.default is None else self._default(field)
 
     def _default(self, field: Field) -> RowValue:
@@ -468,7 +472,7 @@ class _Fitting:
         self, name: str, span: Span, given: Container[str], row: str = "", severity: Severity | None = None
     ) -> None:
         """Report a name that is not a field, with the most similar field that is not `given` as a hint."""
-        hint = did_you_mean(name, (each for each in self.fields if each not in given)) or (
+        hint = did_you_mean(name, [each for each in (*self.fields, *WRITTEN_COPIES) if each not in given]) or (
             f"declare it, as '{name}: note' where it is for you alone, or take it out"
         )
         self._note("unknown", name, Fault(span, f"{shown(name)} is none of the fields", hint, severity), row)

@@ -394,6 +394,7 @@ LOOKS: dict[str, Mistake] = {
     "a blend mode with a typo": ("cat.yaml", "name: cat}", "name: cat, blend: mutliply}"),
     "a style of words that is not there": ("supper.yaml", SUPPER, '{text: "[{supper}]{.loud}", style: flavour,'),
     "a style of words without its dot": ("supper.yaml", SUPPER, '{text: "[{supper}]{loud}", style: flavour,'),
+    "a column of copies with a typo": ("suppers.csv", "Kind,Worth", "Kind,Worth,Copys"),
     "an icon in a cell in other words": ("suppers.csv", "A sardine", "A {icon fish}"),
     "a field in a cell": ("suppers.csv", "A sardine", "A {kind}"),
     "an icon in a text with a typo": ("supper.yaml", SUPPER, '{text: "{icon:fsh} {supper}", style: flavour,'),

@@ -85,7 +85,9 @@ def unknown_ground(charted: Charted) -> Iterator[Fault]:
     for mover in charted.map.movement:
         for word in travel.unknown_words(mover):
             hint = hint_for(word.known)(word.ref.name)
-            if word.thing in ("kind of road", "kind of side"):
+            if travel.sides and travel.ground_word in word.thing:
+                hint = hint or f"{travel.ground_word}s here are {series(sorted(travel.grounds), 'and')}"
+            elif word.thing in ("kind of road", "kind of side"):
                 plural = word.thing.replace("kind", "kinds") + "s"
                 hint = hint or f"{plural} here are {series(sorted(word.known), 'and')}"
             yield Fault(word.ref.span, f"there is no {word.thing} '{word.ref}' for '{mover.name}'", hint)
