@@ -250,10 +250,10 @@ def _tasks(easel: _Easel) -> Iterator[_Task]:
             yield _Task(area_map.id, area_map.span, partial(_bare_map, area_map, easel.studio))
 
 
-def _bare_map(area_map: AnyMap, studio: Studio, _work: Work) -> Drawn:
+def _bare_map(game_map: AnyMap, studio: Studio, _work: Work) -> Drawn:
     from pnp.draw.component import draw_bare_map
 
-    return draw_bare_map(area_map, studio)
+    return draw_bare_map(game_map, studio)
 
 
 def _component(entry: Entry, component: Component, easel: _Easel, work: Work) -> Drawn:

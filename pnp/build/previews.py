@@ -83,7 +83,7 @@ def _remarks(told: Told) -> tuple[Remark, ...]:
     remarks = [Remark(mark, f"{it.span.file}:{it.span.line}", it.message) for mark, it in told[:MOST_REMARKS]]
     left = told[MOST_REMARKS:]
     if left:
-        words = f"to {left[-1][0].number}: {many(len(left), 'finding')} more, which pnp check tells"
+        words = f"to {left[-1][0].number}: {many(len(left), 'finding')} more: run pnp check to see them"
         remarks.append(Remark(left[0][0], "", words))
     return tuple(remarks)
 
@@ -326,5 +326,5 @@ def _entry(entry: Entry, game: Game) -> dict[str, Any]:
     }
 
 
-def _map(area_map: AnyMap) -> dict[str, Any]:
-    return {"id": area_map.id, "name": area_map.name, "places": len(area_map.places), "roads": area_map.ways}
+def _map(game_map: AnyMap) -> dict[str, Any]:
+    return {"id": game_map.id, "name": game_map.name, "places": len(game_map.places), "roads": game_map.ways}

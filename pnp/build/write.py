@@ -1,6 +1,9 @@
 """Writes files, with worker processes."""
 
+from __future__ import annotations
+
 import hashlib
+import json
 import os
 import sys
 import threading
@@ -112,6 +115,11 @@ class Product(Struct, frozen=True):
     name: str
     what: str
     content: bytes
+
+    @classmethod
+    def of_json(cls, name: str, what: str, content: object) -> Product:
+        """Return a file of JSON with a line for each value."""
+        return cls(name, what, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 Batch = Callable[[], Iterable[Product]]

@@ -5,7 +5,6 @@ Facts about the format are in `docs/export-cgs.md`. Lengths are in inches, x to 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -43,8 +42,8 @@ def _products(game: ExportedGame, options: ExportOptions) -> Iterator[Product]:
     root = file_name(game.title)
     cards = [piece for piece in game.pieces if piece.kind in CARDS and piece.front]
     boards = [piece for piece in game.pieces if piece.kind == "board" and piece.front]
-    yield _json(f"{root}/cgs.json", "definition", definition(game, cards, boards, options))
-    yield _json(f"{root}/AllCards.json", "cards", [card_of(piece) for piece in cards])
+    yield Product.of_json(f"{root}/cgs.json", "definition", definition(game, cards, boards, options))
+    yield Product.of_json(f"{root}/AllCards.json", "cards", [card_of(piece) for piece in cards])
     for name, content in decks_of(game, cards).items():
         yield Product(f"{root}/decks/{name}.txt", "deck", content.encode())
     yield from _pictures(f"{root}/sets/{_set_of(game)}", {piece.id: piece.front for piece in cards}, options)
@@ -52,10 +51,6 @@ def _products(game: ExportedGame, options: ExportOptions) -> Iterator[Product]:
     back = _common_back(cards)
     if back:
         yield from _pictures(root, {"CardBack": back}, options)
-
-
-def _json(name: str, what: str, content: object) -> Product:
-    return Product(name, what, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def _set_of(game: ExportedGame) -> str:

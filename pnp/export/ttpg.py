@@ -48,20 +48,16 @@ def _products(game: ExportedGame, package: _Package) -> Iterator[Product]:
         package.add_piece(piece)
     root = file_name(game.title)
     manifest = {"Name": game.title, "Version": "1", "GUID": guid(game.name, "package")}
-    yield _json(f"{root}/manifest.json", "manifest", manifest)
+    yield Product.of_json(f"{root}/manifest.json", "manifest", manifest)
     package.templates["set-up"] = _set_up(game)
     for name, template in package.templates.items():
-        yield _json(f"{root}/Templates/{name}.json", "template", template)
+        yield Product.of_json(f"{root}/Templates/{name}.json", "template", template)
     script = script_of(game, package.templates)
     yield Product(f"{root}/Scripts/set-up.js", "script", script.encode())
     for name, content in package.files.items():
         yield Product(f"{root}/{name}", "picture" if name.endswith(".png") else "model", content)
     if game.rulebook:
         yield Product(f"{root}/rules.pdf", "rulebook", game.rulebook)
-
-
-def _json(name: str, what: str, content: Mapping[str, Any]) -> Product:
-    return Product(name, what, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def guid(game: str, name: str) -> str:

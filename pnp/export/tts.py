@@ -7,7 +7,6 @@ away from the viewer; a piece with a rotation of 180° about y is upright for th
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin
@@ -61,18 +60,14 @@ def _products(game: ExportedGame, table: _SaveMaker) -> Iterator[Product]:
     thumbnail = _thumbnail(game)
     for number, content in saves.items():
         people = f"{number}-player{'s' if number > 1 else ''}"
-        yield _json(f"Saves/{stem}-{people}.json", f"the game for {number}", content)
+        yield Product.of_json(f"Saves/{stem}-{people}.json", f"the game for {number}", content)
         if thumbnail:
             yield Product(f"Saves/{stem}-{people}.png", "thumbnail", thumbnail)
     first = next(iter(saves.values()))
-    yield _json(f"Saved Objects/{stem}.json", "saved object", {**first, "SaveName": "", "TabStates": {}})
+    yield Product.of_json(f"Saved Objects/{stem}.json", "saved object", {**first, "SaveName": "", "TabStates": {}})
     if thumbnail:
         yield Product(f"Saved Objects/{stem}.png", "thumbnail", thumbnail)
     yield from table.assets
-
-
-def _json(name: str, what: str, content: Mapping[str, Any]) -> Product:
-    return Product(name, what, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def _thumbnail(game: ExportedGame) -> bytes | None:

@@ -44,24 +44,24 @@ from pnp.network import Network
 # Maps as records and functions of expressions.
 
 
-def map_record(area_map: AnyMap, network: Network) -> Record:
+def map_record(game_map: AnyMap, network: Network) -> Record:
     """Return the record of a map: id, name, areas, sites, districts, roads, and more for block maps.
 
     `roads` are the records of the roads of an area map, and the number of roads or streets of another.
     """
-    law = block_law(area_map)
+    law = block_law(game_map)
     known: dict[str, Value] = {
-        "id": area_map.id,
-        "name": area_map.name,
-        "districts": tuple(map(district_record, area_map.districts)),
+        "id": game_map.id,
+        "name": game_map.name,
+        "districts": tuple(map(district_record, game_map.districts)),
         **(block_map_fields(law) if law else {}),
     }
     compute: dict[str, Callable[[], Value]] = {
-        "areas": lambda: area_records(area_map, network),
-        "sites": lambda: site_records(area_map, network),
-        "roads": lambda: road_records(area_map) if isinstance(area_map, AreaMap) else area_map.ways,
+        "areas": lambda: area_records(game_map, network),
+        "sites": lambda: site_records(game_map, network),
+        "roads": lambda: road_records(game_map) if isinstance(game_map, AreaMap) else game_map.ways,
     }
-    return Record(_FieldsOnAccess(known, compute), "map", area_map.id)
+    return Record(_FieldsOnAccess(known, compute), "map", game_map.id)
 
 
 class _FieldsOnAccess(Mapping[str, "Value"]):

@@ -154,15 +154,15 @@ def row_record(row: Row, index: int) -> Record:
     return Record(fields, "row", row.name)
 
 
-def area_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
+def area_records(game_map: AnyMap, network: Network) -> tuple[Record, ...]:
     """Return the records of areas: map, id, label, name, icon, district (a record), tags, index, degree, at.
 
     `at` is the centre in millimetres on the map, with `x` and `y`; None for an area without a position.
     """
-    spots = {area.id: area.at for area in area_map.places}
+    spots = {area.id: area.at for area in game_map.places}
     return tuple(
         Record({**it.fields, "degree": _degree(network, it.text), "at": _position(spots.get(it.text))}, "area", it.text)
-        for it, _ in _areas(area_map)
+        for it, _ in _areas(game_map)
     )
 
 
@@ -192,34 +192,34 @@ def _tiles(tile_map: GridMap | TileMap) -> Iterator[tuple[Record, Span]]:
         yield Record(fields, "tile", tile.id), tile.span
 
 
-def site_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
+def site_records(game_map: AnyMap, network: Network) -> tuple[Record, ...]:
     """Return the records of sites: the fields of an area, and `at`, the names of the areas that serve the site.
 
     `at` is empty on an unused tile.
     """
     served = {site.id: network.names(site.places) for site in network.sites.values()}
-    records = (record for record, _ in _described(area_map, area_map.sites))
+    records = (record for record, _ in _described(game_map, game_map.sites))
     return tuple(Record({**each.fields, "at": served.get(each.text or "", ())}, "site", each.text) for each in records)
 
 
-def part_records(area_map: AnyMap) -> tuple[Record, ...]:
+def part_records(game_map: AnyMap) -> tuple[Record, ...]:
     """Return the records of the parts of areas: the fields of an area, and `area`, the area's name."""
     found = []
-    for area in area_map.places:
-        for record, _ in _described(area_map, area.parts):
+    for area in game_map.places:
+        for record, _ in _described(game_map, area.parts):
             found.append(Record({**record.fields, "area": area.id}, "area", record.text))
     return tuple(found)
 
 
-def _areas(area_map: AnyMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
-    return _described(area_map, area_map.chosen(tag))
+def _areas(game_map: AnyMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
+    return _described(game_map, game_map.chosen(tag))
 
 
-def _described(area_map: AnyMap, areas: Iterable[Area]) -> Iterator[tuple[Record, Span]]:
-    districts = {district.id: district_record(district) for district in area_map.districts}
+def _described(game_map: AnyMap, areas: Iterable[Area]) -> Iterator[tuple[Record, Span]]:
+    districts = {district.id: district_record(district) for district in game_map.districts}
     for index, area in enumerate(areas, 1):
         fields: Mapping[str, Value] = {
-            "map": area_map.id,
+            "map": game_map.id,
             "id": area.id,
             "label": area.label,
             "name": area.name,

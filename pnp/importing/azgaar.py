@@ -170,7 +170,7 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
     wide, high = (max(each[axis] for each in points) - min(each[axis] for each in points) for axis in (0, 1))
     ratio = min(max(high / wide if wide else 1.0, 0.2), 5.0)
     across = LONGER / max(1.0, ratio)
-    outlines = f"{re_stem(file)}-provinces.geojson"
+    outlines = f"{file_stem(file)}-provinces.geojson"
     parts = outlined_map(
         name,
         areas,
@@ -187,7 +187,7 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
     return Imported(name, "area-map", text, counts, lost, {outlines: geojson_text(shapes)})
 
 
-def re_stem(file: str) -> str:
+def file_stem(file: str) -> str:
     """Return the name of a file without its suffix, with dashes for signs that paths cannot have."""
     stem = file.rpartition("/")[2].rpartition(".")[0].casefold()
     return "-".join("".join(each if each.isalnum() else " " for each in stem).split())[:60] or "world"

@@ -351,20 +351,20 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
     return replace(game, documents=tuple(documents))
 
 
-def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
-    requirements = area_map.requirements
-    for ref in area_map.keeps:
+def _keeping(game: Game, game_map: AnyMap, reader: Reader) -> AnyMap:
+    requirements = game_map.requirements
+    for ref in game_map.keeps:
         kept = game.find(RequirementList, ref.name)
         if kept:
             requirements += kept.requirements
         elif not game.may_have(ref.name):
             hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
             reader.report(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
-    if not area_map.keeps:
-        return area_map
-    keeping = reader.shelf.keeping.get(area_map.id) or replace(area_map, requirements=requirements)
+    if not game_map.keeps:
+        return game_map
+    keeping = reader.shelf.keeping.get(game_map.id) or replace(game_map, requirements=requirements)
     if reader.shelf.enabled:  # the same objects in each language give the same result
-        reader.shelf.keeping[area_map.id] = keeping
+        reader.shelf.keeping[game_map.id] = keeping
     return keeping
 
 

@@ -62,7 +62,7 @@ _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mo
 
 @cache
 def configure() -> None:
-    """Import reportlab with our settings only, and add caches to it."""
+    """Import reportlab with our settings only."""
     stood_in = [name for name in _OVERRIDES if name not in sys.modules]
     sys.modules.update({name: ModuleType(name) for name in stood_in})
     try:

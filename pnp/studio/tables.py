@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,6 +12,7 @@ from pnp.edit import (
     tables,
 )
 from pnp.language.names import NameIndex, names_of
+from pnp.messages import folded
 from pnp.model.component import Component
 from pnp.model.row import (
     COPIES,
@@ -70,7 +70,7 @@ def rows(studio: StudioSession, message: Message) -> Json:
     sheet = _opened(studio, component) if not reason else None
     names, cells = (sheet.names(), sheet.cells()) if sheet else _evaluated(component)
     index = names_of(studio.loaded())
-    fields = {_key(name): field for name, field in component.fields.items()}
+    fields = {folded(name): field for name, field in component.fields.items()}
     columns = [_column(name, _field_of(name, fields), index) for name in names]
     found = [each for each in studio.examined.report.findings if each.span.file == source]
     marks = list(sheet.marks(found)) if sheet else []
@@ -251,14 +251,10 @@ def _evaluated(component: Component) -> tuple[list[str], list[list[Json]]]:
 # Columns and findings.
 
 
-def _key(name: str) -> str:
-    return re.sub(r"[\s_-]", "", name).casefold()
-
-
 def _field_of(name: str, fields: Mapping[str, Field]) -> Field | None:
     """Return the field that a column holds, also by one of the names of its columns, or with a language."""
-    key = _key(name.partition("@")[0])
-    named = (field for field in fields.values() if key in map(_key, field.columns))
+    key = folded(name.partition("@")[0])
+    named = (field for field in fields.values() if key in map(folded, field.columns))
     return fields.get(key) or next(named, None)
 
 
@@ -290,7 +286,7 @@ TYPE_NAMES: dict[type[FieldType], str] = {
 
 def _type_name(kind: FieldType | None, name: str) -> str:
     if kind is None:
-        return "number" if name.lower() in COPIES else "text"
+        return "number" if folded(name) in map(folded, COPIES) else "text"
     return TYPE_NAMES.get(type(kind), "text")
 
 

@@ -153,7 +153,7 @@ def test_errors_come_first_and_few_are_written_out(panels: Looked) -> None:
     icon = '  - {icon: "{icon}", where: "middle, 10 x 10"}'
     panels(("Market,Fish,star", many), (icon, f"{icon}\n{icon.replace('{icon}', 'old-{icon}')}"))
     assert len(panels.remarks) == MOST_REMARKS + 1
-    assert panels.remarks[-1].endswith("findings more, which pnp check tells")
+    assert panels.remarks[-1].endswith("findings more: run pnp check to see them")
 
 
 def test_copies_and_what_has_no_name_are_labelled(panels: Looked) -> None:

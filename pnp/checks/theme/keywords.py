@@ -151,7 +151,7 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
     for component in game.all(Component):
         for row in component.rows:
             for name, value in row.fields.items():
-                for word in unknown_in(value, known) if isinstance(value, str) else ():
+                for word in unknown_in(value, known) if isinstance(value, str) and "{" in value else ():
                     meant, span = _meant(word, row, icons), row.spans.get(name, row.span)
                     if braced:
                         hint = did_you_mean(word, known) or meant or "add it to the keywords of the theme"
