@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -145,13 +146,18 @@ def replaced_text(file: PackFile, text: str) -> list[ByteChange]:
     return file.changes([TextEdit(0, len(file.text), cleaned)])
 
 
-def trimmed(text: str, edit: TextEdit) -> TextEdit:
-    """Return the edit without what its beginning and its end leave as it is."""
-    old, new = text[edit.start : edit.end], edit.text
+def common_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
+    """Return how much of two texts or contents is the same at the beginning, and of the rest at the end."""
     most = min(len(old), len(new))
     ahead = next((index for index in range(most) if old[index] != new[index]), most)
     most -= ahead
-    behind = next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
+    return ahead, next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
+
+
+def trimmed(text: str, edit: TextEdit) -> TextEdit:
+    """Return the edit without what its beginning and its end leave as it is."""
+    old, new = text[edit.start : edit.end], edit.text
+    ahead, behind = common_ends(old, new)
     return TextEdit(edit.start + ahead, edit.end - behind, new[ahead : len(new) - behind])
 
 

@@ -22,6 +22,7 @@ from pnp.edit import (
     steps_of,
     value_at,
 )
+from pnp.edit.texts import common_ends
 from pnp.source.ledger import TEXT
 from pnp.source.tree import Steps
 from pnp.studio.faces import place
@@ -160,10 +161,7 @@ def difference(first: PackFile, now: PackFile) -> list[ByteChange]:
     old, new = first.content, now.content
     if old == new:
         return []
-    most = min(len(old), len(new))
-    ahead = next((index for index in range(most) if old[index] != new[index]), most)
-    most -= ahead
-    behind = next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
+    ahead, behind = common_ends(old, new)
     end, last = len(old) - behind, len(new) - behind
     return [ByteChange(first.path, ahead, end, old[ahead:end], new[ahead:last], first.digest)]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pnp.checks.map.subjects import each_name_once, hint_for, joined_hint
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.messages import did_you_mean, many, shown
+from pnp.messages import did_you_mean, many, nearest, shown
 from pnp.model.maps.cell_picture import DRAWN_AS
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.reference import Ref
@@ -207,7 +207,8 @@ def closed_place(grid_map: GridMap) -> Iterator[Fault]:
 def unused_terrain(grid_map: GridMap) -> Iterator[Fault]:
     """A terrain of a grid map is on no cell.
 
-    It is probably misspelt in the legend or in a table, or the picture lacks its letter.
+    The picture lacks its letter, or the legend its name. A terrain that is misspelt in the legend or in a table is
+    reported there.
 
     Fix: use the terrain, or take it out.
 
@@ -232,7 +233,6 @@ def unused_terrain(grid_map: GridMap) -> Iterator[Fault]:
     used = {cell.terrain.name for cell in grid_map.cells if cell.terrain}
     used |= {tile.terrain.name for tile in grid_map.tiles if tile.terrain}
     for terrain in grid_map.terrains.values() if not grid_map.damaged else ():
-        if terrain.id not in used:
-            unknown = sorted(used - set(grid_map.terrains))
-            hint = did_you_mean(terrain.id, unknown) or "give it a letter in the legend, or take it out"
+        if terrain.id not in used and not nearest(terrain.id, used - set(grid_map.terrains)):
+            hint = "give it a letter in the legend, or take it out"
             yield Fault(terrain.span, f"no cell has the terrain '{terrain.id}'", hint)
