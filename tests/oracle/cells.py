@@ -237,7 +237,8 @@ class Words:
             "tag of both": sorted(by_place & by_site),
         }
         self.districts = sorted(board.words()[2])
-        self._sites = {*self.sites, *self.aside_sites}
+        of_classes = (site.name for other in others for site in other.sites if not site.area)
+        self._sites = {*self.sites, *self.aside_sites, *of_classes}
 
     def form(self, selector: Data) -> str:
         """The form of a selector that is given; of what is not there "" for a tag, a place for a name."""

@@ -313,7 +313,7 @@ def _bounded(schema: Schema) -> str:
 
 def _size(value: str | list[Any] | dict[str, Any]) -> str:
     size = len(value)
-    return "none" if not size else str(size)
+    return "none" if not size else f"{size:,}"
 
 
 def _listed(values: list[Any]) -> str:
