@@ -185,6 +185,7 @@ def test_what_lies_in_the_working_folder_or_in_a_pack_is_not_installed(tmp_path:
         assert run("build", pack, "--format", "names", cwd=folder, path=tmp_path / "none").returncode == 2
 
 
+@pytest.mark.slow
 def test_an_output_format_is_one_of_the_command(tmp_path: Path) -> None:
     site = install(tmp_path / "site", formats="names = fake_formats:names\npdf = fake_formats:pdf")
     write(tmp_path / "harbour", harbour())

@@ -36,6 +36,7 @@ def test_no_page_takes_much_ink(game: str) -> None:
     assert max(low) <= MOST, {page: round(share, 1) for page, share in enumerate(low, 1) if share > MOST}
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("starter")
 def test_what_costs_little_ink_costs_less() -> None:
     assert sum(coverage(whole_game("starter", "low-ink"))) < sum(coverage(whole_game("starter", None)))

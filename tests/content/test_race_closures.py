@@ -110,6 +110,7 @@ def fewest(goal: str, *, cones: bool) -> int | None:
         return None
 
 
+@pytest.mark.slow
 def test_how_hard_each_address_is_to_cut_off_and_whether_the_box_holds_that_many() -> None:
     for cones in (False, True):
         found = {name: fewest(space, cones=cones) for name, space in ADDRESSES.items()}

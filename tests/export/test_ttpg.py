@@ -67,6 +67,7 @@ def test_every_piece_is_created_once_for_each_number_of_players(name: str) -> No
         assert names == expected
 
 
+@pytest.mark.slow
 @GAMES
 def test_sizes_and_snap_points_are_true(name: str) -> None:
     for piece in game_of(name).pieces:
@@ -98,6 +99,7 @@ def test_textures_are_there_and_hold_all_faces(name: str) -> None:
                 assert f"Models/{model['Model']}" in files
 
 
+@pytest.mark.slow
 def test_a_die_names_its_faces_and_opposite_ones_are_opposite() -> None:
     (die,) = (each for each in templates("destination-race").values() if each["Type"] == "Dice")
     faces = {each["Name"]: (each["X"], each["Y"], each["Z"]) for each in die["Faces"]}
