@@ -11,7 +11,8 @@ from pnp.diagnostics import ERROR
 from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit
 from pnp.messages import shown
 from pnp.source.ledger import ROWS
-from pnp.source.tables import CsvTable, TableRecord, cells_of, read_csv
+from pnp.source.table_files import read_csv
+from pnp.source.tables import CsvTable, TableRecord, cells_of
 
 MOST_PASTED = 10_000
 """Maximum number of cells that are pasted at once."""

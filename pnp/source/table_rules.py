@@ -233,7 +233,7 @@ RAGGED_ROW = Rule(
     A row of a table has more cells than the table has columns.
 
     Most often a text contains the separator and is not quoted, so it is split, and the cells after it move to the wrong
-    column.
+    column. Where most rows are longer than the first one, a name is missing there: then no row is read.
 
     Fix: quote the text, or name the additional column in the first row.
 

@@ -1,22 +1,18 @@
 """CSV to rows, with the place of every cell."""
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span, column_letters
-from pnp.messages import SHOWN, many, rows_named, shown
-from pnp.source.files import read_text
+from pnp.messages import rows_named, shown
 from pnp.source.languages import CODE
-from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
-from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
-from pnp.source.table_rules import BROKEN_QUOTES, COMMENT_ROW, DUPLICATE_COLUMN, RAGGED_ROW, TOTAL_ROW, UNNAMED_COLUMN
+from pnp.source.ledger import FINDINGS, KEY
+from pnp.source.table_rules import DUPLICATE_COLUMN, TOTAL_ROW, UNNAMED_COLUMN
 
 # The cells of one row with their places, for findings and for files that `csv` refuses.
 
@@ -115,12 +111,6 @@ def _is_comment(row: str) -> bool:
 
 LANGUAGE = re.compile(rf"(?P<name>.*\S)\s*@\s*(?P<language>{CODE.pattern})")
 """The name of a column that holds a text in another language: `title@de`."""
-
-
-WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How the files of spreadsheets begin that are not saved as CSV."""
-
-BLANK = re.compile(r"\n+")
 
 
 class Column(Struct, frozen=True):
@@ -230,22 +220,6 @@ def cell_span(file: str, sheet: str, row: int, index: int, end: int | None = Non
 Table = CsvTable | SheetTable
 
 
-def read_csv(source: bytes | str, file: str) -> CsvTable:
-    """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
-    if isinstance(source, bytes) and source.startswith(WORKBOOKS):
-        fault = Fault(
-            Span(file),
-            "this is a workbook of a spreadsheet, not a table",
-            "call it .xlsx or .ods, or save it there as CSV in UTF-8",
-        )
-        return CsvTable(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
-    ledger = Ledger(file)
-    text = read_text(source, ledger)
-    if text is None:
-        return CsvTable(file, Span(file), findings=ledger.findings(), damaged=True)
-    return _Reading(text, file).table()
-
-
 TOTALLED = 3
 """The minimum number of columns of a table with a row of totals."""
 
@@ -316,185 +290,3 @@ class TableFindings:
     def damaged(self) -> bool:
         """Whether there is an error."""
         return any(finding.severity is Severity.ERROR for finding in self.findings)
-
-
-class _Reading(TableFindings):
-    """One table while it is read."""
-
-    def __init__(self, text: str, file: str) -> None:
-        super().__init__()
-        delimiter, self.start = find_delimiter(text)
-        self.raw = CsvTable(file, Span(file), text=text, delimiter=delimiter)
-        self.names: int | None = None  # the number of cells in the row of names, once it is read
-
-    def table(self) -> CsvTable:
-        """The table, as far as it can be read."""
-        raw, records = self.raw, self._without_comments(self._records())
-        first = next(records, None)
-        header = raw.span(first) if first else raw.header
-        columns = tuple(self.columns(self._names(first))) if first else ()
-        kept = tuple(islice(records, ROWS + 1))
-        if len(kept) > ROWS:
-            message, hint = f"the table has more than {ROWS:,} rows", "make several components of it"
-            self.tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
-            kept = ()
-        if first and self._has_other_mark(first, kept):
-            kept = ()
-        elif first:
-            self._tell_beyond(first, columns, kept)
-        if kept:
-            kept = self.without_total(kept, columns, self._cell)
-        if not kept and not self.findings:
-            message = "there is no row below the names of the columns" if first else f"{shown(raw.file)} holds nothing"
-            self.tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
-        return CsvTable(raw.file, header, columns, kept, self.sorted(), self.damaged, raw.text, raw.delimiter)
-
-    def _without_comments(self, records: Iterator[TableRecord]) -> Iterator[TableRecord]:
-        """Yield the rows without comments such as `# file: deck.csv`, which are reported."""
-        waiting: TableRecord | None = None  # the first row is a comment only if the next one has more cells
-        for record in records:
-            alone = record.cells[0].startswith("#") and not any(record.cells[1:]) and len(record.cells[0]) > 1
-            if waiting is not None:
-                if len([cell for cell in record.cells if cell]) > 1:
-                    self._tell_comment(waiting)
-                else:
-                    yield waiting
-                waiting = None
-            elif alone and self.names is None:
-                waiting, self.names = record, 0
-                continue
-            self.names = self.names or len(record.cells)
-            if alone and self.names > 1:
-                self._tell_comment(record)
-            else:
-                yield record
-        if waiting is not None:
-            yield waiting
-
-    def _tell_comment(self, record: TableRecord) -> None:
-        message = f"row {record.number} is a comment, and tables have none: it would be read as a row"
-        self.tell(COMMENT_ROW, self.raw.span(record), message, "delete it")
-
-    def _names(self, record: TableRecord) -> Iterator[tuple[str, Span]]:
-        """Yield the cells of the first row with their spans."""
-        for cell in self.raw.cells(record):
-            yield cell.text, self.raw.between(record, cell.start, cell.end)
-
-    def _records(self) -> Iterator[TableRecord]:
-        """The rows that are not blank, the names of the columns first; up to a limit, or to quotes that are broken."""
-        try:
-            return iter(self._sound())
-        except (csv.Error, Stop):
-            return self._located()
-
-    def _sound(self) -> Sequence[TableRecord]:
-        """The rows as `csv` reads them; raises csv.Error or Stop where it may read them otherwise than `cells_of`."""
-        text, start, total = self.raw.text, self.start, 0
-        lines = io.StringIO(text, newline="\n")
-        lines.seek(start)
-        rows = csv.reader(lines, delimiter=self.raw.delimiter, skipinitialspace=True, strict=True)
-        before = line = 1 + text.count("\n", 0, start)
-        records: list[TableRecord] = []
-        for number, row in enumerate(rows, start=1):
-            cells, after = tuple(map(str.strip, row)), lines.tell()
-            total += len(cells)
-            too_much = len(cells) > COLUMNS or total > NODES or max(map(len, cells), default=0) > TEXT
-            if too_much or '"' in {cell[:1] for cell in cells}:
-                raise Stop
-            if any(cells):
-                records.append(TableRecord(cells, number, line, start, after - (text[after - 1] == "\n")))
-                if len(records) > ROWS + 1:
-                    break
-            line, start = before + rows.line_num, after
-        return records
-
-    def _located(self) -> Iterator[TableRecord]:
-        """The rows read cell by cell."""
-        text, at, number, total = self.raw.text, self.start, 0, 0
-        line = 1 + text.count("\n", 0, at)
-        while at < len(text):
-            if blank := BLANK.match(text, at):
-                at, number, line = blank.end(), number + len(blank[0]), line + len(blank[0])
-                continue
-            number += 1
-            cells = tuple(islice(cells_of(text, at, self.raw.delimiter), COLUMNS + 1))
-            total, after = total + len(cells), cells[-1].after
-            record = TableRecord(tuple(cell.text for cell in cells), number, line, at, after)
-            try:
-                self._hold(record, cells, total)
-            except Stop:
-                return
-            if any(record.cells):
-                yield record
-            line, at = line + text.count("\n", at, after + 1), after + 1
-
-    def _hold(self, record: TableRecord, cells: Sequence[Cell], total: int) -> None:
-        """Report the first error of a row that can't be read, and raise `Stop`."""
-        for cell in cells:
-            if cell.fault:
-                hint = "write a quote within quotes twice, and close what is open"
-                self._stop(BROKEN_QUOTES, self.raw.between(record, cell.start, cell.end), cell.fault, hint)
-            if len(cell.text) > TEXT:
-                message = f"a cell has more than {TEXT:,} characters"
-                self._stop(OVER_LIMIT, self.raw.between(record, cell.start, cell.start), message, "make it shorter")
-        if len(cells) > COLUMNS or total > NODES:
-            message = (
-                f"a row has more than {COLUMNS:,} cells" if len(cells) > COLUMNS else f"there are over {NODES:,} cells"
-            )
-            self._stop(OVER_LIMIT, self.raw.between(record, record.start, record.start), message, "split the table")
-
-    def _stop(self, rule: Rule, span: Span, message: str, hint: str) -> None:
-        self.tell(rule, span, message, hint)
-        raise Stop
-
-    def _tell_beyond(self, header: TableRecord, columns: Sequence[Column], records: Sequence[TableRecord]) -> None:
-        """Report cells outside all columns, and cells of columns without a name."""
-        width, last = len(header.cells), columns[-1].index + 1 if columns else 0
-        gaps = [index for index, name in enumerate(header.cells) if not name]
-        held: dict[int, list[int]] = {index: [] for index in gaps}
-        for record in records:
-            if len(record.cells) > width and (any(record.cells[width:]) or self.raw.parted(record)):
-                self._tell_ragged(record, width)
-            if gaps and (gaps[0] < last or len(record.cells) > last):
-                for index in gaps:
-                    if any(record.cells[index : index + 1]):
-                        held[index].append(record.number)
-        self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
-
-    def _has_other_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
-        """Report the first row that is one cell because another mark than the header's separates its values.
-
-        Return whether most are: then the header is reported, and the rows cannot be read.
-        """
-        width, words = len(header.cells), {"\t": "tabs", ";": "semicolons", ",": "commas"}
-        odd: list[tuple[TableRecord, str]] = []
-        for record in records:
-            first = record.cells[0] if len(record.cells) == 1 < width else ""
-            odd += [(record, mark) for mark in DELIMITERS if first.count(mark) >= width - 1 > 0][:1]
-        if not odd:
-            return False
-        record, own, other = odd[0][0], words[self.raw.delimiter], words[odd[0][1]]
-        most = 2 * len(odd) > len(records)
-        message = f"row {record.number} has 1 cell, and there are {many(width, 'column')}"
-        if most:
-            record, message = header, f"the columns are separated by {own} here, and their values by {other}"
-        cells = tuple(self.raw.cells(record))
-        hint = f"write {other} here too" if most else f"separate its values by {own}, not by {other}"
-        self.tell(RAGGED_ROW, self.raw.between(record, cells[0].start, cells[-1].end), message, hint)
-        return most
-
-    def _cell(self, record: TableRecord, index: int) -> Span:
-        cell = tuple(self.raw.cells(record))[index]
-        return self.raw.between(record, cell.start, cell.end)
-
-    def _tell_ragged(self, record: TableRecord, width: int) -> None:
-        cells = tuple(self.raw.cells(record))
-        span = self.raw.between(record, cells[width].start, cells[-1].end)
-        message = f"row {record.number} has {many(len(cells), 'cell')}, and there are {many(width, 'column')}"
-        mark = {"\t": "a tab", ";": "a semicolon"}.get(self.raw.delimiter, "a comma")
-        hint = f"quote a text with {mark} in it, or name the column"
-        if whole := self.raw.parted(record):
-            span, text = whole
-            message += f": {shown(text)} is split at {mark}"
-            hint = f'quote it: "{text}"' if len(text) <= SHOWN else "quote it"
-        self.tell(RAGGED_ROW, span, message, hint)

@@ -33,8 +33,8 @@ from pnp.model.row import (
     exact,
     single,
 )
-from pnp.source.table_files import JSON
-from pnp.source.tables import CsvTable, read_csv
+from pnp.source.table_files import JSON, read_csv
+from pnp.source.tables import CsvTable
 from pnp.source.tree import Steps
 from pnp.studio.changes import after, difference
 from pnp.studio.session import Json

@@ -7,7 +7,7 @@ import pytest
 from pnp.source import read_table
 from tests.source.reading import read
 
-DOCUMENT, SCALARS, TABLES = "pnp.source.yaml.document", "pnp.source.yaml.scalars", "pnp.source.tables"
+DOCUMENT, SCALARS, TABLES = "pnp.source.yaml.document", "pnp.source.yaml.scalars", "pnp.source.table_files"
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,30 @@ def test_a_row_that_falls_apart_says_how() -> None:
     assert finding.hint == "quote a text with a semicolon in it, or name the column"
 
 
+@pytest.mark.parametrize(
+    ("rows", "named"),
+    [
+        (["a,b,c", "d,e,f"], "rows 2 and 3"),
+        (["a,b,c", "d,e", "f,g,h", "i,,j"], "rows 2, 4 and 5"),
+        (["a,b,c", "d,e", "f,g,h", "i,j"], None),
+        (["a,b,", "c,d,", "e,f,"], None),
+    ],
+)
+def test_a_name_is_missing_if_most_rows_are_longer_than_the_first(rows: list[str], named: str | None) -> None:
+    table = read_table("\n".join(["title,fine", *rows]), "deck.csv")
+    found = [finding for finding in table.findings if "the first row" in finding.message]
+    if named:
+        (finding,) = table.findings
+        assert finding.message == f"the first row names 2 columns, and {named} have up to 3 cells"
+        assert finding.span is not None
+        assert finding.span.line == 1
+        assert table.damaged
+        assert not table.records
+    else:
+        assert not found
+        assert len(table.records) == len(rows)
+
+
 def test_a_column_without_a_name_is_called_as_the_spreadsheet_does() -> None:
     text = "a" + ";" * 27 + "\n" + "".join("x" + ";" * 27 + "y\n" for _ in range(5))
     (finding,) = read_table(text, "deck.csv").findings
@@ -134,7 +158,7 @@ def test_a_column_without_a_name_is_called_as_the_spreadsheet_does() -> None:
 
 
 def test_findings_have_an_end() -> None:
-    table = read_table("a,b\n" + "1,2,3\n" * 5_000, "deck.csv")
+    table = read_table("a,b\n" + "1,2,3\n" * 5_000 + "1,2\n" * 5_000, "deck.csv")
     assert len(table.findings) == 1_001
     assert table.findings[-1].message == "there are more findings of this kind from here on"
 
