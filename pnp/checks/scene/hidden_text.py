@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.extent import bounds
-from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Shadow, Text, brought
+from pnp.scene.items import Affine, Bitmap, BoundingBox, Group, Item, Picture, Point, Shadow, Text, brought
 from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
@@ -95,12 +95,14 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
 
 @check("hidden-layer", severity=WARNING)
 def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
-    """A layer is never seen, because a later layer covers it on every face.
+    """A layer is never seen: on every face, a later layer covers it, or it lies outside the face.
 
     A panel, a picture or a map hides what is drawn before it; a map always paints its ground. Texts are reported by
-    `hidden-text`, also where they are covered only in part.
+    `hidden-text`, also where they are covered only in part, and texts and icons outside the face by
+    `outside-safe-zone`.
 
-    Fix: list the layer after the one that covers it, make that one transparent, or delete one of them.
+    Fix: list the layer after the one that covers it, make that one transparent, or delete one of them. Move a layer
+    that lies outside onto the face.
 
     Bad:
         # file: pack.yaml
@@ -142,13 +144,13 @@ def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
     """
     seen: set[Span] = set()
     hidden: dict[Span, tuple[Painted, str]] = {}
-    left = LOOKS
+    left, paper = LOOKS, _paper(drawn)
     for face in drawn.faces:
         above: list[_Veil] = []
         for painted in reversed(face):
             if painted.origin and painted.text is None and painted.origin.row not in drawn.incomplete:
                 left -= len(above)
-                cover = _covering(painted, above) if left > 0 else None
+                cover = _covering(painted, above, paper) if left > 0 else None
                 if cover is None:
                     seen.add(painted.origin.span)
                 else:
@@ -157,17 +159,37 @@ def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
     for span, (painted, cover) in hidden.items():
         if span not in seen:
             what = f"the {painted.kind} in layer '{painted.layer}' is never seen"
-            message = f"{what}: layer '{cover}', which is drawn later, covers it"
-            yield Fault(span, message, "list it after that layer, or delete one of them")
+            if cover:
+                message = f"{what}: layer '{cover}', which is drawn later, covers it"
+                yield Fault(span, message, "list it after that layer, or delete one of them")
+            else:
+                wide, high = max((part.front.width, part.front.height) for part in drawn.parts.parts)
+                message = f"{what}: it lies outside the face of {wide:g} x {high:g} mm"
+                yield Fault(span, message, "move it onto the face, or delete it")
 
 
-def _covering(painted: Painted, above: Sequence[_Veil]) -> str | None:
-    """Return the layer that covers all that a layer paints; None if some of it may be seen."""
-    if not above:
+def _paper(drawn: Drawn) -> BoundingBox | None:
+    """Return the box from the top left of a face that all faces with their bleed are within; None if none is drawn."""
+    fronts = [part.front for part in drawn.parts.parts]
+    if not fronts:
         return None
+    bleed = max(front.bleed for front in fronts)
+    wide, high = max(front.width for front in fronts), max(front.height for front in fronts)
+    return BoundingBox(-bleed, -bleed, wide + bleed, high + bleed)
+
+
+def _covering(painted: Painted, above: Sequence[_Veil], paper: BoundingBox | None) -> str | None:
+    """Return the layer that covers all that a layer paints, "" if it lies outside, None if some of it may be seen."""
     extent = painted.extent
+    outside = paper and painted.kind != "icon" and not paper.overlaps(brought(painted.box, painted.matrix))
+    if not (above or outside):
+        return None
     box = brought(extent.box, painted.matrix) if extent else bounds(painted.items, painted.matrix)
-    return next((veil.layer for veil in above if veil.surface.covers(box)), None) if box else None
+    if box is None:
+        return None
+    if paper and outside and not paper.overlaps(box):
+        return ""
+    return next((veil.layer for veil in above if veil.surface.covers(box)), None)
 
 
 class _HiddenTextSearch:

@@ -125,6 +125,28 @@ def test_a_path_covers_what_none_of_its_lines_crosses() -> None:
     assert unseen(holed) == []
 
 
+@pytest.mark.parametrize(
+    ("layer", "kind"),
+    [
+        ("ellipse: amber, at: [60, 5], size: 9", "ellipse"),
+        ("panel: amber, at: [-30, 5], size: 20 x 9", "panel"),
+        ("path: M0 0H5V5H0Z, fill: amber, at: [5, 90], size: 9", "path"),
+        ("path: M0 0H5V5H0Z, fill: amber, at: [5, 90], size: 9, turn: 45", "path"),
+        ("panel: amber, at: [42, 5], size: 9", None),  # it prints on the bleed
+        ("path: M0 -80H5V5H0Z, fill: amber, at: [5, 90], size: 9", None),  # it extends beyond its box
+    ],
+)
+def test_a_layer_outside_the_face_is_never_seen(layer: str, kind: str | None) -> None:
+    where = "it lies outside the face of 40 x 60 mm"
+    assert unseen(f"{{{layer}}}") == ([f"the {kind} in layer '{kind}' is never seen: {where}"] if kind else [])
+
+
+def test_a_layer_that_lies_outside_some_faces_alone_is_seen() -> None:
+    layer = "{panel: amber, at: '{x}, 5', size: 9}"
+    assert unseen(layer, "[{x: 70}, {x: 20}]") == []
+    assert len(unseen(layer, "[{x: 70}, {x: 80}]")) == 1
+
+
 MAPS = {
     "area": "kind: area-map\nsize: 30 x 30\nareas: {A: {at: [9, 9]}, B: {at: [20, 20]}}\nroads: [A -- B]\n",
     "street": "kind: street-map\nsize: 30 x 30\nstreets: {High: {from: [2, 15], to: [28, 15], spaces: 2}}\n",
