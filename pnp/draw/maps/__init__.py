@@ -115,7 +115,7 @@ def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
             if style.streets and style.streets.names:
                 yield from ((lot.name, lot.span, style.streets.names) for lot in drawn.lots)
             yield from _site_texts(drawn, style)
-            if style.sites and style.sites.landmark_names:
+            if style.sites and style.sites.landmark_names and not style.hide_names:
                 badges = (district for district in drawn.districts if district.icon)
                 yield from ((district.name, district.span, style.sites.landmark_names) for district in badges)
         case "grid-map":
@@ -153,10 +153,10 @@ def _street_texts(drawn: StreetMap | TileMap, style: MapStyle) -> Iterator[tuple
     numbers, names = (style.streets.numbers, style.streets.names) if style.streets else (None, None)
     if numbers:
         yield from ((place.label, place.span, numbers) for place in drawn.places)
-    if names:
+    if names and not style.hide_names:
         yield from ((street.name, street.span, names) for streets, _ in drawn.plans for street in streets)
 
 
 def _site_texts(drawn: StreetMap | TileMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
-    if style.sites and style.sites.names:
+    if style.sites and style.sites.names and not style.hide_names:
         yield from ((site.name, site.span, style.sites.names) for site in drawn.sites)

@@ -113,7 +113,10 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
 
 
 def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Streetscape:
-    """Return the scape with signs, names and badges placed, and blocks on the remaining ground."""
+    """Return the scape with signs, names and badges placed, and blocks on the remaining ground.
+
+    Names that the style hides have their ground too.
+    """
     streets = style.streets or StreetStyle()
     edge = style.frame.width if style.frame and style.streets and not scape.is_tile else 0.0
     spots = tuple(TownSpot(slot.area, slot.middle, 0.1, core=_is_core(slot.tags, style)) for slot in scape.slots)
@@ -145,6 +148,9 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     whole = faces(plan, terrain.body) if spots else ()
     found = tuple(part for face in whole for part in by_district(face, plan, drawn.districts))
     tinted = faces(plan, grow(terrain.body, BLEED, "miter")) if scape.is_tile and spots else found
+    if style.hide_names:
+        names, posts = (), tuple(replace(post, name=None) for post in posts)
+        badges = tuple(replace(badge, name=None) for badge in badges)
     return Streetscape(scape, canvas, terrain, found, tinted, posts, names, badges, compass)
 
 
@@ -247,6 +253,7 @@ def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:
             site.icon.name if site.icon else "",
             area.district.name if area.district else "",
             site.landmark,
+            site.arrow,
         )
         for site, area in zip(drawn.served, drawn.sites, strict=True)
         if site.at or any(ref.name in by_name for ref in site.by)

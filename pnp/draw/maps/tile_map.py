@@ -61,7 +61,8 @@ def scape_of(tile: Tile, places: Mapping[str, Area], sites: list[Area]) -> Scape
     signs = tuple(
         Sign(
             area.id, site.name, tuple(slots[spot] for spot in served if spot in slots), site.at,
-            site.icon.name if site.icon else "", tile.district.name if tile.district else "", site.landmark, site.plot,
+            site.icon.name if site.icon else "", tile.district.name if tile.district else "", site.landmark, site.arrow,
+            site.plot,
         )
         for site, area, served in zip(tile.sites, sites, tile.plan.served, strict=True)
     )  # fmt: skip

@@ -133,6 +133,13 @@ WALL = 1.6
 """The minimum length of a wall; shorter ones are merged into their neighbours."""
 
 
+LEAST_KEPT = 0.5
+"""The minimum share of a building that is left when it is made convex."""
+
+MOST_BAYS = 8
+"""The maximum number of cuts that make a building convex."""
+
+
 class BuildingLot(Struct, frozen=True):
     """The ground plan of one building: a ring with positive area."""
 
@@ -158,7 +165,7 @@ def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[BuildingLo
             rings = intersection(tuple(map(tidy, broad)), grow(piece, -LEAST_GAP / 2, "miter"))
             found += [
                 BuildingLot(f"{key}/{number}/{index}/{n}", ring)
-                for n, ring in enumerate(rings)
+                for n, ring in enumerate(map(_without_bites, rings))
                 if signed_area(ring) > LEAST_LOT
             ]
     return tuple(found)
@@ -177,6 +184,37 @@ def _cut(part: Shape, size: float, chance: Chance, key: str) -> Iterator[Shape]:
     for half, turn in enumerate((1.0, -1.0)):
         for number, piece in enumerate(pieces(intersection(part, (_half_plane(at, box.along, turn),)))):
             yield from _cut(piece, size, chance, f"{key}{half}{number}")
+
+
+def _without_bites(ring: Ring) -> Ring:
+    """Return the ring cut along the walls of its bays until it is convex; itself if too little of it would be left.
+
+    The ground of a name on a block would bite into the walls of a building.
+    """
+    left = ring
+    for _ in range(MOST_BAYS):
+        count = len(left)
+        bays = [n for n in range(count) if not _turns_left(left[n - 1], left[n], left[(n + 1) % count])]
+        if not bays:
+            return left
+        walls = [(left[n - 1 + step], left[(n + step) % count]) for n in bays for step in (0, 1)]
+        parts = [part for wall in walls for part in intersection((left,), (_behind(*wall),))]
+        left = max(parts, key=signed_area, default=())
+        if not left or signed_area(left) < LEAST_KEPT * signed_area(ring):
+            return ring
+    return ring
+
+
+def _turns_left(a: Point, b: Point, c: Point) -> bool:
+    """Whether the way from a through b to c does not turn right, as that along a convex ring."""
+    cross = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+    return cross >= -0.02 * math.dist(a, b) * math.dist(b, c)
+
+
+def _behind(a: Point, b: Point) -> Ring:
+    """Return the half-plane behind the wall from a to b, where its building is."""
+    side = math.dist(a, b)
+    return _half_plane(a, ((a[1] - b[1]) / side, (b[0] - a[0]) / side), 1.0)
 
 
 def oriented_box(ring: Ring) -> OrientedBox:

@@ -141,7 +141,7 @@ class Badge(Struct, frozen=True):
 
     district: District
     at: Point
-    name: PlacedWords
+    name: PlacedWords | None
 
 
 def set_badges(scape: Scape, canvas: Canvas, room: FreeGround) -> tuple[Badge, ...]:
@@ -183,7 +183,8 @@ def draw_badges(badges: tuple[Badge, ...], canvas: Canvas) -> Iterator[Item]:
         if badge.district.icon:
             left, top = round(x - size / 2, 3), round(y - size / 2, 3)
             yield canvas.look.icon(badge.district.icon.name, left, top, size, colour)
-        yield badge.name.drawn()
+        if badge.name:
+            yield badge.name.drawn()
 
 
 def draw_frame(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item]:

@@ -103,6 +103,15 @@ BEHIND = 2.4
 HEAD = 2.6
 """How far the head of a pointer extends behind the kerb."""
 
+TIP = 1.6
+"""How far it extends onto the street."""
+
+WING = 2.3
+"""Half the width of the head of a pointer."""
+
+CORNER = 2.0
+"""The minimum distance between the end of a path and the corners of a plot."""
+
 SHIFTS = (0.0, 5.0, -5.0, 10.0, -10.0, 16.0, -16.0)
 """The positions to try along the street, as offsets from the middle of the space."""
 
@@ -117,6 +126,11 @@ class Post(Struct, frozen=True):
     at: Point
     reach: float
     name: PlacedWords | None
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The spaces that it points at."""
+        return self.sign.by if self.sign.arrow else ()
 
     @property
     def ribbon(self) -> Ring | None:
@@ -160,18 +174,36 @@ def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
 
 
 def _paths(post: Post, scape: Scape) -> Iterator[Ring]:
-    """Yield the ground of the paths between a sign and the spaces that serve it, if no street is between them."""
+    """Yield the ground of the paths between a sign and the spaces that serve it, if no street is between them.
+
+    The heads of their pointers belong to it.
+    """
     for base in _bases(post, scape):
-        yield _strip(base, post.at)
+        yield _strip(base, _end(post, base))
+    for slot in post.slots:
+        (x, y), into = _foot(post.at, slot, scape)
+        back = (HEAD - TIP) / 2
+        yield box((x - math.cos(into) * back, y - math.sin(into) * back), (HEAD + TIP) / 2, WING, into)
 
 
 def _bases(post: Post, scape: Scape) -> Iterator[Point]:
     """Yield the start of each path to a sign, behind the head of its pointer, unless a street is in between."""
-    for slot in post.sign.by:
+    for slot in post.slots:
         (x, y), into = _foot(post.at, slot, scape)
         base = x - math.cos(into) * HEAD, y - math.sin(into) * HEAD
         if not _crosses_a_street(base, post.at, scape):
             yield base
+
+
+def _end(post: Post, base: Point) -> Point:
+    """Return where the path from a pointer ends: in the middle of a picture, or straight ahead on a plot."""
+    if post.sign.plot is None:
+        return post.at
+    reach = (max(0.0, side / 2 - CORNER) for side in post.sign.plot)
+    x, y = (
+        max(middle - far, min(middle + far, start)) for middle, far, start in zip(post.at, reach, base, strict=True)
+    )
+    return x, y
 
 
 def _strip(base: Point, at: Point) -> Ring:
@@ -213,9 +245,10 @@ def draw_paths(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[
     for post in posts:
         others = [other.picture for other in posts if other is not post]
         for base in _bases(post, scape):
-            if not any(overlap(_strip(base, post.at), other) for other in others):
-                yield Path(line((base, post.at)), None, Stroke(ink, 1.5, cap="round"))
-                yield Path(line((base, post.at)), None, Stroke(canvas.paint("sign"), 0.8, cap="round"))
+            end = _end(post, base)
+            if not any(overlap(_strip(base, end), other) for other in others):
+                yield Path(line((base, end)), None, Stroke(ink, 1.5, cap="round"))
+                yield Path(line((base, end)), None, Stroke(canvas.paint("sign"), 0.8, cap="round"))
 
 
 def _crosses_a_street(start: Point, end: Point, scape: Scape) -> bool:
@@ -230,10 +263,9 @@ def _crosses_a_street(start: Point, end: Point, scape: Scape) -> bool:
 def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
     """Yield an arrowhead on the kerb of each space that serves a site, in the colour of the site."""
     for post in posts:
-        for slot in post.sign.by:
+        for slot in post.slots:
             (x, y), turn = _foot(post.at, slot, scape)
-            tip, wing = 1.6, 2.3
-            head = ((tip, 0.0), (-HEAD, -wing), (-HEAD, wing))
+            head = ((TIP, 0.0), (-HEAD, -WING), (-HEAD, WING))
             cos, sin = math.cos(turn), math.sin(turn)
             ring = tuple((x + u * cos - v * sin, y + u * sin + v * cos) for u, v in head)
             yield Path(straight((ring,)), canvas.sign(post.sign.district, "rim"), pen(canvas.paint("sign"), 0.5))

@@ -108,7 +108,7 @@ class Sign(Struct, frozen=True):
     """A site: its printed texts and icon, the spaces that serve it, and its position.
 
     Without a position it is placed next to a space that serves it. A `plot` is ground that it keeps free, for stacks of
-    tiles or for tokens.
+    tiles or for tokens. With an `arrow`, it points at its spaces.
     """
 
     id: str
@@ -118,6 +118,7 @@ class Sign(Struct, frozen=True):
     icon: str = ""
     district: str = ""
     landmark: bool = False
+    arrow: bool = True
     plot: tuple[float, float] | None = None
 
 

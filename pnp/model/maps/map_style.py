@@ -311,6 +311,7 @@ class MapStyle(Struct, frozen=True, eq=False):
     cells: CellStyle | None = None
     streets: StreetStyle | None = None
     sites: SiteStyle | None = None
+    hide_names: bool = False
     frame: FrameStyle | None = None
     paper: PaperStyle | None = None
     sea: SeaStyle | None = None

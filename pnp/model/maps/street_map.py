@@ -103,6 +103,7 @@ class StreetSite(Struct, frozen=True):
     district: Ref | None = field(default=None, name="in")
     tags: tuple[Ref, ...] = ()
     landmark: bool = False
+    arrow: bool = True
     scenery: bool = False
 
 

@@ -292,6 +292,7 @@ class TileSite(Struct, frozen=True):
     by: tuple[Ref, ...] = ()
     reach: float | None = None
     landmark: bool = False
+    arrow: bool = True
     plot: tuple[float, float] | None = None
     scenery: bool = False
 

@@ -47,6 +47,23 @@ def test_the_stretch_of_a_turned_rectangle() -> None:
     assert math.isclose(abs(box.along[0]), 0.6)
 
 
+def test_a_building_has_no_bay_where_a_name_is_kept_clear() -> None:
+    clear = ((10.0, 0.0), (16.0, 0.0), (16.0, 2.0), (15.0, 3.0), (11.0, 3.0), (10.0, 2.0))
+    (bitten,) = difference((rectangle(0.0, 0.0, 26.0, 12.0),), (clear,))
+    for lot in lots(((bitten,)), 20, Chance("seed"), "block"):
+        turns = [
+            (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+            for a, b, c in zip(lot.ring, lot.ring[1:] + lot.ring[:1], lot.ring[2:] + lot.ring[:2], strict=True)
+        ]
+        assert min(turns) > -0.1
+
+
+def test_a_building_keeps_its_bay_where_too_little_would_be_left() -> None:
+    comb = difference((rectangle(0, 0, 34, 30),), (rectangle(6, 8, 8, 22),), (rectangle(20, 8, 8, 22),))
+    (lot,) = lots(comb, 60, Chance("seed"), "block")
+    assert len(lot.ring) == 12
+
+
 def test_short_walls_are_drawn_out_to_a_corner() -> None:
     chamfered = ((1.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 1.0))
     assert set(tidy(chamfered)) == set(rectangle(0.0, 0.0, 10.0, 10.0))

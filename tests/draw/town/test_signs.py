@@ -7,14 +7,16 @@ from collections import Counter
 from msgspec.structs import replace
 
 from pnp.draw.maps.street_map import Streetscape, compose, scape_of
-from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out
+from pnp.draw.maps.tile_map import _painting
+from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out, draw_paths, draw_pointers
 from pnp.draw.town.street_layout import overlap
 from pnp.geometry.polygons import rectangle
 from pnp.model.maps.map_style import Clearing, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
-from pnp.scene.items import Ellipse, Group, Path
-from tests.draw.town.street_sample import CITY, house_style, look, street_map
+from pnp.scene.items import Ellipse, Group, Path, Same
+from tests.draw.maps.test_street_map import texts
+from tests.draw.town.street_sample import CITY, TILES, house_style, look, street_map, tile_map
 
 
 def city(style: MapStyle) -> Streetscape:
@@ -57,6 +59,50 @@ def test_badges_and_names_keep_off_what_the_style_keeps_clear() -> None:
     assert badge.district in [it.district for it in moved.badges]
     assert not any(overlap(it.name.ground(0.0), box) for it in (*moved.badges,))
     assert not any(overlap(name.ground(0.0), box) for name in moved.names)
+
+
+def test_hidden_names_keep_their_ground() -> None:
+    named = city(house_style("board-style"))
+    bare = city(replace(house_style("board-style"), hide_names=True))
+    assert named.names
+    assert not bare.names
+    assert not any(post.name for post in bare.posts)
+    assert not any(badge.name for badge in bare.badges)
+    assert [face.ground for face in bare.found] == [face.ground for face in named.found]
+    assert bare.canvas.plan.kept == named.canvas.plan.kept
+    assert [post.at for post in bare.posts] == [post.at for post in named.posts]
+    said = set(texts(bare.items))
+    assert not said & {"Fish market", "Lighthouse", "Docks", "LONG AVENUE"}
+    assert {"GARAGE", "12", "A"} <= said
+
+
+def scene(site: str) -> Streetscape:
+    streets = "streets: {High: {from: [5, 60], to: [115, 60], spaces: 4}}"
+    drawn = street_map(f"kind: street-map\nsize: 120 x 90\n{streets}\nsites:\n  {site}\n")
+    return compose(scape_of(drawn, drawn.width, drawn.height), drawn, house_style("board-style"), look())
+
+
+def test_a_site_without_an_arrow_does_not_point_at_its_space() -> None:
+    site = "Mill: {by: High 2, at: [50, 20], icon: meter%s}"
+    pointing, plain = scene(site % ""), scene(site % ", arrow: false")
+    heads = [list(draw_pointers(it.posts, it.scape, it.canvas)) for it in (pointing, plain)]
+    paths = [list(draw_paths(it.posts, it.scape, it.canvas)) for it in (pointing, plain)]
+    assert [len(each) for each in heads] == [1, 0]
+    assert [len(each) for each in paths] == [2, 0]
+
+
+def test_the_path_from_a_plot_is_straight_although_its_middle_is_past_the_end_of_the_space() -> None:
+    drawn = tile_map(TILES.replace("Mill: {by: [C", "Mill: {at: [16, 99], plot: 20 x 70, by: [C"))
+    mill = _painting(Same(drawn), Same(house_style("board-style")), Same(look()))[3]
+    (post,) = mill.posts
+    assert post.sign.plot == (20, 70)
+    outline, inside = draw_paths((post,), mill.scape, mill.canvas)
+    assert isinstance(outline, Path)
+    assert isinstance(inside, Path)
+    (_, x, y), (_, to_x, to_y) = outline.commands
+    assert x > to_x
+    assert y == to_y
+    assert abs(y - post.at[1]) > 1
 
 
 def test_boats_lie_inside_of_the_frame() -> None:
