@@ -14,7 +14,7 @@ from pnp.model.translation import filled
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.text import TextStyle
-from pnp.scene.typesetting.typeset import TextBlock, typeset
+from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import STRIP, Frame, centred, grown, mark_room, widened
 from pnp.sheet.imposition.compose import Job, Sides, beyond, box_cut
 from pnp.sheet.imposition.grid import is_trim
@@ -104,6 +104,9 @@ LEAST_HEIGHT = 5.0
 GAP = 3.0
 """The distance between the picture and its text."""
 
+COLUMN = 24.0
+"""The minimum width of lines below the picture."""
+
 CLEAR = 1.0
 """The minimum space around the key."""
 
@@ -133,7 +136,7 @@ def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style:
     if height < LEAST_HEIGHT:
         return None
     picture = tuple(key(tile, width, height, style))
-    items, wide, high = _explained(picture, width, height, _advice(tile, style), space)
+    items, wide, high = _explained(picture, width, height, _advice(tile, style), style, space)
     x, y = space.x + (space.width - wide) / 2, space.y + (space.height - high) / 2
     return Group(items, (1.0, 0.0, 0.0, 1.0, x, y))
 
@@ -143,16 +146,26 @@ def _scale(extent: Box, space: Box) -> float:
 
 
 def _explained(
-    picture: tuple[Item, ...], width: float, height: float, advice: TextBlock, space: Box
+    picture: tuple[Item, ...], width: float, height: float, says: str, style: SheetStyle, space: Box
 ) -> tuple[tuple[Item, ...], float, float]:
-    """Return the picture with the advice to its right, else below it, else alone; and the size of the result."""
+    """Return the picture with the instructions to its right, else below it, else alone; and the size of the result.
+
+    Below it, they are broken into shorter lines or turned by a quarter where the space is narrow.
+    """
+    advice = typeset(says, _note(style))
     beside = width + GAP + advice.width
     if beside <= space.width and advice.height <= space.height:
         high = max(height, advice.height)
         return (*picture, advice.at(width + GAP, (height - advice.height) / 2)), beside, high
-    below = height + GAP + advice.height
-    if advice.width <= space.width and below <= space.height:
-        return (*picture, advice.at(0.0, height + GAP)), max(width, advice.width), below
+    lines = typeset(says, _note(style), space.width) if space.width >= COLUMN else advice
+    below = height + GAP + lines.height
+    if lines.width <= space.width and below <= space.height:
+        return (*picture, lines.at(0.0, height + GAP)), max(width, lines.width), below
+    below = height + GAP + advice.width
+    if advice.height <= space.width and below <= space.height:
+        wide = max(width, advice.height)
+        turned = Box((wide - advice.height) / 2, height + GAP, advice.height, advice.width)
+        return (Group(picture, (1.0, 0.0, 0.0, 1.0, (wide - width) / 2, 0.0)), along(turned, advice.items)), wide, below
     return picture, width, height
 
 
@@ -161,7 +174,7 @@ def _note(style: SheetStyle) -> TextStyle:
     return replace(style.notes, size=max(style.notes.size, 8.0))
 
 
-def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
+def _advice(tile: BoardTile, style: SheetStyle) -> str:
     """Return the instructions for the tile. Outer edges are cut last because the ticks are outside them."""
     words, left, upper = style.words, tile.neighbour(-1, 0), tile.neighbour(0, -1)
     under = [each.label for each in (left, upper) if each]
@@ -176,7 +189,7 @@ def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
         says = [words.cut_none]
     if tile.tiling.overlap:
         says.append(filled(words.strip_under, sheets=words.all_of(tuple(over))) if over else words.cut_round)
-    return typeset("\n".join(says), _note(style))
+    return "\n".join(says)
 
 
 def key_inset(tile: BoardTile, style: SheetStyle) -> Inset:

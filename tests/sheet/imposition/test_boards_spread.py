@@ -180,3 +180,18 @@ def test_a_whole_board_has_a_target_at_the_middle_of_each_side() -> None:
 def test_a_whole_part_with_a_back_takes_two_sheets() -> None:
     parts: tuple[Part, ...] = (card(), card("Pier", back=None))
     assert [sheet.side for sheet in whole(part_set(*parts), Options())] == ["front", "back", "front"]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "overlap", "said"),
+    [
+        (360, 360, 10, ["Cut its left edge, no other yet.", "Glue it over A1, up to the ticks there."]),
+        (400, 300, 0, ["Cut B1 out at the marks.", "It lies edge to edge with A1", "and B2."]),  # broken
+        (500, 390, 0, ["Cut B1 out at the marks.", "It lies edge to edge with A1 and B2."]),  # turned
+    ],
+)
+def test_the_instructions_fit_the_space_around_the_tile(
+    width: float, height: float, overlap: float, said: list[str]
+) -> None:
+    sheet = impose(board(width, height, overlap), Options())[1]
+    assert [text for text in says(sheet) if text in said] == said
