@@ -435,7 +435,7 @@ class Environment(Struct, frozen=True):
         quoted = f"write a text in quotes: '{clipped(name)}'"
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
-            hint = f"it is a function: write {clipped(name)}(…)"
+            hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
         return Refusal(f"unknown name '{clipped(name)}'", hint)
 
 

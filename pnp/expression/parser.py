@@ -155,7 +155,8 @@ class _Parser:
             self._deeper()
             suffix = self._take()
             if suffix.text == "(":
-                raise ExpressionError("only a function's name can be called", None, start, suffix.end)
+                hint = "write '*' to multiply" if isinstance(node, Literal) else None
+                raise ExpressionError("only a function's name can be called", hint, start, suffix.end)
             node = self._field(start, node) if suffix.text == "." else self._item(start, node)
         self._depth = before
         return node

@@ -54,7 +54,7 @@ _STRANGE = {
     "?": "write 'a if condition else b' to choose",
     "{": "write it without braces here, and lists in square brackets",
     "}": "write it without braces here, and lists in square brackets",
-    ";": "write one expression only",
+    ";": "write a comma between two values; there is one expression only",
     "$": "write a name without '$'",
     "#": "write a name without '#'",
     **dict.fromkeys("‘’“”„«»´`", "write straight quotes: ' or \""),

@@ -13,6 +13,7 @@ from pnp.model.reference import Ref
 from pnp.output import OUTPUT
 from pnp.source import Disk
 from pnp.source.rules import OVER_LIMIT
+from pnp.source.schemas.synonyms import by_meaning
 
 MOST_FOUND = 1_000
 """Maximum number of YAML files that are looked at: as many as a manifest can list."""
@@ -64,11 +65,12 @@ def report_missing_manifest(here: NamedFolder, label: str, reader: Reader) -> No
 
 
 def kind_of(content: bytes) -> str | None:
-    """Return the kind that the text of a document names, also one that is misspelt; None if it is no document."""
+    """Return the kind that the text of a document names, or means; None if it is no document."""
     found = KIND.search(content.decode("utf-8-sig", "replace"))
     if found is None:
         return None
-    return found["kind"] if found["kind"] in READERS else nearest(found["kind"], READERS, SURE)
+    kind = found["kind"]
+    return kind if kind in READERS else by_meaning(kind, READERS) or nearest(kind, READERS, SURE)
 
 
 def _folders_of_others(folder: Path, disk: Disk) -> set[str]:

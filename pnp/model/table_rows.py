@@ -431,7 +431,7 @@ class _Fitting:
         """Return the row with a value for each field, and its other values unchanged."""
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
         meant = set()
-        if not row.from_table:
+        if not row.from_table and not self.damaged:  # the fields may be incomplete
             for name in others:
                 self._unknown(name, row.spans[name], row.fields, row.name)
                 meant.add(nearest(name, (each for each in self.fields if each not in row.fields)))

@@ -30,6 +30,7 @@ from pnp.model.row import (
     TruthType,
     exact,
 )
+from pnp.source.schemas.synonyms import value_in_words
 from pnp.source.tree import found
 
 # What spreadsheets do to cells automatically: dates in place of other texts, formulas and errors in place of values.
@@ -225,7 +226,7 @@ def _truth(kind: TruthType, raw: RowValue) -> bool:
 def _number(kind: NumberType, raw: RowValue) -> int | Fraction:
     number = _figures(raw) if isinstance(raw, str) else raw
     if isinstance(number, bool) or not isinstance(number, int | Fraction):
-        raise BadValueError(asked(kind), raw, _hint(raw))
+        raise BadValueError(asked(kind), raw, value_in_words(raw, asked(kind)) or _hint(raw))
     if not kind.spans(number) or (kind.whole and not isinstance(number, int)):
         raise BadValueError(asked(kind), raw, _hint(raw))
     return number

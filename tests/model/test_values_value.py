@@ -96,7 +96,7 @@ def test_a_value_is_taken(spelled: str, given: RowValue, expected: RowValue) -> 
 REFUSED: list[tuple[str, RowValue, str, str | None]] = [
     ("text", True, "expected a text, found true", "quote it: 'true'"),
     ("text", ("a",), "expected a text, found a list of 1", None),
-    ("number", "two", "expected a number, found 'two'", None),
+    ("number", "two", "expected a number, found 'two'", "write 2"),
     (
         "number",
         "1,500",

@@ -1,8 +1,10 @@
-"""Keys and words that designers write for those of the schemas: of other programs, in other spellings."""
+"""Keys, words and values that designers write for those of the schemas: of other programs, in other spellings."""
 
+import re
 from collections.abc import Iterable
+from typing import Any
 
-from pnp.messages import folded, nearest
+from pnp.messages import did_you_mean, folded, nearest
 
 _MEANT = (
     ("colour", "color font-colour font-color text-colour text-color fill foreground tint ink"),
@@ -74,7 +76,9 @@ _MEANT = (
     ("stock", "paper material cardstock"),
     ("component", "deck decks card cards token tokens tile tiles die dice board boards piece pieces box"),
     ("template", "layout face front card-template design"),
-    ("area-map", "map areas graph network"),
+    ("area-map", "map areas graph network region-map route-map road-map node-map"),
+    ("grid-map", "hex-map hexmap square-map hex-grid square-grid hexes"),
+    ("tile-map", "city-map tileset tiles-map"),
     ("rulebook", "rules rule-book manual"),
     ("pack", "game manifest project"),
     ("theme", "style colours colors palette fonts"),
@@ -110,3 +114,146 @@ def meant_by(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that `word` was meant to be: by its meaning, or else the most similar one."""
     known = tuple(known)
     return by_meaning(word, known) or nearest(word, known)
+
+
+# Values that are written otherwise elsewhere.
+
+CHOICES = 12
+"""Words to choose from that a message lists."""
+
+SIX_DIGITS = "write '#' and six digits from 0 to F"
+
+TYPE_NAMES = {
+    "text": "txt str string varchar words title",
+    "whole number": "int integer count quantity",
+    "number": "float decimal numeric real num",
+    "yes or no": "bool boolean flag yes/no true/false checkbox",
+    "colour": "color",
+    "icon": "symbol image",
+    "list of texts": "list array texts",
+}
+"""Types of fields, with what is written for them elsewhere."""
+
+
+def type_in_words(value: Any) -> str | None:
+    """Return a hint for the type of a field in other words, or a list of choices without its key."""
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
+    if not isinstance(value, str):
+        return None
+    word = value.casefold().strip()
+    if ends := RANGE.fullmatch(re.sub("^(whole )?numbers?( from)? ", "", word)):
+        return f"write whole number {ends[1]} to {ends[2]}"
+    if choices := re.fullmatch(r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]", word):
+        return f"write {{one-of: [{choices[1]}]}}"
+    meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
+    return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
+
+
+PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|by|and|until)\s*(\d+(?:\.\d+)?)\s*")
+
+
+def value_in_words(value: Any, expected: str) -> str | None:
+    """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
+    if hint := _plain(value, expected):
+        return hint
+    if not expected.startswith(("a number or a range", "a number of minutes", "a number of rows", "a size such as")):
+        return None
+    size = expected.startswith("a size")
+    if isinstance(value, dict):
+        pair = [value.get("width", value.get("from")), value.get("height", value.get("to"))]
+    elif isinstance(value, list):
+        pair = value
+    else:
+        parted = PAIR.fullmatch(str(value))
+        pair = list(parted.groups()) if parted else []
+    numbers = [each for each in pair if isinstance(each, int | float | str)]
+    if len(numbers) == 2 == len(pair):
+        return f"write {numbers[0]} {'x' if size else 'to'} {numbers[1]}"
+    if isinstance(value, str) and "minutes" in expected:
+        if clock := re.fullmatch(r"(\d{1,2}):(\d\d)", value):
+            return f"write {int(clock[1]) * 60 + int(clock[2])}"
+        if unit := re.fullmatch(r"(\d+)\s*(?:min|mins|minutes|m)\.?", value):
+            return f"write {unit[1]}"
+    return None
+
+
+WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
+LANGUAGES = {
+    "english": "en",
+    "german": "de",
+    "deutsch": "de",
+    "french": "fr",
+    "français": "fr",
+    "spanish": "es",
+    "español": "es",
+    "italian": "it",
+    "italiano": "it",
+    "dutch": "nl",
+    "nederlands": "nl",
+    "polish": "pl",
+    "polski": "pl",
+    "portuguese": "pt",
+    "português": "pt",
+    "czech": "cs",
+    "danish": "da",
+    "swedish": "sv",
+}
+
+
+COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""The names of the numbers 0 to 12."""
+
+RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
+"""The beginning of a range as it is often written."""
+
+
+def _plain(value: Any, expected: str) -> str | None:
+    """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
+    word = value.casefold().strip() if isinstance(value, str) else ""
+    if expected.startswith("a weight from") and (weight := WEIGHTS.get(word.replace("-", "").replace(" ", ""))):
+        return f"write {weight}"
+    if expected.startswith("a language code") and word in LANGUAGES:
+        return f"write {LANGUAGES[word]}"
+    if expected.startswith("a number from 0 to 1") and type(value) in (int, float) and 1 < value <= 100:
+        return f"write {value / 100:g}: 1 is all of it"
+    if expected.startswith("a size in points") and (points := re.fullmatch(r"([\d.]+) *(?:pt|pts|points?)", word)):
+        return f"write {points[1]}: type sizes are in points"
+    if expected.startswith("shrink to") and word.startswith("shrink"):
+        return "write the smallest size of the letters in points: shrink to 8 pt"
+    if expected.startswith("a table such as"):
+        return _table(value, word)
+    return _measure(value, word, expected)
+
+
+def _measure(value: Any, word: str, expected: str) -> str | None:
+    """Return how a range, a size, a truth or a side is written that was written in another way."""
+    if "a range such as" in expected and (ends := RANGE.match(word)):
+        return f"write {ends[1]} to {ends[2]}"
+    if sides := re.fullmatch(r"([\d.]+)[ ,;*]+([\d.]+)", word):
+        if expected.startswith("a size"):
+            return f"write {sides[1]} x {sides[2]}"
+        if expected.startswith("a point"):
+            return f"write [{sides[1]}, {sides[2]}]"
+    if expected.startswith(("a number", "a whole number")) and word in COUNTED:
+        return f"write {COUNTED.index(word)}"
+    if "palette role" in expected and word.startswith("#"):
+        short = re.fullmatch("#([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])", word)
+        return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
+    if expected == "true" and (value is True or word in ("yes", "on", "y", "1")):
+        return "write true"
+    if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
+        return f"write '{beside[1]} of {beside[2]}'"
+    return None
+
+
+def _table(value: Any, word: str) -> str | None:
+    """Return how a table is named that was named in another way."""
+    if word.endswith(".xls"):
+        return "save it as XLSX: the old format is not read"
+    if "#" in word:
+        file, _, sheet = str(value).partition("#")
+        return f"write {{table: {file}, sheet: {sheet}}}" if file and sheet else None
+    if re.fullmatch(r"[\w -]+", word):
+        return f"write the file with its ending: {value}.csv"
+    return None

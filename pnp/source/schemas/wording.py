@@ -10,7 +10,14 @@ from pnp.diagnostics import Rule
 from pnp.messages import did_you_mean, many, nearest, series, shown
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.synonyms import by_meaning, meant_by
+from pnp.source.schemas.synonyms import (
+    CHOICES,
+    SIX_DIGITS,
+    by_meaning,
+    meant_by,
+    type_in_words,
+    value_in_words,
+)
 from pnp.source.tree import Steps, found
 from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import length_hint
@@ -79,8 +86,6 @@ TYPES = {
     "object": "a mapping",
 }
 BLANK = "\u00a0"
-CHOICES = 12
-"""Words to choose from that a message lists."""
 
 
 class Wording(Struct, frozen=True):
@@ -193,41 +198,14 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
         meant = f"write it without brackets: {_bare(value[0])}"
     if isinstance(value, str) and value.startswith("#") and "palette role" in wanted:
         meant = SIX_DIGITS
-    meant = _in_words(value, wanted) or meant
+    meant = value_in_words(value, wanted) or meant
     if wanted.startswith("a type such as"):
-        meant = _field_type(value) or meant
+        meant = type_in_words(value) or meant
     if isinstance(value, str) and BLANK in value:
         meant = "replace the no-break space in it with a space"
     if isinstance(value, str) and any("x-length" in choice for choice in choices):
         meant = length_hint(value) or meant
     return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))
-
-
-TYPE_NAMES = {
-    "text": "txt str string varchar words title",
-    "whole number": "int integer count quantity",
-    "number": "float decimal numeric real num",
-    "yes or no": "bool boolean flag yes/no true/false checkbox",
-    "colour": "color",
-    "icon": "symbol image",
-    "list of texts": "list array texts",
-}
-"""Types of fields, with what is written for them elsewhere."""
-
-
-def _field_type(value: Any) -> str | None:
-    """Return a hint for the type of a field in other words, or a list of choices without its key."""
-    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
-    if not isinstance(value, str):
-        return None
-    word = value.casefold().strip()
-    if ends := RANGE.fullmatch(word):
-        return f"write whole number {ends[1]} to {ends[2]}"
-    if choices := re.fullmatch(r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]", word):
-        return f"write {{one-of: [{choices[1]}]}}"
-    meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
-    return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
 
 
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
@@ -261,7 +239,6 @@ def _missing_key(breach: Breach, keys: Sequence[str], needed_by: str | None = No
 
 
 SIZES = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"))
-SIX_DIGITS = "write '#' and six digits from 0 to F"
 """A hint for a colour."""
 
 UNITS = {"Length": ("character", "characters"), "Items": ("item", "items"), "Properties": ("entry", "entries")}
@@ -341,11 +318,11 @@ def _about(schema: Schema) -> str | None:
 def _in_other_words(value: Any, schema: Schema) -> str | None:
     """Return what to write for a value that is written as elsewhere."""
     asked = expected(schema)
-    if asked.startswith("a type such as") and (hint := _field_type(value)):
+    if asked.startswith("a type such as") and (hint := type_in_words(value)):
         return hint
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint
-    return _in_words(value, asked)
+    return value_in_words(value, asked)
 
 
 def _remedy(value: Any, schema: Schema) -> str | None:
@@ -373,115 +350,6 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"write {{{key}: {_bare(value)}}}" if numeric else None
         case _:
             return None
-
-
-PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|by|and|until)\s*(\d+(?:\.\d+)?)\s*")
-
-
-def _in_words(value: Any, expected: str) -> str | None:
-    """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
-    if hint := _plain(value, expected):
-        return hint
-    if not expected.startswith(("a number or a range", "a number of minutes", "a number of rows", "a size such as")):
-        return None
-    size = expected.startswith("a size")
-    if isinstance(value, dict):
-        pair = [value.get("width", value.get("from")), value.get("height", value.get("to"))]
-    elif isinstance(value, list):
-        pair = value
-    else:
-        parted = PAIR.fullmatch(str(value))
-        pair = list(parted.groups()) if parted else []
-    numbers = [each for each in pair if isinstance(each, int | float | str)]
-    if len(numbers) == 2 == len(pair):
-        return f"write {numbers[0]} {'x' if size else 'to'} {numbers[1]}"
-    if isinstance(value, str) and "minutes" in expected:
-        if clock := re.fullmatch(r"(\d{1,2}):(\d\d)", value):
-            return f"write {int(clock[1]) * 60 + int(clock[2])}"
-        if unit := re.fullmatch(r"(\d+)\s*(?:min|mins|minutes|m)\.?", value):
-            return f"write {unit[1]}"
-    return None
-
-
-WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
-LANGUAGES = {
-    "english": "en",
-    "german": "de",
-    "deutsch": "de",
-    "french": "fr",
-    "français": "fr",
-    "spanish": "es",
-    "español": "es",
-    "italian": "it",
-    "italiano": "it",
-    "dutch": "nl",
-    "nederlands": "nl",
-    "polish": "pl",
-    "polski": "pl",
-    "portuguese": "pt",
-    "português": "pt",
-    "czech": "cs",
-    "danish": "da",
-    "swedish": "sv",
-}
-
-
-COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""The names of the numbers 0 to 12."""
-
-RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
-"""The beginning of a range as it is often written."""
-
-
-def _plain(value: Any, expected: str) -> str | None:
-    """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
-    word = value.casefold().strip() if isinstance(value, str) else ""
-    if expected.startswith("a weight from") and (weight := WEIGHTS.get(word.replace("-", "").replace(" ", ""))):
-        return f"write {weight}"
-    if expected.startswith("a language code") and word in LANGUAGES:
-        return f"write {LANGUAGES[word]}"
-    if expected.startswith("a number from 0 to 1") and type(value) in (int, float) and 1 < value <= 100:
-        return f"write {value / 100:g}: 1 is all of it"
-    if expected.startswith("a size in points") and (points := re.fullmatch(r"([\d.]+) *(?:pt|pts|points?)", word)):
-        return f"write {points[1]}: type sizes are in points"
-    if expected.startswith("shrink to") and word.startswith("shrink"):
-        return "write the smallest size of the letters in points: shrink to 8 pt"
-    if expected.startswith("a table such as"):
-        return _table(value, word)
-    return _measure(value, word, expected)
-
-
-def _measure(value: Any, word: str, expected: str) -> str | None:
-    """Return how a range, a size, a truth or a side is written that was written in another way."""
-    if "a range such as" in expected and (ends := RANGE.match(word)):
-        return f"write {ends[1]} to {ends[2]}"
-    if sides := re.fullmatch(r"([\d.]+)[ ,;*]+([\d.]+)", word):
-        if expected.startswith("a size"):
-            return f"write {sides[1]} x {sides[2]}"
-        if expected.startswith("a point"):
-            return f"write [{sides[1]}, {sides[2]}]"
-    if expected.startswith(("a number", "a whole number")) and word in COUNTED:
-        return f"write {COUNTED.index(word)}"
-    if "palette role" in expected and word.startswith("#"):
-        short = re.fullmatch("#([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])", word)
-        return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
-    if expected == "true" and (value is True or word in ("yes", "on", "y", "1")):
-        return "write true"
-    if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
-        return f"write '{beside[1]} of {beside[2]}'"
-    return None
-
-
-def _table(value: Any, word: str) -> str | None:
-    """Return how a table is named that was named in another way."""
-    if word.endswith(".xls"):
-        return "save it as XLSX: the old format is not read"
-    if "#" in word:
-        file, _, sheet = str(value).partition("#")
-        return f"write {{table: {file}, sheet: {sheet}}}" if file and sheet else None
-    if re.fullmatch(r"[\w -]+", word):
-        return f"write the file with its ending: {value}.csv"
-    return None
 
 
 def _bare(value: Any) -> str:

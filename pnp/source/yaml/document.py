@@ -26,7 +26,7 @@ from pnp.diagnostics import ERROR, Finding
 from pnp.messages import shown
 from pnp.source.files import position, read_text
 from pnp.source.ledger import ALIAS_NODES, ALIAS_TEXT, DEPTH, KEY, NODES, Ledger, Stop
-from pnp.source.rules import DUPLICATE_KEY, EMPTY_DOCUMENT, FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
+from pnp.source.rules import BAD_CHARACTER, DUPLICATE_KEY, EMPTY_DOCUMENT, FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
 from pnp.source.tree import Listing, Mapping, Mark, Node, Unread, Value, below
 from pnp.source.yaml.scalars import FIRST, check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
 
@@ -410,9 +410,7 @@ def _read(builder: Builder, text: str, ledger: Ledger) -> bool:
     except yaml.YAMLError as error:
         if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark and "nesting depth" in (error.problem or ""):
             raise TooDeep(error.problem_mark.index) from error
-        from pnp.source.yaml.syntax import report_syntax_error
-
-        report_syntax_error(error, text, builder.bracket, ledger)
+        _report_syntax_error(error, text, builder.bracket, ledger)
         return False
     return True
 
@@ -430,3 +428,25 @@ def _root(builder: Builder, ledger: Ledger) -> Node | None:
         ledger.add(EMPTY_DOCUMENT, (1, 1, 1, 1), message, hint, pointer="")
         return None
     return None if isinstance(builder.root, Unread) else Node(builder.root, ledger.file, builder.mark)
+
+
+ESCAPE = re.compile(r"\\U(?!00(?:10|0[0-9a-fA-F]))[0-9a-fA-F]{8}")
+"""An escape for more than the last code point there is."""
+
+
+def _report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None, ledger: Ledger) -> None:
+    """Note why `text` can't be read; `bracket` is where the innermost bracket opened that is not closed yet."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        escape = ESCAPE.search(text)
+        mark = position(text, escape.start()) if escape else (1, 1, 1, 2)
+        message, hint = "an escape in double quotes stands for no character", "write the character itself"
+        ledger.add(SYNTAX_ERROR, mark, message, hint)
+        return
+    from pnp.source.yaml.syntax import ScannerError, diagnose  # most documents have no errors
+
+    at = (error.problem_mark.line, error.problem_mark.column)
+    since = (error.context_mark.line, error.context_mark.column) if error.context_mark else at
+    why = f"{error.context or ''}: {error.problem or ''}"
+    found = diagnose(ScannerError(text.split("\n"), at, since, why, bracket))
+    rule = BAD_CHARACTER if "invalid Unicode character escape" in why else SYNTAX_ERROR
+    ledger.add(rule, found.mark(), found.message, found.hint)

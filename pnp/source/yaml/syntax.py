@@ -7,13 +7,9 @@ around that position. Each function detects one mistake or returns None; the fir
 import re
 from collections.abc import Callable
 
-import yaml
 from msgspec import Struct
 
 from pnp.messages import shown
-from pnp.source.files import position
-from pnp.source.ledger import Ledger
-from pnp.source.rules import BAD_CHARACTER, SYNTAX_ERROR
 from pnp.source.tree import Mark
 
 # A place where the YAML scanner stopped, and what may be said of it.
@@ -202,6 +198,25 @@ def _braces_in_text(trouble: ScannerError) -> Diagnosis | None:
     return Diagnosis((trouble.at[0], found.start(1)), BRACES, f"quote it: {_quoted(text)}", len(text))
 
 
+def _apostrophe(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose an apostrophe in single quotes, which ends the text: `{caption: 'The ferryman's way'}`."""
+    found, rest = re.search(r"'([^'\"]*)'$", trouble.before), re.match(r"([^,'\"\]}]+)'", trouble.after)
+    if not found or not rest:
+        return None
+    text = f"{found[1]}'{rest[1]}"
+    message, hint = "an apostrophe ends the text that begins here", f'use double quotes: "{shown(text)[1:-1]}"'
+    return Diagnosis((trouble.at[0], found.start()), message, hint, len(text) + 2)
+
+
+def _no_colon_in_braces(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose a key whose value, in brackets, follows without a colon: `{one-of [red, blue]}`."""
+    found, value = re.search(r"[{,]\s*([A-Za-z][\w-]*)\s+$", trouble.before), re.match(r"\[[^\[\]]*\]", trouble.after)
+    if not found or not value:
+        return None
+    place, hint = (trouble.at[0], found.start(1)), f"write {shown(f'{found[1]}: {value[0]}')}"
+    return Diagnosis(place, f"no colon follows {shown(found[1])}", hint, len(found[1]))
+
+
 def _bracket(trouble: ScannerError) -> Diagnosis | None:
     place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
     if place is None and trouble.bracket:
@@ -213,6 +228,8 @@ def _bracket(trouble: ScannerError) -> Diagnosis | None:
         or _comment_in_brackets(trouble, place)
         or _colon_in_brackets(trouble, place)
         or _braces_in_text(trouble)
+        or _apostrophe(trouble)
+        or _no_colon_in_braces(trouble)
     )
     if unquoted:
         return unquoted
@@ -329,7 +346,12 @@ def _list_on_line(trouble: ScannerError) -> Diagnosis:
 
 
 def _block_header(trouble: ScannerError) -> Diagnosis:
-    sign = trouble.line_at(trouble.since)[trouble.since[1] : trouble.since[1] + 1]
+    line, column = trouble.line_at(trouble.since), trouble.since[1]
+    sign, whole = line[column : column + 1], KEY_BEFORE.match(line)
+    if whole and whole.start(1) < column:
+        text = whole[1].rstrip()
+        message, hint = f"a text with '{sign}' in it has no quotes around all of it", f"quote it: {_quoted(text)}"
+        return Diagnosis((trouble.since[0], whole.start(1)), message, hint, len(text))
     message = f"nothing may follow the '{sign}' on its line"
     return Diagnosis(trouble.at, message, "begin the text on the next line, indented, or quote it")
 
@@ -464,29 +486,6 @@ DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = 
 def _quoted(text: str) -> str:
     """The text as it could be written in quotes, for a hint."""
     return shown(text) if "'" not in text else f'"{shown(text)[1:-1]}"'
-
-
-# What the YAML scanner could not read, in a designer's words.
-
-ESCAPE = re.compile(r"\\U(?!00(?:10|0[0-9a-fA-F]))[0-9a-fA-F]{8}")
-"""An escape for more than the last code point there is."""
-
-
-def report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None, ledger: Ledger) -> None:
-    """Note why `text` can't be read; `bracket` is where the innermost bracket opened that is not closed yet."""
-    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        escape = ESCAPE.search(text)
-        mark = position(text, escape.start()) if escape else (1, 1, 1, 2)
-        ledger.add(
-            SYNTAX_ERROR, mark, "an escape in double quotes stands for no character", "write the character itself"
-        )
-        return
-    at = (error.problem_mark.line, error.problem_mark.column)
-    since = (error.context_mark.line, error.context_mark.column) if error.context_mark else at
-    why = f"{error.context or ''}: {error.problem or ''}"
-    found = diagnose(ScannerError(text.split("\n"), at, since, why, bracket))
-    rule = BAD_CHARACTER if "invalid Unicode character escape" in why else SYNTAX_ERROR
-    ledger.add(rule, found.mark(), found.message, found.hint)
 
 
 def diagnose(trouble: ScannerError) -> Diagnosis:
