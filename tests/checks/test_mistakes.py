@@ -201,8 +201,8 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "write whole number 1 to 4",
     ),
     "a number as a word in a row": (
-        "template: boat\nback: boat-back\nrows:\n  - {name: Sloop, sails: 1}",
-        "template: boat\nback: boat-back\nfields: {sails: whole number, name: text}\nrows:\n  - {name: Sloop, sails: two}",
+        "rows:\n  - {name: Sloop, sails: 1}",
+        "fields: {sails: whole number, name: text}\nrows:\n  - {name: Sloop, sails: two}",
         "boats.yaml:8 bad-field-value",
         "write 2",
     ),
