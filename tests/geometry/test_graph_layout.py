@@ -128,5 +128,10 @@ def test_a_crossing_is_counted_once_and_a_common_end_is_none() -> None:
     assert crossings(points, ((0, 1), (1, 2), (2, 0))) == 0
 
 
+def test_a_crossing_is_found_though_an_edge_far_to_the_right_is_listed_between() -> None:
+    points = ((0, 0), (10, 10), (50, 5), (60, 5), (0, 10), (10, 0))
+    assert crossings(points, ((0, 1), (2, 3), (4, 5))) == 1
+
+
 def test_a_graph_without_nodes_has_no_places_and_no_crossings() -> None:
     assert place_nodes(SpringGraph(0, ()), BOX) == PlacedNodes((), 0, 0)

@@ -103,6 +103,18 @@ def test_a_lower_rank_is_cut_by_a_higher_one() -> None:
     assert not found.overlaps
 
 
+def test_a_higher_rank_is_not_cut_by_what_is_inside_of_it() -> None:
+    found = subdivide([Outlined("sea", box(0, 0, 30, 30), 1), Outlined("isle", box(10, 10, 5, 5))])
+    assert area(found.shapes["sea"]) == pytest.approx(900)
+
+
+def test_an_outline_that_begins_at_the_tip_of_a_spike_loses_only_the_spike() -> None:
+    ring = ((-5.0, 0.0), (0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0))
+    found = subdivide([Outlined("cape", (ring,)), Outlined("bay", box(20, 0, 9, 9))])
+    assert area(found.shapes["cape"]) == pytest.approx(100)
+    assert len(found.shapes["cape"][0]) == 4
+
+
 def test_areas_of_one_rank_that_overlap_are_reported_with_the_area() -> None:
     (contact,) = subdivide([Outlined("a", box(0, 0, 10, 10)), Outlined("b", box(8, 2, 10, 4))]).overlaps
     assert (contact.one, contact.other, contact.size) == ("a", "b", pytest.approx(8))
@@ -167,6 +179,10 @@ def test_the_visual_centre_of_a_crescent_is_in_it() -> None:
     assert room == pytest.approx(Polygon(shape[0]).exterior.distance(LineString([at, (at[0] + 1e-6, at[1])])), abs=0.01)
 
 
+def test_a_visual_centre_is_rounded_to_thousandths() -> None:
+    assert visual_centre(box(0.1234, 0.4567, 10, 10)) == ((5.123, 5.457), pytest.approx(5))
+
+
 def test_the_visual_centre_is_far_from_holes() -> None:
     at, room = visual_centre((*box(0, 0, 30, 10), tuple(reversed(box(2, 2, 6, 6)[0]))))
     assert at[0] > 10
@@ -193,6 +209,12 @@ def test_grown_outlines_hold_their_points_and_fill_the_coast() -> None:
     assert all(inside(cells[name], at) for name, at in on_land)
     assert sum(map(area, cells.values())) == pytest.approx(area((coast,)), rel=1e-3)
     assert cells == grown_outlines(list(reversed(on_land)), [coast], 0.0)
+
+
+def test_a_long_rough_side_has_no_more_than_256_pieces() -> None:
+    coast = ((0.0, 0.0), (2000.0, 0.0), (2000.0, 2000.0), (0.0, 2000.0))
+    cells = grown_outlines([("west", (500.0, 1000.0)), ("east", (1500.0, 1000.0))], [coast], 0.6)
+    assert all(50 < len(ring) <= 256 for (ring,) in cells.values())
 
 
 def test_rough_borders_are_the_same_from_both_sides() -> None:

@@ -69,6 +69,10 @@ def test_a_parallel_line_keeps_its_distance() -> None:
     assert along([(0, 0), (50, 0), (50, 50)], 60) == ((50, 10), math.pi / 2)
 
 
+def test_a_space_is_a_rectangle_along_its_line() -> None:
+    assert TrackSpace((7, 3), 0, 10).corners(4) == ((2, 1), (12, 1), (12, 5), (2, 5))
+
+
 def test_spaces_overlap_if_no_line_separates_them() -> None:
     flat = TrackSpace((0, 0), 0, 10)
     assert overlap(flat, TrackSpace((9, 0), 0, 10), 4)

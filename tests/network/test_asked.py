@@ -51,3 +51,18 @@ def test_without_closures_nothing_is_asked_in_no_setup() -> None:
     for tag, setups in (("inn", 1), ("quay", 0)):
         degree = Requirement("degree", "it", span(1), Selector(tag=Ref(tag, span(1))), bounds=Bounds(least=1))
         assert setups_asked(degree, network, stock) == setups
+
+
+@some_cases
+@given(stocks(), st.sets(st.sampled_from(PLACES), min_size=1), st.sampled_from((None, 0, 1, 2)))
+def test_a_start_that_is_the_only_goal_is_not_asked_about_alone(
+    stock: Stock, starts: set[int], most: int | None
+) -> None:
+    """Even where the goal is closed: a setup asks something if some other start is open."""
+    places = [Place(f"P{at}", span(1), ("start",) if at in starts else ()) for at in PLACES]
+    goal = Selector(places=(Ref("P0", span(1)),))
+    reach = Requirement("reach", "it", span(1), Selector(tag=Ref("start", span(1))), goal, even_closed=True)
+    laid = (setup for setup in stock.setups() if most is None or len(setup) <= most)
+    closed = ({place for closing in setup for place in closing.option.places} for setup in laid)
+    network = network_of(places, PLACES, (), ())
+    assert setups_asked(reach, network, stock, most) == sum(bool(starts - {0} - each) for each in closed)

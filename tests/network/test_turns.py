@@ -93,6 +93,16 @@ def test_turns_are_moves_divided_by_the_speed_where_each_costs_one(
         assert turns_as_moves(asked).bounds.hold(moves) is bounds.hold(-(-moves // speed))
 
 
+def test_turns_are_counted_as_moves_where_each_move_costs_one() -> None:
+    """A place where no piece may stop takes that away if it can be entered: a turn cannot end there."""
+    moves = [(0, 1, 0, 1), (1, 2, 0, 1)]
+    stops = [Place(name, span(1)) for name in "ABC"]
+    passed = [Place(name, span(1), stop=name != "B") for name in "ABC"]
+    assert in_turns(weighed_network_of(stops, range(3), moves, (span(1),)), 2).is_plain
+    assert not in_turns(weighed_network_of(passed, range(3), moves, (span(1),)), 2).is_plain
+    assert in_turns(weighed_network_of(passed, range(3), [(1, 2, 0, 1)], (span(1),)), 2).is_plain
+
+
 def test_a_network_with_closures_still_counts_turns() -> None:
     network = weighed_network_of([Place("A", span(1)), Place("B", span(1))], range(2), [(0, 1, 0, 2)], (span(1),))
     closed = replace(in_turns(network, 1), after=((), ()), lengths=((), ()))

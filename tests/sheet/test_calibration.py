@@ -52,6 +52,12 @@ def test_it_says_what_to_do_and_for_which_printer() -> None:
     assert ARM > 7
 
 
+def test_the_line_to_measure_fits_narrow_paper() -> None:
+    (wide, _), (narrow, _) = (calibration(Options(PAPERS[name], "duplex")) for name in ("a5", "photo"))
+    assert "This line is 100 mm long." in text(wide)
+    assert "This line is 50 mm long." in text(narrow)
+
+
 def test_the_whole_sheet_reads_as_before(golden: Callable[[str, str], None]) -> None:
     golden("calibration.txt", told(*calibration(Options(PAPERS["a4"], "duplex"))))
     small, _ = calibration(Options(PAPERS["a5"], "duplex", "short"), "office")

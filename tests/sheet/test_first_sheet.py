@@ -11,6 +11,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Rect, Scene, Text
 from pnp.scene.parts import Sheet
 from pnp.sheet.first_sheet import book, first_sheet, header
+from pnp.sheet.imposition.handwork import HandWork
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.instructions import Chapter, FirstSheetInfo, contents, ranges
 from pnp.sheet.margins import HOUSE, SheetStyle
@@ -269,6 +270,12 @@ def test_each_paper_states_its_pages_work_time_and_tools() -> None:
     assert "In all there are 16 cuts along a ruler: about 15 minutes." in said
     assert "Print on one side." in said
     assert "backs" not in said
+
+
+@pytest.mark.parametrize(("cuts", "time"), [(425, "about 85 minutes"), (450, "about 1½ hours")])
+def test_an_hour_and_a_half_is_told_in_hours(cuts: int, time: str) -> None:
+    chapters = (Chapter("Cards", 9, "card", (2,), work=HandWork(straight=cuts)),)
+    assert f"{cuts} cuts along a ruler, {time}." in text(*first_sheet(INFO, chapters, Options()))
 
 
 def test_pages_of_backs_are_glued_on() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -12,10 +14,10 @@ from pnp.scene.items import Group, Path, Scene
 from pnp.scene.parts import Part
 from pnp.scene.paths import ellipse, polygon
 from pnp.sheet.first_sheet import first_sheet
-from pnp.sheet.fold_drawings import DONE, FLAT, FoldedNet, Vector, _around, _places, fold_row, folded_net, stages
+from pnp.sheet.fold_drawings import ARROW, DONE, FLAT, FoldedNet, Vector, _around, _places, fold_row, folded_net, stages
 from pnp.sheet.instructions import Chapter
 from pnp.sheet.options import Options
-from tests.sheet.samples import card, disc, scene
+from tests.sheet.samples import card, disc, scene, told
 from tests.sheet.test_first_sheet import INFO
 
 
@@ -96,6 +98,18 @@ def test_three_drawings_fit_the_column_and_keep_one_scale() -> None:
     items, height = fold_row(net, 60.0, "#1E2328")
     assert height <= 24.0
     assert len(items) == 5
+
+
+def test_drawings_are_in_a_row_with_room_for_arrows_between_them() -> None:
+    items, _ = fold_row(folded(tent(), "standee"), 60.0, "#1E2328")
+    drawings = [box for item in items[::2] if (box := bounds([item]))]
+    gaps = [after.left - before.right for before, after in pairwise(drawings)]
+    assert gaps == pytest.approx([ARROW, ARROW], abs=0.3)
+
+
+def test_a_first_sheet_with_a_fold_reads_as_before(golden: Callable[[str, str], None]) -> None:
+    tents = Chapter("Cranes", 2, "card", (2,), ("Fold.", "Glue."), fold=folded(tent(), "standee"))
+    golden("first-sheet-fold.txt", told(*first_sheet(INFO, [tents], Options())))
 
 
 def test_the_first_sheet_draws_folds_once_for_components_with_the_same_steps() -> None:

@@ -17,6 +17,12 @@ def test_the_box_common_to_a4_and_letter(paper: Paper) -> None:
     assert len(own) == 2
 
 
+def test_the_box_common_to_a4_and_letter_has_room_for_a_wide_bleed() -> None:
+    (a4,), (letter,) = (tiers(Options(paper, bleed=15.0))[0] for paper in (A4, LETTER))
+    assert (a4.box.width, a4.box.height) == (letter.box.width, letter.box.height)
+    assert a4.box.height == pytest.approx(265.1)
+
+
 def test_a4_gives_its_foot_to_the_strip_and_letter_its_side() -> None:
     (a4,), _ = tiers(Options(A4))
     (letter,), _ = tiers(Options(LETTER))

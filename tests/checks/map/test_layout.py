@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.expectation import Expect
 
@@ -120,6 +122,19 @@ def test_labels_that_run_into_each_other(expect: Expect) -> None:
     assert "'Church of Saint Nicholas' runs into 'Market of the fishermen'" in report.findings[0].message
 
 
+def test_labels_with_room_between_them_are_not_told(expect: Expect) -> None:
+    """In 6 points, 22 letters are 19 mm wide."""
+    expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: Market of the fishermen}
+          Church: {at: [42, 20], label: Church of Saint Nicola}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """)
+
+
 def test_same_label_in_one_district_only(expect: Expect) -> None:
     expect("""
         kind: area-map
@@ -149,6 +164,16 @@ def test_road_through_a_place_is_not_also_a_crossing(expect: Expect) -> None:
           - [Pier, Gate]
     """)
     assert report.findings[0].message == "the road 'Market' – 'Pier' runs through 'Church'"
+
+
+def test_too_many_roads_on_top_of_each_other_are_reported(expect: Expect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.network.layout.COMPARED", 0)
+    expect("""
+        kind: area-map   #! crossing-roads, road-through-place
+        size: 80 x 80
+        areas: {Market: {at: [10, 20]}, Church: {at: [40, 20]}, Pier: {at: [70, 20]}, Gate: {at: [40, 60]}}
+        roads: [[Market, Gate, Church, Market], [Market, Pier, Gate]]
+    """)
 
 
 def test_crossing_is_told_at_the_later_road(expect: Expect) -> None:

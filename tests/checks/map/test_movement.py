@@ -219,6 +219,18 @@ def test_a_class_on_a_single_cell_goes_nowhere(expect: Expect) -> None:
     assert hints["idle-class"].startswith("let it be on cells that are neighbours")
 
 
+def test_an_idle_class_is_told_though_another_one_cannot_be_judged(expect: Expect) -> None:
+    expect(
+        SEA
+        + """
+        movement:
+          boat: {on: [see, harbour]}   #! unknown-ground
+          army: {on: plain}
+          hermit: {on: Deep}           #! idle-class
+    """
+    )
+
+
 def test_a_road_of_cells_that_no_class_uses_is_reported_and_a_stream_is_not(expect: Expect) -> None:
     expect("""
         kind: grid-map

@@ -369,3 +369,29 @@ def test_a_closure_of_crossings_cannot_be_chosen_by_what_only_places_have(group:
     kind, name = ("tag", "inn") if "tag" in group else ("district", "north")
     (found,) = [each for each in report_on(path).findings if each.code == "unknown-spot"]
     assert found.message == f"'barrier' lies on crossings, none of which has the {kind} '{name}'"
+
+
+@pytest.mark.parametrize(
+    ("closures", "hint"), [("{fence: {lies-on: places}}", "closures are fence"), ("{}", "list it under closures")]
+)
+def test_a_closure_that_is_not_there_is_told_with_those_that_are(expect: Expect, closures: str, hint: str) -> None:
+    report = expect(f"""
+        kind: area-map
+        closures: {closures}
+        areas: {{Market: {{}}, Church: {{}}, Pier: {{}}}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements: [{{connected: true, with: {{jam: 1}}}}]  #! unknown-closure
+    """)
+    assert report.findings[0].hint == hint
+
+
+def test_a_spot_like_no_other_is_told_with_what_a_closure_lies_on(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        closures: {fence: {lies-on: [Wxyz]}}  #! unknown-spot
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """)
+    assert report.findings[0].hint == (
+        "a closure lies on places, crossings, segments or stretches, or on places by their names"
+    )

@@ -166,6 +166,17 @@ def test_there_is_an_end_to_looking(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(low_contrast.run(made)) == []
 
 
+def test_letters_over_several_surfaces_take_more_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = card(
+        "[{panel: ink, where: 'left, 50% wide'}, {text: HHHHHH, style: body, colour: ink}]",
+        "[{}, {}, {}, {}, {}, {}, {}, {}, {}]",
+    )
+    (every,) = low_contrast.run(made)
+    monkeypatch.setattr(importlib.import_module("pnp.checks.scene.low_contrast"), "LOOKS", 500)
+    (some,) = low_contrast.run(made)
+    assert (len(every.rows), len(some.rows)) == (9, 3)
+
+
 def test_a_text_that_cannot_be_seen_is_an_error() -> None:
     (finding,) = found("{panel: '#777777'}, {text: HHH, style: body, colour: '#808080'}")
     assert finding.severity is ERROR

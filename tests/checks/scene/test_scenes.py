@@ -183,6 +183,13 @@ def test_a_turned_text_in_an_area_that_lies_down_is_told_the_size_to_write() -> 
     assert short.message == "the turned text 'Harbour of old' runs in lines of 16.0 mm in layer 'text' (row '1')"
 
 
+def test_of_several_turned_texts_the_first_is_told() -> None:
+    (found_,) = found(
+        '[{text: "{name}", style: body, turn: 90, where: 30 x 16}]', "[{name: Harbour of old}, {name: Market of old}]"
+    )
+    assert found_.message.startswith("the turned text 'Harbour of old' runs in lines of 16.0 mm in layer 'text' (rows")
+
+
 def test_a_turned_text_that_fits_its_lines_is_not_told() -> None:
     texts = (
         "{text: Harbour of old, style: body, turn: 270, where: 8 x 30}",  # runs along its area

@@ -183,3 +183,21 @@ def test_isolation_says_how_many_closures_it_should_take() -> None:
     wanted = Requirement("isolation", "it", span(1), pier, STARTS, Bounds(least=Fraction(2)))
     proof = put(replace(town(), requirement=wanted))
     assert proof.detail == ("'Pier' is cut off from 'Lot' when 'Quay' is closed; it should take 2 closures at least")
+
+
+FAIR = """
+kind: area-map
+areas: {Lot: {tags: [start]}, Yard: {tags: [start]}, Alley: {}, Path: {}, Lane: {}, Inn: {tags: [inn]}}
+roads: [Lot -- Inn, Yard -- Alley -- Inn, Yard -- Path -- Lane -- Inn]
+closures: {cone: {lies-on: places, only: [Alley]}}
+requirements:
+  - {fair-starts: {from: {tag: start}, to: {tag: inn}, at-most: 0.9}, with: {cone: 1}}
+"""
+
+
+def test_starts_differ_by_a_share_of_their_mean_distance() -> None:
+    """With the cone, 1 and 3 moves: 2 moves more, of 2 on average. If all were one move farther, it would be fair."""
+    game_map = read_area_map(root_of(FAIR), "fair")
+    (proof,) = prove(game_map.requirements, lower(game_map), lay_out(game_map))
+    assert proof.holds is False
+    assert proof.detail.startswith("the starts differ by 1 of the mean")

@@ -103,3 +103,11 @@ def test_an_isolation_that_takes_too_long_is_left_out_alone() -> None:
 
     assert found(10**6) == ["Keep", "Shed"]
     assert found(3_000) == ["Shed"]
+
+
+def test_isolations_by_closures_take_steps_from_the_budget() -> None:
+    drawn = read_area_map(read_document(square(4).encode(), "map.yaml").root, "map", False)
+    budgets = SearchBudget(10**6), SearchBudget(10**6)
+    for budget, closures in zip(budgets, ((), drawn.closures), strict=True):
+        assert list(isolations(lower_area_map(drawn), closures, budget))
+    assert budgets[1].left < budgets[0].left - 1_000

@@ -79,6 +79,15 @@ def test_an_inspection_tells_the_worst_arrangement() -> None:
     assert figures.worst in inspection_text(inspection)
 
 
+def test_an_inspection_says_in_how_many_arrangements_an_inn_is_cut_off() -> None:
+    drawn = city(1, "any", "west 20 -- east 50")
+    inspection = inspect_map(drawn, lower(drawn))
+    (figures,) = inspection.arranged
+    (line,) = (line for line in inspection_text(inspection).splitlines() if "setups" in line)
+    assert f"spread {figures.mean:.2f} on average" in line
+    assert line.endswith(f"; {figures.unreached} arrangements of {figures.arrangements} cut one off")
+
+
 def test_figures_without_those_that_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = city(1, "any")
     lowered = lower(drawn)

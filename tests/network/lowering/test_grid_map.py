@@ -109,6 +109,14 @@ def test_described_sides_are_crossings_with_names() -> None:
     assert found.way_between(0, 1).line == 6
 
 
+def test_a_way_over_a_described_side_is_the_entry_of_that_side() -> None:
+    found = network(
+        "cells: square\nextent: 3 x 1\nsides:\n"
+        "  - {between: [A1, B1], kind: door}\n  - {between: [B1, C1], kind: door}\n"
+    )
+    assert [found.way_between(0, 1).line, found.way_between(1, 2).line] == [5, 6]
+
+
 def test_sides_that_share_a_name_are_numbered() -> None:
     found = network("cells: square\nextent: 3 x 1\nsides: [{between: [[A1, C1], B1], kind: ford, name: Ford}]\n")
     assert [each.id for each in found.crossings] == ["Ford 1", "Ford 2"]

@@ -39,6 +39,18 @@ def test_a_few_parts_with_backs_are_strips_to_fold_over(paper: Paper) -> None:
     assert sheet.folds
 
 
+def test_a_few_coins_are_one_strip_with_one_fold() -> None:
+    sets = (named("Coins", card("Coin", 25, 25, 6)), named("Notes", card("Note", 60, 40, 4, back=None)))
+    (sheet,) = impose_together("pieces", sets, Options())
+    assert len(sheet.folds) == 1
+
+
+def test_a_component_stays_together_where_no_frame_holds_another_one_too() -> None:
+    wide = named("Wide", card("Map", 201, 200, back=None), card("Key", 50, 40, back=None))
+    sheets = impose_together("pieces", (wide, named("Tall", card("Tall", 150, 264, back=None))), Options(LETTER))
+    assert [sheet.components for sheet in sheets] == [("wide",), ("tall",)]
+
+
 def test_a_deck_with_backs_has_sheets_of_backs_without_parts_that_fold() -> None:
     sets = (named("Deck", card(copies=20)), named("Tents", tent()))
     sheets = impose_together("pieces", sets, Options())

@@ -130,6 +130,15 @@ def test_a_seam_cuts_a_house_rather_than_a_label_and_ground_rather_than_a_house(
     assert cut_words(best_seams(equal, crowded, frame.box), crowded) == ()
 
 
+def test_a_seam_is_moved_off_a_house() -> None:
+    equal, frame = best_tiling(360, 200, 10, Options())
+    house = Rect(174, 20, 9, 30, fill="#AA8866")
+    scene = labelled()
+    (_, start) = best_seams(equal, replace(scene, items=(*scene.items, house)), frame.box).across
+    assert equal.span(1, down=False)[0] == 175
+    assert not 174 < start < 183
+
+
 def test_a_label_without_a_way_round_is_cut_in_the_middle() -> None:
     equal, frame = best_tiling(360, 200, 10, Options())
     scene = labelled((180, 50, "Harbourmastersconferencehall"))

@@ -225,6 +225,16 @@ def test_of_two_branches_that_fit_alike_the_one_that_lacks_less_is_meant(turned:
     assert said({"anyOf": [three, two] if turned else [two, three]}, {"a": 1}) == said(two, {"a": 1})
 
 
+def test_branches_are_told_apart_by_a_word_that_all_of_them_have() -> None:
+    """The words of `b` are those of one branch alone: they say nothing about the others."""
+    one = {"properties": {"b": {"enum": ["x"]}, "a": {"enum": ["fish"]}}, "required": ["a"]}
+    other = {"properties": {"a": {"enum": ["cream"]}}, "required": ["a"]}
+    words = said({"type": "object", "anyOf": [one, other]}, {"a": "fsh"})
+    assert (
+        words == "('a',) wrong-value: 'a': expected one of fish or cream, found the text 'fsh' (did you mean 'fish'?)"
+    )
+
+
 def test_what_a_branch_lacks_is_told_however_few_steps_are_left() -> None:
     schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
     value = ["x"] * 40

@@ -253,6 +253,12 @@ def test_a_mistyped_key_damages_the_document_since_what_it_meant_is_missing() ->
     assert document.damaged
 
 
+def test_of_unknown_keys_that_mean_the_same_one_is_reported_in_each_mapping() -> None:
+    assert places(checked("kind: map-style\ncompass: {width: 3, height: 4}\n")) == [("unknown-key", 2, 11)]
+    document = checked("kind: theme\ntype: {title: {width: 9}, body: {width: 8}}\n")
+    assert places(document) == [("unknown-key", 2, 16), ("unknown-key", 2, 34)]
+
+
 def test_a_document_with_the_keys_of_another_kind_is_told_once() -> None:
     text = "kind: template\nmakes: card\nname: Cards\ntemplate: card\nrows: [{}]\n"
     found = only(checked(text))

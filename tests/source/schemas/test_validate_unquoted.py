@@ -41,6 +41,11 @@ def test_a_list_without_dashes_is_told_to_have_them() -> None:
     assert finding.hint == "dashes are missing: begin each of lines 5 to 6 with '- '"
 
 
+def test_a_list_without_dashes_near_the_top_is_told_to_have_them() -> None:
+    finding = only(checked("kind: area-map\nareas: {Market: {tags: north\n  south}}\n"))
+    assert finding.hint == "dashes are missing: begin each of lines 2 to 3 with '- '"
+
+
 @pytest.mark.parametrize("line", ["background: #FFEEDD", "background: #FFEEDD   # light"])
 def test_a_colour_without_quotes_is_one_finding(line: str) -> None:
     document = checked(f"kind: template\nsize: 9\n{line}\nlayers: []\n")
@@ -81,6 +86,8 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
         (f"{AREA}requirements: [{{survives: 1}}]\n", "write {closed: 1}"),
         (f"{AREA}requirements: [{{adjacent: Market, Pier}}]\n", "write it in brackets: adjacent: [Market, Pier]"),
         ("kind: area-map\nareas: {Market: {at: 128 98}}\n", "write [128, 98]"),
+        ("kind: pack\ntitle: X\nplayers: 2\nminutes: 1:30\n", "write 90"),
+        ("kind: pack\ntitle: X\nplayers: 2\nminutes: 45 min\n", "write 45"),
         ("kind: map-style\ncompass: 17\n", "write {size: 17}"),
         (f"{DECK}fields: {{worth: 1-4}}\n", "write whole number 1 to 4"),
         (f"{DECK}fields: {{kind: 'one-of [fish, cream]'}}\n", "write {one-of: [fish, cream]}"),
@@ -94,6 +101,11 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
 )
 def test_what_is_written_as_elsewhere_is_told_as_it_is_written_here(text: str, hint: str) -> None:
     assert only(checked(text)).hint == hint
+
+
+def test_only_a_text_for_minutes_may_be_hours_and_minutes() -> None:
+    assert only(checked("kind: pack\ntitle: X\nplayers: 2:30\n")).hint != "write 150"
+    assert only(checked("kind: pack\ntitle: X\nplayers: 2\nminutes: [30]\n")).hint == "how long a game takes"
 
 
 def test_a_size_that_is_no_number_of_points_is_told_what_it_is_and_a_document_of_no_kind_is_damaged() -> None:

@@ -125,6 +125,11 @@ def test_keys_and_values_know_their_places(scanner: str) -> None:
     assert next(iter(areas["Market"]["tags"])).span.pointer == "/areas/Market/tags/0"
 
 
+def test_a_text_block_ends_on_its_last_line(scanner: str) -> None:
+    root = root_of("kind: area-map\nname: |\n  two\n  lines\n\nareas: {}\n")
+    assert root["name"].mark == (2, 7, 4, 8)
+
+
 def test_pointers_escape_slashes_and_tildes() -> None:
     assert root_of("a/b: {c~d: 1}\n")["a/b"]["c~d"].pointer == "/a~1b/c~0d"
 

@@ -26,6 +26,7 @@ TYPED: dict[str, Any] = {
     "999999999999999999": 999999999999999999,
 }
 TEXT = ["=", "<<x", "y", "n", "abc", "1.2.3", "2 to 8", "44 x 68", "1:75", "nan", "inf", "-", "0x", "1_", "e3", "10♠"]
+TEXT.append("\u0663" * 401)  # the digit three in Arabic writing: no number here
 SURPRISING = {
     "no": "false",
     "Yes": "true",

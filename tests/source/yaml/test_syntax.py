@@ -18,6 +18,7 @@ CASES = [
     ("a: 1\nb: [\n", 2, 4, "the '[' that opens here is not closed", "']'"),
     ("at: [1, 2}\n", 1, 10, "'}' is found where the '[' of line 1 is still open", "write ']'"),
     ("at: [\n  a,\n  b\n  [c]\n]\n", 4, 3, "expected ',' or ']' before '[c]'", "line 1"),
+    ('at: ["a" "b"]', 1, 10, "expected ',' or ']' before '\"b\"]'", "a comma between two items"),
     ("at: [1, 2]]\n", 1, 11, "the ']' closes nothing", "delete it"),
     ("a: 1\nb: 2\nk:\n  c: 1\n  name\n  d: 2\n", 5, 3, "no colon follows 'name'", "a colon"),
     ("k:\n  - a\n  b: 1\n", 3, 3, "a dash is missing on line 3", "begin the line with '- '"),
