@@ -107,12 +107,18 @@ def _target(path: str | None, large: bool) -> tuple[Target | None, Path]:
 
     Raises UsageError for a path that is no pack, and for several packs.
     """
+    from pnp.loader.target import MANIFEST
+
     here = Path(path) if path else Path()
     if path and not here.exists() and here.parent.is_dir() and not _is_bundled(path):
         return None, here.resolve()
     if here.is_dir() and not any(each for each in here.iterdir() if not each.name.startswith(".")):
         return None, here.resolve() if path else here.resolve() / "my-game"
-    found = targets([path] if path else (), large)
+    below = sorted(each.parent.as_posix() for each in here.glob(f"*/{MANIFEST}")) if here.is_dir() else []
+    if below and not (here / MANIFEST).is_file() and not (path or Path("content").is_dir()):
+        found = targets(below, large)
+    else:
+        found = targets([path] if path else (), large)
     if len(found) > 1:
         names = ", ".join(target.shown for target in found)
         raise click.UsageError(f"the studio opens one pack: name one of {names}")

@@ -43,8 +43,10 @@ def write(studio: StudioSession, changes: Iterable[ByteChange], says: str) -> Js
     return _done(studio, lambda journal: journal.apply(changes, says))
 
 
-def undo(studio: StudioSession, _message: Message) -> Json:
-    """Take the last change back."""
+def undo(studio: StudioSession, message: Message) -> Json:
+    """Take the last change back; with `only`, the number of a change, if that is the last one."""
+    if message.get("only") not in (None, studio.stored.get("changes", 0)):
+        raise RequestRefused("something else was changed since: take it back first, with Ctrl+Z")
     return _done(studio, Journal.undo)
 
 
@@ -71,8 +73,14 @@ def _done(studio: StudioSession, act: Callable[[Journal], JournalEntry]) -> Json
         entry = act(_journal(studio))
     except EditRefused as refused:
         raise refusal(studio, refused) from refused
+    studio.stored["changes"] = number = studio.stored.get("changes", 0) + 1
     studio.look()
-    return {"revision": studio.revision, "says": entry.says, "files": [name_of(studio, name) for name in entry.names]}
+    return {
+        "revision": studio.revision,
+        "change": number,
+        "says": entry.says,
+        "files": [name_of(studio, name) for name in entry.names],
+    }
 
 
 def _journal(studio: StudioSession) -> Journal:

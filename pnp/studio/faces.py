@@ -127,13 +127,14 @@ def _faces(
 
 
 def labels_of(game: Game) -> dict[tuple[str, str], str]:
-    """Return a name for rows that have none but their number: their first text."""
+    """Return a name for rows that have none but their number: their first text, or that of their component."""
     found: dict[tuple[str, str], str] = {}
     for entry, component in manifest(game):
-        for row in rows_of(component, game):
+        rows = rows_of(component, game)
+        for row in rows:
             if row.name.isdigit():
                 first = next((value for value in row.fields.values() if isinstance(value, str) and value), "")
-                found[entry.id, row.name] = first[:40] or row.name
+                found[entry.id, row.name] = first[:40] or (component.name if len(rows) == 1 else row.name)
     return found
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap, tile_city
-from pnp.model.maps.game_map import Closure
+from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.model.maps.tile_map import laid as with_tiles
 from pnp.network import Lowered, Network, lower, prove, whereabouts
@@ -28,7 +28,7 @@ from pnp.network.prove import can_be_put
 from pnp.network.requirements import Proof, Verdict
 from pnp.network.search import MAP_STEPS, OutOfStepsError, SearchBudget
 from pnp.network.turns import in_turns
-from pnp.studio.maps import MapState, links, picture, proof_shown, state_of
+from pnp.studio.maps import MapState, is_bounded, links, picture, proof_shown, state_of
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
 # A setup of a map.
@@ -317,8 +317,12 @@ def _broken_conditions(state: MapState, setup: PlayedSetup) -> Iterator[str]:
 
 
 def setup_in_words(state: MapState, words: Iterable[Sequence[str]]) -> Json:
-    """Return the setup that a witness states, as the page sends it: tiles and laid closures."""
-    city, tiles, laid = tile_city(state.map), dict[int, tuple[int, int]](), list[list[str]]()
+    """Return the setup that a witness states, as the page sends it: tiles and laid closures.
+
+    `closed` are the places that the requirement itself closes, which no piece of the map does.
+    """
+    city, tiles = tile_city(state.map), dict[int, tuple[int, int]]()
+    laid, closed = list[list[str]](), list[str]()
     names = {
         f"{tile.id}{f', turned {90 * turn}°' if turn else ''}": (number, turn)
         for number, tile in enumerate(city.tiles if city else ())
@@ -328,10 +332,12 @@ def setup_in_words(state: MapState, words: Iterable[Sequence[str]]) -> Json:
         if city and choice.startswith("row ") and option in names:
             row, _, column = choice.removeprefix("row ").partition(", column ")
             tiles[(int(row) - 1) * city.columns + int(column) - 1] = names[option]
+        elif option == CLOSED and all(closure.name != CLOSED for closure in state.map.closures):
+            closed.append(choice)
         else:
             laid.append([choice, option])
     whole = city is not None and len(tiles) == city.cells
-    return {"tiles": [list(tiles[cell]) for cell in sorted(tiles)] if whole else None, "laid": laid}
+    return {"tiles": [list(tiles[cell]) for cell in sorted(tiles)] if whole else None, "laid": laid, "closed": closed}
 
 
 def counterexample(studio: StudioSession, message: Message) -> Json:
@@ -388,7 +394,7 @@ def _tightened(state: MapState, requirement: Requirement) -> tuple[str, Proof] |
         return proof if proof.holds is False and proof.witness else None
 
     limits = requirement.bounds
-    if requirement.demand not in BOUNDED or (limits.most is None and limits.least is None):
+    if not is_bounded(requirement):
         return None
     upper = limits.most is not None
     good = Fraction((limits.most if limits.most is not None else limits.least) or 0)
@@ -410,10 +416,6 @@ def _tightened(state: MapState, requirement: Requirement) -> tuple[str, Proof] |
         else:
             good, jump = bound, jump * 2
     return (f"{'at most' if upper else 'at least'} {float(bad):g}", found) if found and bad is not None else None
-
-
-BOUNDED = ("distance", "within", "route", "fair-starts", "isolation", "degree")
-"""Demands with a bound that can be made stricter."""
 
 
 def _with_bound(bounds: Bounds, bound: Fraction | int) -> Bounds:

@@ -21,6 +21,7 @@ from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area, Closure, GameMap, Point
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.network import Lowered, Network, Proof, lay_out, lower, prove, whereabouts
@@ -159,6 +160,7 @@ def shown(studio: StudioSession, state: MapState) -> Json:
         "own": _is_own(studio, game_map.span.file),
         "width": game_map.width,
         "height": game_map.height,
+        "size": [game_map.width, game_map.height],
         "spacing": spacing({place.id: place.at for place in game_map.places if place.at}),
         "missing": missing_for_drawing(game_map) or game_map.too_large,
         **picture(studio, state.game, game_map),
@@ -325,11 +327,12 @@ def verdicts(state: MapState) -> dict[str, Json]:
             {
                 **proof_shown(proof, number),
                 "severity": proof.severity.value,
+                "bounded": is_bounded(requirement),
                 "hint": hints.get(proof.span) if proof.holds is False else None,
                 "own": proof.span.file == state.map.span.file,
                 **where(proof.span),
             }
-            for number, proof in enumerate(state.proofs)
+            for number, (proof, requirement) in enumerate(zip(state.proofs, state.map.requirements, strict=True))
         ],
         "findings": [
             {
@@ -372,6 +375,16 @@ def proof_shown(proof: Proof, number: int) -> Json:
             "distance": witness.distance,
         },
     }
+
+
+BOUNDED = ("distance", "within", "route", "fair-starts", "isolation", "degree")
+"""Demands with a bound that can be made stricter."""
+
+
+def is_bounded(requirement: Requirement) -> bool:
+    """Whether a requirement has a bound that can be made stricter."""
+    limits = requirement.bounds
+    return requirement.demand in BOUNDED and (limits.most is not None or limits.least is not None)
 
 
 # The picture of a map.

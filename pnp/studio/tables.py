@@ -82,6 +82,7 @@ def rows(studio: StudioSession, message: Message) -> Json:
         "locked": reason or ("this studio was started with --read-only" if studio.settings.read_only else ""),
         "columns": columns,
         "rows": cells,
+        "numbers": sheet.numbers() if sheet else [],
         "names": [row.name for row in component.rows] if len(component.rows) == len(cells) else [],
         "findings": marks,
         "computed": _computed(component),
@@ -137,13 +138,16 @@ def change(studio: StudioSession, message: Message) -> Json:
     """Change rows of a component, and return the new revision.
 
     One of: `cells` to set, as rows, columns and texts; `add` a row before an index, or at the end with None; `copy`,
-    `remove` rows; `move` a row `to` an index; `paste` a text at a `row` and `column`; `column` to add.
+    `remove` rows; `move` a row `to` an index; `paste` a text at a `row` and `column`; `column` to add. `seen` are rows
+    with their texts as the page shows them, None for a text that it does not know: if they are others on disk, the
+    change is refused.
     """
     component = _component(studio, message)
     _, reason = _source(studio, component)
     if reason:
         raise RequestRefused(reason)
     sheet = _opened(studio, component)
+    _refuse_others(sheet, message.get("seen"))
     try:
         changes, says = _changed(sheet, message)
     except EditRefused as refused:
@@ -173,6 +177,18 @@ def _changed(sheet: TextRows | ListedRows, message: Message) -> tuple[list[ByteC
     if "column" in message:
         return sheet.column(str(message["column"])), "add a column"
     raise RequestRefused("this page is of another version of pnp: load it again")
+
+
+def _refuse_others(sheet: TextRows | ListedRows, seen: Any) -> None:
+    """Raise RequestRefused if a row is another one than the page has seen."""
+    cells = sheet.cells()
+    for each in seen if isinstance(seen, list) else ():
+        if not (isinstance(each, list) and len(each) == 2 and isinstance(each[0], int) and isinstance(each[1], list)):
+            raise RequestRefused("seen rows are lists of a row and its texts")
+        row, texts = each
+        there = cells[row] if 0 <= row < len(cells) else None
+        if there is None or any(text not in (None, now) for text, now in zip(texts, there, strict=False)):
+            raise RequestRefused("the rows changed on disk, so nothing is written: look at them, and try again")
 
 
 def _wanted(cells: Any) -> dict[tuple[int, int], str]:

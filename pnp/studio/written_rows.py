@@ -59,10 +59,16 @@ class TextRows:
         width = len(self._names)
         return [(cells + [""] * width)[:width] for cells in self._cells]
 
+    def numbers(self) -> list[int]:
+        """The numbers of the rows as a spreadsheet counts them, from 1 for the names of the columns."""
+        return [record.number for record in self._table().records]
+
+    def _table(self) -> CsvTable:
+        return read_csv(self.file.content, self.shown)
+
     def marks(self, findings: Iterable[Finding]) -> Iterator[Json]:
         """Yield the findings with the row and the column that they are about."""
-        table = read_csv(self.file.content, self.shown)
-        assert isinstance(table, CsvTable)
+        table = self._table()
         numbers = {record.number: index for index, record in enumerate(table.records)}
         lines = {record.line: index for index, record in enumerate(table.records)}
         for finding in findings:
@@ -129,6 +135,10 @@ class ListedRows:
         """The values of each row as texts; None for one that is nested, which only its source changes."""
         names = self.names()
         return [[cell_text(row.get(name)) for name in names] for row in self.rows]
+
+    def numbers(self) -> list[int]:
+        """The numbers of the rows, from 1."""
+        return list(range(1, len(self.rows) + 1))
 
     def marks(self, findings: Iterable[Finding]) -> Iterator[Json]:
         """Yield the findings with the row and the column that they are about."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import shutil
 import sys
@@ -97,6 +98,122 @@ def walk_table(walk: Walk) -> None:
     walk.wait_until(lambda: (pack / "suppers.csv").read_text() == first, "undo did not return every byte")
 
 
+def walk_typing(walk: Walk) -> None:
+    """Type at a person's pace, while rows are loaded again and other programs write."""
+    page, table = walk.page, walk.pack / "suppers.csv"
+    first = table.read_text()
+    lines = first.split("\n")
+
+    def cells() -> list[list[str]]:
+        return list(csv.reader(table.read_text().splitlines()))
+
+    texts = ["A pie on the sill of the bakery", "A jug of the best milk"]
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The butter, left out to soften.'")
+    _rest(page, 500)
+    walk.click("#cell-0-1")
+    for text in texts:
+        for letter in text:
+            page.key(letter)
+            _rest(page, 40)
+        page.key("Enter")
+    walk.wait_until(
+        lambda: all(text in table.read_text() for text in texts), f"typed texts are lost: {table.read_text()[:200]}"
+    )
+    assert [row[1] for row in cells()[1:3]] == texts
+    assert table.read_text().split("\n")[3:] == lines[3:]
+    # a choice is typed, whole or as its beginning
+    walk.click("#cell-4-2")
+    walk.keys(*"cheese", "Enter")
+    walk.wait_until(lambda: cells()[5][2] == "cheese", "a typed choice is another one")
+    walk.click("#cell-4-2")
+    walk.keys(*"roa", "Enter")
+    walk.wait_until(lambda: cells()[5][2] == "roast", "the beginning of a choice")
+    # a double click opens
+    box = page.run(
+        "(() => { const b = document.querySelector('#cell-2-1').getBoundingClientRect();"
+        " return [b.x + 20, b.y + 9] })()"
+    )
+    for count in (1, 2):
+        for kind in ("mousePressed", "mouseReleased"):
+            page.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=count)
+    page.wait("!!document.querySelector('.editor')")
+    page.key("Escape")
+    # another program inserts a row above the one that is typed in, then changes that one
+    before = table.read_text()
+    walk.click("#cell-5-1")
+    walk.keys("Enter")
+    page.wait("!!document.querySelector('.editor')")
+    walk.keys("^a", "Mine")
+    head, _, rest = before.partition("\n")
+    table.write_text(f"{head}\nInn,Another,cheese,1\n{rest}")
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'Another'")
+    assert page.run("document.querySelector('.editor').value") == "Mine"
+    page.key("Enter")
+    walk.wait_until(lambda: cells()[7][1] == "Mine", "the text is in another row")
+    assert table.read_text().count("Mine") == 1
+    walk.click("#cell-3-1")
+    walk.keys("Enter")
+    page.wait("!!document.querySelector('.editor')")
+    walk.keys("^a", "Lost")
+    table.write_text("\n".join(line for number, line in enumerate(table.read_text().split("\n")) if number != 4))
+    page.wait("!!document.querySelector('.editor.lost')")
+    page.type(" and found")
+    page.key("Enter")
+    page.wait(
+        "[...document.querySelectorAll('.toast.bad')].some((each) => each.textContent.includes('Lost and found'))"
+    )
+    assert "Lost" not in table.read_text()
+    # of a selection, what Find hides is left alone
+    table.write_text(first)
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The butter, left out to soften.'")
+    walk.click(".view-table input[type=search]")
+    walk.keys("cream")
+    page.wait("!document.querySelector('#cell-1-1')")
+    shown = page.run(
+        "[...document.querySelectorAll('.line[role=row] [data-column=\"3\"]')].map((each) => Number(each.dataset.row))"
+    )
+    walk.click(f"#cell-{shown[0]}-3")
+    page.run(
+        f"document.querySelector('#cell-{shown[1]}-3').dispatchEvent("
+        "new PointerEvent('pointerdown', {bubbles: true, shiftKey: true}))"
+    )
+    page.key("Delete")
+    walk.wait_until(lambda: table.read_text() != first, "nothing was emptied")
+    changed = [
+        number
+        for number, (one, other) in enumerate(zip(lines, table.read_text().split("\n"), strict=True))
+        if one != other
+    ]
+    assert changed == [shown[0] + 1, shown[1] + 1]
+    # the undo of a message takes back its own change, or nothing
+    walk.click(".view-table input[type=search]")
+    page.key("Escape")
+    _rest(page, 200)
+    page.run("document.activeElement.blur()")
+    page.key("z", control=True)
+    walk.wait_until(lambda: table.read_text() == first, "undo")
+    walk.click("#cell-4-3")
+    walk.click("[aria-label='Delete the rows']")
+    walk.wait_until(lambda: table.read_text().count("\n") == first.count("\n") - 1, "no row was deleted")
+    page.wait("[...document.querySelectorAll('.toast button')].some((each) => each.textContent === 'Undo')")
+    walk.click("#cell-0-3")
+    walk.keys("9", "Enter")
+    walk.wait_until(lambda: ",9" in table.read_text().split("\n")[1], "no value was typed")
+    later = table.read_text()
+    page.run("[...document.querySelectorAll('.toast button')].find((each) => each.textContent === 'Undo').click()")
+    page.wait("[...document.querySelectorAll('.toast.bad')].some((each) => each.textContent.includes('since'))")
+    assert table.read_text() == later
+    for _ in range(2):
+        page.run("document.activeElement.blur()")
+        page.key("z", control=True)
+        _rest(page, 200)
+    walk.wait_until(lambda: table.read_text() == first, "undo did not return every byte")
+
+
+def _rest(page: Page, milliseconds: int) -> None:
+    page.run(f"new Promise((done) => setTimeout(done, {milliseconds}))")
+
+
 def main(folder: Path | None) -> None:
     """Walk through the views."""
     with tempfile.TemporaryDirectory() as place:
@@ -108,6 +225,7 @@ def main(folder: Path | None) -> None:
             walk = Walk(page, pack, folder)
             page.run("location.hash = '#table'")
             walk_table(walk)
+            walk_typing(walk)
             print("table: every change is in the file, and undone")  # noqa: T201
 
 

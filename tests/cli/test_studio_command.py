@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 
 from tests.pipeline import ROOT
@@ -60,6 +63,22 @@ def test_what_is_missing_is_said_in_one_line(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=60)
     assert process.returncode == 2
     assert "pip install 'pnp-press[studio]'" in err
+
+
+@pytest.mark.slow
+def test_the_one_game_below_a_folder_is_opened(tmp_path: Path) -> None:
+    from pnp.cli.studio_command import _target
+
+    for name in ("harbour", "market"):
+        shutil.copytree(ROOT / "content" / "starter", tmp_path / name)
+        with contextlib.chdir(tmp_path):
+            if name == "market":
+                with pytest.raises(click.UsageError, match="name one of harbour, market"):
+                    _target(None, large=False)
+            else:
+                target, folder = _target(None, large=False)
+                assert target
+                assert folder.name == "harbour"
 
 
 @pytest.mark.slow

@@ -52,6 +52,22 @@ def test_a_value_is_written_and_undone_and_pages_are_told(starter: Path) -> None
     assert texts(starter) == before
 
 
+def test_the_undo_of_a_message_takes_back_its_own_change_or_nothing(starter: Path) -> None:
+    with served(starter) as server, page(server) as opened:
+        file = next(each["file"] for each in files_of(opened) if each["file"].endswith("pack.yaml"))
+        first, second = (
+            opened.ask(
+                "edit.values", says=f"call it {title}", edits=[{"file": file, "path": ["title"], "value": title}]
+            )
+            for title in ("One", "Two")
+        )
+        assert "something else was changed" in opened.send("shell.undo", only=first["change"])["refused"]
+        assert opened.ask("shell.hello")["title"] == "Two"
+        opened.ask("shell.undo", only=second["change"])
+        assert opened.ask("shell.hello")["title"] == "One"
+        assert "something else was changed" in opened.send("shell.undo", only=second["change"])["refused"]
+
+
 def files_of(opened: Any) -> list[dict[str, Any]]:
     return list(opened.ask("source.list")["files"])
 

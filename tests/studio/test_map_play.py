@@ -120,6 +120,31 @@ def test_a_counterexample_is_a_setup() -> None:
     assert laid["requirements"][broken["number"]]["holds"] is False
 
 
+def test_what_a_requirement_closes_itself_is_shown_and_not_laid(tmp_path: Path) -> None:
+    text = CORRIDOR.replace("within: {moves: 4}", "survives: {closed: 1}").replace(
+        "closures:\n  rubble: {lies-on: every place, at-most: 2}\n", ""
+    )
+    (tmp_path / "corridor.yaml").write_text(text, encoding="utf-8")
+    studio = StudioSession(find_targets([str(tmp_path / "corridor.yaml")])[0])
+    (requirement,) = maps.facts(studio, {})["requirements"]
+    assert requirement["holds"] is False
+    found = map_play.counterexample(studio, {"requirement": 0})
+    assert found["laid"] == []
+    assert found["closed"] in (["Hall"], ["Yard"])
+
+
+def test_only_a_requirement_with_a_bound_has_a_worst_setup(tmp_path: Path) -> None:
+    (requirement,) = maps.facts(corridor(tmp_path), {})["requirements"]
+    assert requirement["bounded"]
+    text = CORRIDOR.replace("within: {moves: 4}", "connected: true")
+    (tmp_path / "corridor.yaml").write_text(text, encoding="utf-8")
+    studio = StudioSession(find_targets([str(tmp_path / "corridor.yaml")])[0])
+    (requirement,) = maps.facts(studio, {})["requirements"]
+    assert not requirement["bounded"]
+    with pytest.raises(RequestRefused, match="no bound"):
+        map_play.worst(studio, {"requirement": 0})
+
+
 RAILS = """kind: grid-map
 cells: hex-flat
 names: "0101"

@@ -172,6 +172,8 @@ def test_a_row_without_a_name_is_called_by_its_first_text(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         face = opened.ask("faces.list")["faces"][0]
         assert (face["row"], face["label"]) == ("1", "Dock")
+        board = next(each for each in opened.ask("faces.list")["faces"] if each["component"] == "chart")
+        assert (board["row"], board["label"]) == ("1", "Chart")
 
 
 def test_a_bundled_game_is_printed_but_not_changed() -> None:

@@ -95,6 +95,25 @@ def test_rows_of_csv_are_changed_and_undone(tmp_path: Path) -> None:
         assert (pack / "cards.csv").read_bytes() == text.encode()
 
 
+def test_a_row_that_is_another_one_on_disk_is_not_written_to(tmp_path: Path) -> None:
+    text = "name,cost\nFerry,2\nCrane,3\n"
+    pack = deck(tmp_path / "deck", " cards.csv", cards_csv=text)
+    with served(pack) as server, page(server) as opened:
+        assert opened.ask("table.rows", component="cards")["numbers"] == [2, 3]
+        (pack / "cards.csv").write_text("name,cost\nTug,1\nFerry,2\nCrane,3\n")
+        for what in (
+            {"cells": [[0, 1, "4"]], "seen": [[0, ["Ferry", "2"]]]},
+            {"remove": [1], "seen": [[1, ["Crane", "3"]]]},
+            {"move": 1, "to": 0, "seen": [[1, ["Crane", None]]]},
+            {"copy": 7, "seen": [[7, ["Crane", "3"]]]},
+        ):
+            assert "changed on disk" in change(opened, **what)["refused"]
+        assert "lists of a row" in change(opened, copy=0, seen=[0])["refused"]
+        assert (pack / "cards.csv").read_text() == "name,cost\nTug,1\nFerry,2\nCrane,3\n"
+        assert "refused" not in change(opened, cells=[[1, 1, "4"]], seen=[[1, ["Ferry", None]]])
+        assert (pack / "cards.csv").read_text() == "name,cost\nTug,1\nFerry,4\nCrane,3\n"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cards.yaml", "rows.json"])
 def test_rows_of_lists_keep_their_types_and_everything_else(tmp_path: Path, name: str) -> None:

@@ -122,8 +122,7 @@ def _own_text(trouble: ScannerError) -> str:
 def _escape(trouble: ScannerError) -> Diagnosis:
     line, column = trouble.at
     place = (line, column if trouble.after.startswith("\\") else column - 1)
-    escape = shown(trouble.line[place[1] : place[1] + 2])
-    message = f"the escape {escape} means nothing in double quotes"
+    message = f"the escape {shown(trouble.line[place[1] : place[1] + 2])} means nothing in double quotes"
     return Diagnosis(place, message, "write '\\\\' for a backslash, or use single quotes", 2)
 
 
@@ -152,8 +151,11 @@ COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[
 
 def _comment_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
     """Diagnose a '#' that begins a comment and so takes the closing bracket away."""
+    depth = len(trouble.lines[bracket[0]]) - len(trouble.lines[bracket[0]].lstrip())
     for number in range(bracket[0], min(trouble.at[0], len(trouble.lines) - 1) + 1):
         line = trouble.lines[number]
+        if number > bracket[0] and line.strip() and not line[: depth + 1].isspace():
+            return None  # the brackets are left open above
         found = COMMENT.search(line, bracket[1] if number == bracket[0] else 0)
         if found and line[: found.start(1)].count('"') % 2 == 0 and line[: found.start(1)].count("'") % 2 == 0:
             colour = found[1] if len(found[1]) > 1 else ""
@@ -203,9 +205,9 @@ def _apostrophe(trouble: ScannerError) -> Diagnosis | None:
     found, rest = re.search(r"'([^'\"]*)'$", trouble.before), re.match(r"([^,'\"\]}]+)'", trouble.after)
     if not found or not rest:
         return None
-    text = f"{found[1]}'{rest[1]}"
-    message, hint = "an apostrophe ends the text that begins here", f'use double quotes: "{shown(text)[1:-1]}"'
-    return Diagnosis((trouble.at[0], found.start()), message, hint, len(text) + 2)
+    text, place = f"{found[1]}'{rest[1]}", (trouble.at[0], found.start())
+    hint = f'use double quotes: "{shown(text)[1:-1]}"'
+    return Diagnosis(place, "an apostrophe ends the text that begins here", hint, len(text) + 2)
 
 
 def _no_colon_in_braces(trouble: ScannerError) -> Diagnosis | None:
@@ -322,9 +324,8 @@ def _no_colon(place: Place, text: str) -> Diagnosis:
     if len(words) == 2 and re.fullmatch(r"[a-z-]+", words[0]):
         hint = f"write {shown(f'{words[0]}: {words[1]}')}, or indent a line that goes on the text above it"
         return Diagnosis(place, f"no colon follows {shown(words[0])}", hint, len(text))
-    message = f"no colon follows {shown(text)}"
     hint = "write a colon and a space after a key; indent a line that goes on the text above it"
-    return Diagnosis(place, message, hint, len(text))
+    return Diagnosis(place, f"no colon follows {shown(text)}", hint, len(text))
 
 
 def _lone_key(trouble: ScannerError) -> Diagnosis:

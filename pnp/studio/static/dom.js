@@ -29,6 +29,27 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** What the focus is on within an element, to find it again when its content is drawn anew; null if it is elsewhere. */
+export function focusKey(root) {
+  const focused = document.activeElement;
+  if (!focused || focused === root || !root.contains(focused)) return null;
+  return { key: named(focused), start: focused.selectionStart, end: focused.selectionEnd };
+}
+
+/** Focuses what `focusKey` found, where it is still there. */
+export function refocus(root, found) {
+  if (!found || root.contains(document.activeElement)) return;
+  const again = [...root.querySelectorAll("a, button, input, select, textarea, [tabindex]")].find((each) => named(each) === found.key);
+  again?.focus({ preventScroll: true });
+  if (again && typeof found.start === "number") {
+    try { again.setSelectionRange(found.start, found.end); } catch { /* a field of numbers has no caret to set */ }
+  }
+}
+
+function named(element) {
+  return `${element.tagName} ${element.getAttribute("aria-label") ?? element.closest("label")?.firstChild?.textContent ?? element.textContent}`;
+}
+
 const PATHS = {
   faces: "M4 5h7v14H4zM13 5h7v6h-7zM13 13h7v6h-7z",
   table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",

@@ -47,6 +47,7 @@ class Grid {
     fill(root, this.toolbar(), this.body);
     root.append(filters());
     this.body.addEventListener("keydown", (event) => this.key(event));
+    this.sighted = new Set();
     this.seen = new IntersectionObserver((entries) => this.inSight(entries), { root: this.body, rootMargin: "200px" });
     this.refresh = later(() => this.load(), 0);
     this.refilter = later(() => this.filter(), 80);
@@ -61,6 +62,7 @@ class Grid {
         toggle.setAttribute("aria-pressed", String(this.overlays.has(id)));
         localStorage.setItem("pnp-overlays", JSON.stringify([...this.overlays]));
         this.lay();
+        this.fetchLacking();
       }, { pressed });
       return toggle;
     });
@@ -262,10 +264,17 @@ class Grid {
   }
 
   async inSight(entries) {
+    for (const each of entries) {
+      if (each.isIntersecting) this.sighted.add(each.target.dataset.face);
+      else this.sighted.delete(each.target.dataset.face);
+    }
+    await this.fetchLacking();
+  }
+
+  /** Fetches the boxes of the layers of the faces in sight. */
+  async fetchLacking() {
     if (!this.overlays.has("layers")) return;
-    const lacking = entries.filter((each) => each.isIntersecting).map((each) => each.target.dataset.face)
-      .filter((id) => this.faces.get(id) && !this.faces.get(id).layers);
-    for (const id of lacking) await this.fetchLayers(id);
+    for (const id of [...this.sighted]) if (this.faces.has(id) && !this.faces.get(id).layers) await this.fetchLayers(id);
   }
 
   async fetchLayers(id) {
@@ -298,7 +307,7 @@ class Grid {
     for (const [id, { node, data }] of this.faces) {
       const about = `${data.row} ${data.component} ${data.text}`.toLowerCase();
       const fits = (!component || data.component === component) && (!side || data.side === side)
-        && (only !== "findings" || node.dataset.found) && (only !== "changed" || this.changed.has(id))
+        && (only !== "findings" || Boolean(node.dataset.found)) && (only !== "changed" || this.changed.has(id))
         && words.every((word) => about.includes(word));
       if (node.hidden === fits) node.hidden = !fits;
       shownCount += fits ? 1 : 0;

@@ -77,7 +77,7 @@ class Report {
     pressed.disabled = true;
     const done = await this.studio.attempt("source.fix", { file: finding.file, finding });
     pressed.disabled = false;
-    if (done) this.studio.toast(done.says, "", { label: "Undo", run: () => this.studio.attempt("shell.undo") });
+    if (done) this.studio.toast(done.says, "", this.studio.undoing(done));
   }
 
   maps(proofs) {

@@ -1,10 +1,11 @@
 // Maps: the drawn map with marks over it, requirements with live verdicts, and play with the setup.
 
-import { button, choice, el, empty, fill, icon, later } from "./dom.js";
+import { button, choice, el, empty, fill, focusKey, icon, later, refocus } from "./dom.js";
 import { Stage } from "./map_stage.js";
 import { editing } from "./map_edit.js";
 
 const STATE = { true: ["good", "holds"], false: ["bad", "is broken"], null: ["open", "is not decided"] };
+const NOTED = ["open", "is broken, which its severity makes a note"];
 
 export function mount(root, studio) {
   return new MapView(root, studio);
@@ -46,6 +47,7 @@ class MapView {
   }
 
   async load(id) {
+    if (!this.facts) fill(this.side, el("p", { class: "soft" }, "The map is being read and proved …"));
     const list = await this.studio.attempt("map.list");
     if (!list) return;
     if (!list.maps.length) {
@@ -67,6 +69,7 @@ class MapView {
     }
     this.id = wanted;
     this.take(facts);
+    if (!this.shownProof) this.say("");
     if (fresh) this.stage.fit();
     if (this.mode === "play") this.play();
   }
@@ -126,6 +129,7 @@ class MapView {
     this.mode = mode;
     this.shownProof = null;
     this.chosen = null;
+    this.say("");
     this.drawBar();
     this.drawSide();
     this.draw();
@@ -140,13 +144,15 @@ class MapView {
 
   drawSide() {
     const scroll = this.side.scrollTop;
+    const focused = focusKey(this.side);
     const parts = this.mode === "play" ? this.playSide() : this.mode === "edit" ? [...this.edit.side(), this.requirements()] : [this.requirements(), this.findings()];
     fill(this.side, ...parts.filter(Boolean));
+    refocus(this.side, focused);
     this.side.scrollTop = this.shownProof && this.mode === "play" ? 0 : scroll;
   }
 
   requirements(own = this.facts.requirements, title = "What must hold") {
-    const broken = own.filter((each) => each.holds === false).length;
+    const broken = own.filter((each) => each.holds === false && each.severity !== "info").length;
     const tally = own.length ? `${own.filter((each) => each.holds).length} of ${own.length} hold` : "";
     if (!own.length) {
       return el("section", {}, el("h2", {}, title), el("p", { class: "soft" }, "This map has no requirements yet. List some under requirements: every change of the map is then checked against them, here and in every build."));
@@ -157,7 +163,7 @@ class MapView {
   }
 
   verdict(each) {
-    const [kind, word] = STATE[each.holds];
+    const [kind, word] = each.holds === false && each.severity === "info" ? NOTED : STATE[each.holds];
     const changed = this.before.has(each.number) && this.before.get(each.number) !== each.holds;
     const isOpen = this.open === each.number;
     const own = this.facts.requirements[each.number] ?? each;
@@ -166,7 +172,7 @@ class MapView {
       own.hint && each.holds === false ? el("span", {}, "Fix: ", own.hint) : null,
       el("div", { class: "row" },
         own.witness ? button(own.holds === false ? "Show the counterexample" : "Show the example", () => this.showWitness(own.number)) : null,
-        own.holds === true ? button("Closest to breaking", () => this.showWorst(own.number), { title: "The setup in which this comes closest to being broken, such as the longest ride" }) : null,
+        own.holds === true && own.bounded ? button("Closest to breaking", () => this.showWorst(own.number), { title: "The setup in which this comes closest to being broken, such as the longest ride" }) : null,
         own.hint && own.holds === false && this.edit.canApply(own.hint) ? button("Apply the fix", () => this.edit.applyHint(own), { class: "button strong" }) : null,
         button("Go to its line", () => this.studio.select(own), { quiet: true }))) : null;
     return el("li", { class: `verdict ${kind}${changed ? " new" : ""}${isOpen ? " chosen" : ""}` },
@@ -210,7 +216,7 @@ class MapView {
   }
 
   showProof(found, title) {
-    this.shownProof = { ...found.witness, number: found.number, title, detail: found.detail };
+    this.shownProof = { ...found.witness, closed: found.closed, number: found.number, title, detail: found.detail };
     this.open = found.number;
     if (found.tiles || found.laid.length) {
       if (found.tiles) this.setup.tiles = found.tiles;

@@ -172,7 +172,7 @@ class MapEditor {
   handlers(place, stage) {
     const { view } = this;
     const movable = this.tool === "move" && (view.facts.kind === "area-map" ? !place.site : place.site || view.facts.kind === "grid-map");
-    const edit = (point) => ({ do: "move", place: place.id, at: view.facts.kind === "grid-map" ? this.cellAt(point) : point.map(round) });
+    const edit = (point) => ({ do: "move", place: place.id, at: view.facts.kind === "grid-map" ? this.cellAt(point) : this.onMap(point) });
     const own = {
       click: () => {
         if (this.tool === "road") return this.drawRoad(place.id, stage);
@@ -181,7 +181,7 @@ class MapEditor {
       },
       key: (event) => {
         const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-        if (step && event.shiftKey && movable && place.at && view.facts.kind !== "grid-map") this.change({ do: "move", place: place.id, at: [round(place.at[0] + step[0]), round(place.at[1] + step[1])] });
+        if (step && event.shiftKey && movable && place.at && view.facts.kind !== "grid-map") this.nudge(place, step);
         else if (event.key === "Delete" && view.facts.kind === "area-map") this.change({ do: "remove-place", place: place.id });
         else return false;
         return true;
@@ -204,6 +204,21 @@ class MapEditor {
       drop: async (point) => { await this.change(edit(point)); stage.ghost(null); },
       cancel: () => { this.dragging = false; stage.ghost(null); view.takeVerdicts(null); },
     };
+  }
+
+  /** Moves a place by a millimetre from where the last press, whose answer may be on the way, has moved it. */
+  async nudge(place, [across, down]) {
+    const [x, y] = this.nudged?.place === place.id ? this.nudged.at : place.at;
+    const mine = { place: place.id, at: this.onMap([x + across, y + down]) };
+    this.nudged = mine;
+    await this.change({ do: "move", ...mine });
+    if (this.nudged === mine) this.nudged = null;
+  }
+
+  /** The nearest point on the map, in tenths of a millimetre. */
+  onMap(point) {
+    const [width, height] = this.view.facts.size;
+    return [Math.max(0, Math.min(width, point[0])), Math.max(0, Math.min(height, point[1]))].map(round);
   }
 
   cellAt([x, y]) {
@@ -259,6 +274,7 @@ class MapEditor {
       const mark = svg("circle", { class: "bend", cx: at[0], cy: at[1], r: stage.unit * 0.4, role: "button", tabindex: "0", "data-name": `bend ${index}`, "data-kind": "bend", "data-drag": "", "aria-label": `Bend ${index + 1}: drag it; Delete removes it` });
       mark.pnpAt = at;
       mark.pnp = {
+        click: () => stage.focus(mark),
         move: (point) => this.dragBend(road, via(point), stage),
         drop: (point) => this.dropBend(road, via(point), stage),
         cancel: () => this.endDrag(stage),
@@ -315,21 +331,27 @@ class MapEditor {
     return view.facts.cells.map((cell, number) => {
       const mark = svg("polygon", { class: `cell${this.painted.has(cell.number) ? " painted" : ""}`, points: cell.corners.map((each) => each.join(",")).join(" "), role: "button", tabindex: number ? "-1" : "0", "data-name": cell.number, "data-kind": "cell", "data-drag": "", "aria-label": `${cell.id}, ${cell.terrain ?? "blank"}` }, svg("title", {}, `${cell.id}: ${cell.terrain ?? "blank"}`));
       mark.pnpAt = cell.at;
-      const brush = (point) => {
-        const under = this.cellAt(point);
-        this.painted.add(under);
-        view.stage.marks.querySelector(`[data-kind="cell"][data-name="${CSS.escape(under)}"]`)?.classList.add("painted");
+      const brush = (point) => { // all cells since the last event: a quick brush has few of them
+        const [x, y] = this.brushed ?? cell.at;
+        const steps = Math.max(1, Math.ceil(Math.hypot(point[0] - x, point[1] - y) / (view.facts.spacing || 5) * 3));
+        for (let step = 1; step <= steps; step += 1) {
+          const under = this.cellAt([x + ((point[0] - x) * step) / steps, y + ((point[1] - y) * step) / steps]);
+          this.painted.add(under);
+          view.stage.marks.querySelector(`[data-kind="cell"][data-name="${CSS.escape(under)}"]`)?.classList.add("painted");
+        }
+        this.brushed = point;
       };
       const write = () => {
         const cells = [...this.painted];
         this.painted.clear();
+        this.brushed = null;
         return this.change({ do: "paint", cells, terrain: this.terrain }, `painted ${cells.length}`);
       };
       mark.pnp = {
         click: () => { this.painted.add(cell.number); return write(); },
         move: (point) => { this.painted.add(cell.number); brush(point); this.dragging = true; this.attempt([{ do: "paint", cells: [...this.painted], terrain: this.terrain }]); },
         drop: write,
-        cancel: () => { this.painted.clear(); this.endDrag(view.stage); view.draw(); },
+        cancel: () => { this.painted.clear(); this.brushed = null; this.endDrag(view.stage); view.draw(); },
       };
       return mark;
     });

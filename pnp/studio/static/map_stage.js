@@ -37,6 +37,7 @@ export class Stage {
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel"]) box.addEventListener(name, (event) => this.up(event));
     this.marks.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.escape(event), true);
     new ResizeObserver(() => this.resize()).observe(box);
   }
 
@@ -166,6 +167,14 @@ export class Stage {
     this.x += (event.clientX - before.clientX) / 2;
     this.y += (event.clientY - before.clientY) / 2;
     this.zoomBy(apart(event) / apart(before), (event.clientX + other.clientX) / 2 - left, (event.clientY + other.clientY) / 2 - top);
+  }
+
+  /** Escape while something is dragged: it goes back. */
+  escape(event) {
+    if (event.key !== "Escape" || !this.drag || !this.moved) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.cancelDrag();
   }
 
   cancelDrag() {
@@ -321,7 +330,11 @@ export class Stage {
       const at = this.view.at(name);
       return at && [svg("rect", { class: "halo", x: at[0] - r, y: at[1] - r, width: 2 * r, height: 2 * r }), svg("rect", { class: "wrong", x: at[0] - r, y: at[1] - r, width: 2 * r, height: 2 * r })];
     });
-    return [this.way(shownProof.path), framed];
+    const closed = (shownProof.closed ?? []).map((name) => {
+      const at = this.view.at(name);
+      return at && svg("circle", { class: "closed", cx: at[0], cy: at[1], r: this.unit });
+    });
+    return [this.way(shownProof.path), closed, framed];
   }
 
   // Tiles and closures.
@@ -344,7 +357,8 @@ export class Stage {
         drop: (point) => { this.ghost(null); if (under(point) !== cell && view.facts.shuffled) view.swapTiles(cell, under(point)); },
         cancel: () => this.ghost(null),
         key: (event) => {
-          const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+          const column = cell % columns;
+          const by = { ArrowLeft: column ? -1 : 0, ArrowRight: column < columns - 1 ? 1 : 0, ArrowUp: -columns, ArrowDown: columns }[event.key];
           if (event.key.toLowerCase() === "r") view.turnTile(cell);
           else if (by && event.shiftKey && view.setup.tiles[cell + by]) view.swapTiles(cell, cell + by);
           else return false;

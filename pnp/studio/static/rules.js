@@ -37,6 +37,7 @@ export function mount(root, studio) {
     show: () => {
       visible = true;
       if (stale) refresh();
+      pages.body.focus({ preventScroll: true });
     },
     hide: () => { visible = false; },
   };

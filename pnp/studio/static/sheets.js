@@ -68,6 +68,7 @@ export function mount(root, studio) {
         stale = true;
       }
       if (stale) refresh();
+      pages.body.focus({ preventScroll: true });
     },
     hide: () => { visible = false; },
   };

@@ -74,7 +74,8 @@ class Source {
 
   drawFiles() {
     const top = this.list.scrollTop;
-    const own = this.files.filter((each) => each.own);
+    const made = this.files.filter((each) => each.own && /(^|\/)schemas\/[\w-]+\.schema\.json$/.test(each.file));
+    const own = this.files.filter((each) => each.own && !made.includes(each));
     const shared = this.files.filter((each) => !each.own);
     const prefix = common(own.map((each) => each.file));
     const entry = (each) => {
@@ -96,6 +97,7 @@ class Source {
     }
     fill(this.list, hits,
       el("section", {}, el("h2", {}, "Files of the game"), el("ul", {}, own.map(entry))),
+      made.length ? el("details", { open: made.some((each) => each.file === this.name) }, el("summary", {}, "Schemas for other editors"), el("ul", {}, made.map(entry))) : null,
       shared.length ? el("details", { open: shared.some((each) => each.file === this.name) }, el("summary", {}, "Shared kits (not changed here)"), el("ul", {}, shared.map(entry))) : null);
     this.list.scrollTop = top;
   }
@@ -273,7 +275,7 @@ class Source {
     const { file, name } = this;
     if (file.typed === file.text) {
       const done = await this.studio.attempt("source.fix", { file: name, finding });
-      if (done) this.studio.toast(done.says, "", { label: "Undo", run: () => this.studio.attempt("shell.undo") });
+      if (done) this.studio.toast(done.says, "", this.studio.undoing(done));
       return;
     }
     const answer = await this.studio.attempt("source.fixes", { file: name, text: file.typed, finding });
@@ -300,7 +302,7 @@ class Source {
 
   async renameTo(at, name) {
     const done = await this.studio.attempt("source.rename", { file: this.name, ...at, name });
-    if (done) this.studio.toast(`${done.says}: ${done.summary}`, "", { label: "Undo", run: () => this.studio.attempt("shell.undo") });
+    if (done) this.studio.toast(`${done.says}: ${done.summary}`, "", this.studio.undoing(done));
   }
 
   /** Makes a new file, which is opened; a document is listed in the manifest. */

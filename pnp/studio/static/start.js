@@ -20,7 +20,15 @@ export async function mount(main, studio, opened) {
   });
   const file = el("input", { type: "file", id: "start-table", accept: ".csv,.tsv,.txt", onchange: async (event) => {
     const chosen = event.target.files[0];
-    table = chosen ? { file: chosen.name, table: await chosen.text() } : null;
+    fault.textContent = "";
+    try {
+      const text = chosen && new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer());
+      table = chosen ? { file: chosen.name, table: text } : null;
+    } catch {
+      fault.textContent = `‘${chosen.name}’ is not UTF-8, so letters would be lost: save it as “CSV UTF-8”, and choose it again`;
+      event.target.value = "";
+      table = null;
+    }
     for (const kind of kinds) kind.querySelector("input").disabled = Boolean(table);
   } });
   const submit = el("button", { class: "button strong" }, "Make the game");

@@ -91,11 +91,15 @@ const studio = {
   ask: (name, data) => wire.ask(name, data),
   /** Asks the studio, and shows a refusal as a message: the promise is then `undefined`. */
   async attempt(name, data) {
+    const slow = setTimeout(() => document.body.classList.add("busy"), 400);
     try {
       return await wire.ask(name, data);
     } catch (error) {
       toast(error.message, "bad", error.at && { label: "Go there", run: () => select(error.at) });
       return undefined;
+    } finally {
+      clearTimeout(slow);
+      document.body.classList.remove("busy");
     }
   },
   /** Listens to `changed`, `look`, `select` or what the server tells; returns a function that stops it. */
@@ -107,6 +111,8 @@ const studio = {
   select,
   inspect,
   toast,
+  /** The action of a message that takes a change back; `answer` is what the change was answered with. */
+  undoing: (answer) => ({ label: "Undo", run: () => studio.attempt("shell.undo", { only: answer.change }) }),
 };
 
 // Views: each is loaded when it is first shown, and stays mounted, with its zoom and scroll.
@@ -215,7 +221,7 @@ function toast(text, kind = "", action = null) {
   if (action) box.append(button(action.label, () => { action.run(); box.remove(); }, { quiet: true }));
   box.append(button("Close the message", () => box.remove(), { sign: "close", quiet: true }));
   document.getElementById("toasts").append(box);
-  if (!action) setTimeout(() => box.remove(), kind === "bad" ? 9000 : 4000);
+  setTimeout(() => box.remove(), kind === "bad" ? 12000 : action ? 9000 : 4000);
 }
 
 // Frame.

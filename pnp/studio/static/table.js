@@ -1,6 +1,7 @@
 // Rows as a spreadsheet: only the rows in sight are elements, what is typed is written to the file at once.
 
-import { button, choice, el, empty, fill, later } from "./dom.js";
+import { button, choice, el, empty, fill, focusKey, later, refocus } from "./dom.js";
+import { CellEditor } from "./table_editor.js";
 
 const LINE = 32;
 const HEAD = 34;
@@ -24,15 +25,18 @@ class Table {
     this.words = "";
     this.order = null;
     this.editor = null;
+    this.sent = 0;
+    this.pending = new Map();
     this.faceOf = "";
     this.bar = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Table" });
     this.notice = el("div", { class: "notice", hidden: true });
     this.head = el("div", { class: "head", role: "rowgroup" });
-    this.body = el("div", { class: "rows", role: "rowgroup" });
+    this.lines = el("div", { role: "presentation" });
+    this.body = el("div", { class: "rows", role: "rowgroup" }, this.lines);
     this.sheet = el("div", {
       class: "rows-sheet", role: "grid", tabindex: "0", "aria-label": "Rows", "aria-multiselectable": "true",
       onscroll: () => this.draw(), onkeydown: (event) => this.key(event),
-      onpointerdown: (event) => this.press(event), ondblclick: (event) => this.cellOf(event) && this.edit(),
+      onpointerdown: (event) => this.press(event),
       oncopy: (event) => this.copy(event), oncut: (event) => { this.copy(event); this.clear(); }, onpaste: (event) => this.paste(event),
     }, this.head, this.body);
     this.beside = el("aside", { class: "beside", "aria-label": "The row and its face", tabindex: "0" });
@@ -71,6 +75,7 @@ class Table {
   }
 
   async load() {
+    const { sent } = this;
     const data = await this.studio.attempt("table.rows", { component: this.name });
     if (!data || data.component !== this.name) return;
     const other = this.data?.component !== data.component;
@@ -86,8 +91,11 @@ class Table {
     this.beside.style.width = "";
     this.measure(other);
     this.filter();
+    this.keepPending(other ? Infinity : sent);
     this.at = this.bounded(this.at);
     this.from = this.bounded(this.from);
+    if (other) this.close();
+    else this.keepEditor();
     this.notice.hidden = !data.locked && !data.computed;
     fill(this.notice, [data.locked, data.computed].filter(Boolean).join(" · "), " ", button("Go there", () => this.studio.select(data.at), { quiet: true }));
     this.sheet.setAttribute("aria-label", `Rows of ${data.name}`);
@@ -107,11 +115,11 @@ class Table {
 
   drawBar() {
     const off = this.locked || !this.data;
-    const focused = document.activeElement?.getAttribute?.("aria-label");
+    const focused = focusKey(this.bar);
     fill(this.bar,
       choice("Component", this.tables.map((each) => [each.id, `${each.name} (${each.rows})`]), this.name, (value) => { this.name = value; this.load(); }),
-      el("input", { type: "search", placeholder: "Find  /", "aria-label": "Find in rows", value: this.words, oninput: (event) => { this.words = event.target.value.toLowerCase(); this.filter(); this.draw(); } }),
-      button("Add a row", () => this.send({ add: this.at[0] + 1 >= this.count ? null : this.at[0] + 1 }, () => this.go([Math.min(this.at[0] + 1, this.count), 0])), { sign: "plus", disabled: off }),
+      el("input", { type: "search", placeholder: "Find  /", "aria-label": "Find in rows", value: this.words, oninput: (event) => this.find(event.target.value), onkeydown: (event) => this.leaveFind(event) }),
+      button("Add a row", () => this.addRow(), { sign: "plus", disabled: off }),
       button("Copy the row", () => this.duplicate(), { disabled: off, title: "Ctrl+D" }),
       button("Delete", () => this.removeRows(), { disabled: off, title: "Delete the rows (Ctrl+−)", "aria-label": "Delete the rows" }),
       button("Move the row up (Alt+↑)", () => this.moveRow(-1), { sign: "up", disabled: off }),
@@ -119,7 +127,22 @@ class Table {
       this.data && /\.(csv|tsv|txt)$/i.test(this.data.file) ? button("Add a column", () => this.addColumn(), { disabled: off }) : null,
       el("span", { class: "space" }),
       this.data?.file ? button(this.data.file.split("/").pop(), () => this.studio.go("source", { file: this.data.file, line: 1 }), { quiet: true, title: "Open the source" }) : null);
-    if (focused === "Find in rows") this.bar.querySelector("input").focus();
+    refocus(this.bar, focused);
+  }
+
+  find(words) {
+    this.words = words.toLowerCase();
+    this.filter();
+    this.draw();
+  }
+
+  /** Escape empties the field, or leads back to the rows; Enter leads to the first that is found. */
+  leaveFind(event) {
+    if (event.key !== "Escape" && event.key !== "Enter") return;
+    event.preventDefault();
+    if (event.key === "Escape" && event.target.value) { event.target.value = ""; this.find(""); return; }
+    this.sheet.focus({ preventScroll: true });
+    if (event.key === "Enter" && this.shown && this.lineOf(this.at[0]) < 0) this.go([this.rowAt(0), this.at[1]]);
   }
 
   measure(fresh) {
@@ -183,9 +206,7 @@ class Table {
     this.body.style.position = "relative";
     const lines = [];
     for (let line = first; line <= last; line += 1) lines.push(this.line(line));
-    const typing = this.editor;
-    fill(this.body, lines);
-    if (typing) this.body.append(typing);
+    fill(this.lines, lines);
     const id = `cell-${this.at[0]}-${this.at[1]}`;
     if (document.getElementById(id)) this.sheet.setAttribute("aria-activedescendant", id);
     else this.sheet.removeAttribute("aria-activedescendant");
@@ -214,10 +235,13 @@ class Table {
       return cell;
     });
     const element = el("div", { class: "line", role: "row", "aria-rowindex": String(row + 2) },
-      el("div", { class: `cell row-head ${worst}`, role: "rowheader", "aria-colindex": "1", "data-row": String(row), title: marks.map((each) => each.message).join("\n") || null }, worst ? `! ${row + 1}` : String(row + 1)), cells);
+      el("div", { class: `cell row-head ${worst}`, role: "rowheader", "aria-colindex": "1", "data-row": String(row), title: marks.map((each) => each.message).join("\n") || null }, worst ? `! ${this.number(row)}` : this.number(row)), cells);
     element.style.top = `${line * LINE}px`;
     return element;
   }
+
+  /** The number of a row as findings name it: a spreadsheet counts the names of the columns. */
+  number(row) { return String(this.data.numbers[row] ?? row + 1); }
 
   content(column, value) {
     if (value === null) return "in the source";
@@ -232,6 +256,13 @@ class Table {
 
   range() {
     return [Math.min(this.at[0], this.from[0]), Math.max(this.at[0], this.from[0]), Math.min(this.at[1], this.from[1]), Math.max(this.at[1], this.from[1])];
+  }
+
+  /** The rows of the selection that are shown. */
+  picked() {
+    const [low, high] = this.range();
+    const rows = this.order ?? this.data.rows.map((_, index) => index);
+    return rows.filter((row) => row >= low && row <= high);
   }
 
   bounded([row, column]) {
@@ -280,6 +311,10 @@ class Table {
       const over = document.elementFromPoint(later.clientX, later.clientY)?.closest?.(".cell[data-column]");
       if (over && !whole) this.go([Number(over.dataset.row), Number(over.dataset.column)], true);
     };
+    // a double click has no event of the browser's: the first one drew the cell again
+    const twice = !whole && !event.shiftKey && this.pressed?.id === cell.id && event.timeStamp - this.pressed.time < 450;
+    this.pressed = twice ? null : { id: cell.id, time: event.timeStamp };
+    if (twice) addEventListener("pointerup", () => setTimeout(() => !this.editor && this.edit()), { once: true });
     if (event.pointerType === "mouse") {
       this.sheet.addEventListener("pointermove", move);
       addEventListener("pointerup", () => this.sheet.removeEventListener("pointermove", move), { once: true });
@@ -307,7 +342,7 @@ class Table {
     else if (command && event.key.toLowerCase() === "a") { this.from = [0, 0]; this.go([far, far], true); }
     else if (command && event.key.toLowerCase() === "d") this.duplicate();
     else if (command && (event.key === "-" || event.key === "−")) this.removeRows();
-    else if (!command && event.key.length === 1 && event.key !== "/" && event.key !== "?") this.edit(event.key);
+    else if (!command && event.key.length === 1 && event.key !== "/") this.edit(event.key);
     else used = false;
     if (used) { event.preventDefault(); event.stopPropagation(); }
   }
@@ -317,41 +352,13 @@ class Table {
   // Editing.
 
   edit(typed) {
-    const value = this.data.rows[this.at[0]][this.at[1]];
+    const [row, index] = this.at;
     if (this.locked) { this.studio.toast(this.data.locked, "bad"); return; }
-    if (value === null) { this.studio.toast("this value is nested: change it in the source", "bad"); return; }
-    const { column } = this;
-    const text = typed ?? value;
-    const onkeydown = (event) => this.typing(event);
-    let field;
-    if (column.type === "choice" && !column.list) {
-      const options = column.options.includes(value) || !value ? column.options : [value, ...column.options];
-      field = el("select", { class: "editor", onkeydown, "aria-label": column.name }, ["", ...options].map((each) => el("option", { value: each }, each || "–")));
-      field.value = typed ? options.find((each) => each.toLowerCase().startsWith(typed.toLowerCase())) ?? value : value;
-    } else if (column.options.length || column.type === "number" || column.type === "colour") {
-      const names = el("datalist", { id: "table-options" }, column.options.map((each) => el("option", { value: each })));
-      field = el("input", { class: "editor", type: "text", onkeydown, "aria-label": column.name, list: column.options.length ? "table-options" : null, inputmode: column.type === "number" ? "decimal" : null, spellcheck: "false", autocomplete: "off" });
-      field.value = text;
-      this.body.append(names);
-      this.names = names;
-    } else {
-      field = el("textarea", { class: "editor", rows: "1", onkeydown, "aria-label": column.name, oninput: () => this.grow(field) });
-      field.value = text;
-    }
-    field.addEventListener("blur", () => this.editor === field && this.commit());
-    field.style.left = `${this.lefts[this.at[1]]}px`;
-    field.style.top = `${this.lineOf(this.at[0]) * LINE}px`;
-    field.style.width = `${Math.max(this.widths[this.at[1]], field.tagName === "TEXTAREA" ? 220 : 120)}px`;
-    this.editor = field;
-    this.body.append(field);
-    field.focus({ preventScroll: true });
-    if (field.tagName === "TEXTAREA") this.grow(field);
-    if (!typed && field.select) field.select();
-  }
-
-  grow(field) {
-    field.style.height = "auto";
-    field.style.height = `${Math.min(260, field.scrollHeight + 4)}px`;
+    if (this.data.rows[row][index] === null) { this.studio.toast("this value is nested: change it in the source", "bad"); return; }
+    const editor = new CellEditor(this.column, this.at, this.data.rows, typed, (event) => this.typing(event), () => this.editor === editor && this.commit());
+    this.editor = editor;
+    editor.open(this.body, this.lefts[index], this.lineOf(row) * LINE, this.widths[index]);
+    if (typed === undefined) editor.field.select?.();
   }
 
   typing(event) {
@@ -362,28 +369,51 @@ class Table {
   }
 
   close() {
-    const field = this.editor;
+    const editor = this.editor;
     this.editor = null;
-    field?.remove();
-    this.names?.remove();
-    this.names = null;
+    editor?.close();
     this.sheet.focus({ preventScroll: true });
   }
 
   commit() {
-    const text = this.editor.value;
-    const [row, column] = this.at;
+    const { text, row, index, lost } = this.editor;
     this.close();
-    if (text !== this.data.rows[row][column]) this.set([[row, column, text]]);
+    if (lost) this.studio.toast(`not written, because its row changed on disk: ${text}`, "bad", { label: "Copy the text", run: () => navigator.clipboard.writeText(text) });
+    else if (text !== this.data.rows[row][index]) this.set([[row, index, text]]);
+  }
+
+  /** Shows the texts that were sent after the rows were asked for; the rows that came do not have them. */
+  keepPending(sent) {
+    for (const [key, each] of this.pending) {
+      if (each.sent <= sent) this.pending.delete(key);
+      else if (this.data.rows[each.row]) this.data.rows[each.row][each.column] = each.text;
+    }
+  }
+
+  /** Keeps the open editor on its row. If the row is gone or another one, it stays open for its text, which is not written. */
+  keepEditor() {
+    const { editor } = this;
+    if (!editor || editor.lost) return;
+    if (editor.follow(this.data.rows, this.data.columns)) {
+      this.at = [editor.row, editor.index];
+      this.from = [...this.at];
+      editor.at(this.lineOf(editor.row) * LINE);
+      return;
+    }
+    editor.lost = true;
+    editor.field.classList.add("lost");
+    this.studio.toast("this row changed on disk while you typed, so the text will not be written: copy it, and press Escape", "bad");
   }
 
   /** Shows texts in cells at once, and writes them; what is refused is taken back. */
   set(cells) {
     if (this.locked) { this.studio.toast(this.data.locked, "bad"); return; }
     const before = cells.map(([row, column]) => [row, column, this.data.rows[row][column]]);
-    for (const [row, column, text] of cells) this.data.rows[row][column] = text.trim();
+    const seen = this.seen([...new Set(cells.map(([row]) => row))]);
+    for (const [row, column, text] of cells) { this.data.rows[row][column] = text.trim(); this.pending.set(`${row} ${column}`, { row, column, text: text.trim(), sent: this.sent + 1 }); }
+    this.sent += 1;
     this.draw();
-    this.send({ cells }, null, () => {
+    this.send({ cells, ...seen }, null, () => {
       for (const [row, column, text] of before) this.data.rows[row][column] = text;
       this.draw();
     });
@@ -395,17 +425,17 @@ class Table {
   }
 
   clear() {
-    const [low, high, left, right] = this.range();
+    const [, , left, right] = this.range();
     const cells = [];
-    for (let row = low; row <= high; row += 1) for (let column = left; column <= right; column += 1) if (this.data.rows[row][column]) cells.push([row, column, ""]);
+    for (const row of this.picked()) for (let column = left; column <= right; column += 1) if (this.data.rows[row][column]) cells.push([row, column, ""]);
     if (cells.length) this.set(cells);
   }
 
   copy(event) {
     if (this.editor) return;
-    const [low, high, left, right] = this.range();
+    const [, , left, right] = this.range();
     const quoted = (cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-    const lines = this.data.rows.slice(low, high + 1).map((cells) => cells.slice(left, right + 1).map((cell) => quoted(String(cell ?? ""))).join("\t"));
+    const lines = this.picked().map((row) => this.data.rows[row].slice(left, right + 1).map((cell) => quoted(String(cell ?? ""))).join("\t"));
     event.clipboardData.setData("text/plain", lines.join("\n"));
     event.preventDefault();
   }
@@ -416,27 +446,40 @@ class Table {
     event.preventDefault();
     if (!text) return;
     const [row, , column] = this.range();
-    this.send({ paste: text, row, column_index: column });
+    if (this.order && text.trimEnd().includes("\n")) { this.studio.toast("rows that Find hides would be written too: clear Find, and paste again", "bad"); return; }
+    this.send({ paste: text, row, column_index: column, ...this.seen([row]) });
   }
 
   duplicate() {
-    this.send({ copy: this.at[0] }, () => this.go([this.at[0] + 1, this.at[1]]));
+    this.send({ copy: this.at[0], ...this.seen([this.at[0]]) }, () => this.go([this.at[0] + 1, this.at[1]]));
   }
 
   removeRows() {
-    const [low, high] = this.range();
-    const gone = [];
-    for (let row = low; row <= high; row += 1) if (!this.order || this.order.includes(row)) gone.push(row);
-    this.send({ remove: gone }, () => {
-      this.studio.toast(gone.length === 1 ? "1 row deleted" : `${gone.length} rows deleted`, "", { label: "Undo", run: () => this.studio.attempt("shell.undo") });
-      this.go([low, this.at[1]]);
+    const gone = this.picked();
+    this.send({ remove: gone, ...this.seen(gone) }, (answer) => {
+      this.studio.toast(gone.length === 1 ? "1 row deleted" : `${gone.length} rows deleted`, "", this.studio.undoing(answer));
+      this.go([gone[0], this.at[1]]);
     });
   }
 
+  /** Moves the selected rows: the neighbour goes to their other side. */
   moveRow(by) {
-    const to = this.at[0] + by;
-    if (to < 0 || to >= this.data.rows.length) return;
-    this.send({ move: this.at[0], to }, () => this.go([to, this.at[1]]));
+    const [low, high] = this.range();
+    if (this.order) { this.studio.toast("clear Find to move rows", "bad"); return; }
+    const neighbour = by < 0 ? low - 1 : high + 1;
+    if (neighbour < 0 || neighbour >= this.data.rows.length) return;
+    const [at, from] = [this.at, this.from].map(([row, column]) => [row + by, column]);
+    this.send({ move: neighbour, to: by < 0 ? high : low, ...this.seen([neighbour, low, high]) }, () => { this.from = from; this.go(at, true); });
+  }
+
+  addRow() {
+    const at = this.at[0] + 1;
+    this.send({ add: at >= this.count ? null : at }, () => { this.go([Math.min(at, this.count - 1), 0]); this.edit(); });
+  }
+
+  /** The rows as they are shown, for a change that is refused if they are others on disk; null for what is unknown. */
+  seen(rows) {
+    return { seen: rows.map((row) => [row, this.data.rows[row].map((cell, index) => (this.pending.has(`${row} ${index}`) ? null : cell))]) };
   }
 
   addColumn() {
@@ -452,9 +495,9 @@ class Table {
   async send(change, then = null, back = null) {
     if (this.locked) { this.studio.toast(this.data.locked, "bad"); return; }
     const answer = await this.studio.attempt("table.change", { ...change, component: this.name });
-    if (!answer) { back?.(); return; }
+    if (!answer) { back?.(); await this.load(); return; }
     await this.load();
-    then?.();
+    then?.(answer);
   }
 
   // The face of the row, beside it.
@@ -488,7 +531,7 @@ class Table {
     const general = this.marks.get("all") ?? [];
     const note = (each) => el("div", { class: `note ${each.severity}` }, el("strong", {}, each.column !== null && this.data.columns[each.column] ? `${this.data.columns[each.column].name}: ` : ""), each.message, each.hint ? el("p", { class: "soft" }, `→ ${each.hint}`) : null);
     fill(this.beside,
-      el("h2", {}, this.data.rows.length ? (/^\d*$/.test(this.faceName ?? "") ? "" : this.faceName) || `Row ${row + 1}` : "No rows yet"),
+      el("h2", {}, this.data.rows.length ? (/^\d*$/.test(this.faceName ?? "") ? "" : this.faceName) || `Row ${this.number(row)}` : "No rows yet"),
       this.data.rows.length ? null : el("p", { class: "soft" }, "Add a row, or paste rows that you copied in a spreadsheet."),
       this.faces?.length && this.data.rows.length ? el("div", { class: "faces" }, this.faces.map((face) => el("a", { href: "#faces", onclick: (event) => { event.preventDefault(); this.studio.go("faces", { face: face.id }); } },
         el("img", { src: face.src, alt: `${face.side} of ${this.faceName}`, width: String(Math.round(face.width * 3.4)), height: String(Math.round(face.height * 3.4)) })))) : null,
