@@ -210,6 +210,52 @@ def walk_typing(walk: Walk) -> None:
     walk.wait_until(lambda: table.read_text() == first, "undo did not return every byte")
 
 
+def walk_source(walk: Walk) -> None:
+    """Type a place into a map: brackets close, and names are proposed although findings appear below the text."""
+    page, file = walk.page, walk.pack / "gull-bay.yaml"
+    first = file.read_text()
+    page.run("location.hash = '#source'")
+    page.wait("!!document.querySelector('.view-source button.file')")
+    page.run(
+        "[...document.querySelectorAll('.view-source button.file')]"
+        ".find((each) => each.textContent.includes('gull-bay')).click()"
+    )
+    page.wait("document.querySelector('.view-source textarea')?.value.includes('Lighthouse')")
+    page.run(
+        "(() => { const area = document.querySelector('.view-source textarea');"
+        " const at = area.value.indexOf('\\n', area.value.indexOf('  Lighthouse:'));"
+        " area.focus(); area.setSelectionRange(at, at) })()"
+    )
+
+    def typed(text: str) -> None:
+        for letter in text:
+            page.key(letter)
+            _rest(page, 30)
+
+    def proposes(label: str) -> None:
+        page.wait(
+            "[...document.querySelectorAll('[role=option] .label')]"
+            f".some((each) => !each.closest('[hidden]') && each.textContent === {label!r})"
+        )
+
+    page.key("Enter")
+    typed("Marina: {at: [200, 12], in: ha")
+    proposes("harbour")
+    page.key("Enter")
+    typed(", tags: [h")
+    proposes("house")
+    page.key("Enter")
+    typed("]}")
+    line = "  Marina: {at: [200, 12], in: harbour, tags: [house]}"
+    page.wait(f"document.querySelector('.view-source textarea').value.split('\\n').includes({line!r})")
+    walk.look("source-typed")
+    page.key("s", control=True)
+    walk.wait_until(lambda: line in file.read_text().split("\n"), "the text is not saved")
+    page.run("document.activeElement.blur()")
+    page.key("z", control=True)
+    walk.wait_until(lambda: file.read_text() == first, "undo did not return every byte")
+
+
 def _rest(page: Page, milliseconds: int) -> None:
     page.run(f"new Promise((done) => setTimeout(done, {milliseconds}))")
 
@@ -226,7 +272,8 @@ def main(folder: Path | None) -> None:
             page.run("location.hash = '#table'")
             walk_table(walk)
             walk_typing(walk)
-            print("table: every change is in the file, and undone")  # noqa: T201
+            walk_source(walk)
+            print("table and source: every change is in the file, and undone")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import { Colours } from "./source_colours.js";
 
 const LINE = 20;
 const TOP = 8;
+const PAIRS = { "{": "}", "[": "]" };
 
 /** The offset in a line of a column, which counts code points from 1; and the column of an offset. */
 export function offsetIn(line, column) {
@@ -24,7 +25,7 @@ export class Editor {
     this.area = el("textarea", {
       class: "typed", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": "Text",
       "aria-autocomplete": "list", "aria-haspopup": "listbox",
-      oninput: () => this.input(), onscroll: () => { this.close(); this.draw(); }, onkeydown: (event) => this.key(event),
+      oninput: () => this.input(), onscroll: () => this.scrolled(), onkeydown: (event) => this.key(event),
       onclick: () => { this.close(); this.drawCaret(); }, onkeyup: () => this.drawCaret(), onblur: () => setTimeout(() => this.close(), 150),
       onmousemove: (event) => this.hover(event), onmouseleave: () => this.leave(),
     });
@@ -74,8 +75,20 @@ export class Editor {
   resize() {
     const { scrollTop, clientHeight } = this.area;
     const below = TOP + this.position().line * LINE;
-    if (below <= scrollTop + this.height && below > scrollTop + clientHeight) this.area.scrollTop = below + LINE - clientHeight;
+    if (below <= scrollTop + this.height && below > scrollTop + clientHeight) {
+      this.settles = true;
+      this.area.scrollTop = below + LINE - clientHeight;
+    }
     this.height = clientHeight;
+    this.draw();
+  }
+
+  /** Closes the proposals, unless the text was only moved to keep the caret in sight: then they move with it. */
+  scrolled() {
+    const settles = this.settles;
+    this.settles = false;
+    if (!settles) this.close();
+    else if (!this.list.hidden) this.put(this.list, ...this.proposedAt);
     this.draw();
   }
 
@@ -230,6 +243,8 @@ export class Editor {
     if (act) {
       event.preventDefault();
       act();
+    } else if (!command && !event.altKey && !event.isComposing && !this.isTable && !this.area.readOnly && this.bracket(event.key)) {
+      event.preventDefault();
     } else if (event.key === "Escape" && !this.about.hidden) {
       event.stopPropagation();
       this.leave();
@@ -243,6 +258,30 @@ export class Editor {
       this.newLine();
     } else if (!["Tab", "Shift"].includes(event.key)) this.free = false;
     if (event.key === "Tab") this.free = false;
+  }
+
+  /** Types the closing bracket with the opening one, over it, or takes both away; returns whether it did. */
+  bracket(key) {
+    const { selectionStart: at, selectionEnd, value } = this.area;
+    if (at !== selectionEnd) return false;
+    const [before, after] = [value[at - 1] ?? "", value[at] ?? "\n"];
+    const closing = PAIRS[key];
+    if (closing && /[\s,\]}"']/.test(after)) {
+      this.replace(at, at, key + closing);
+      this.area.setSelectionRange(at + 1, at + 1);
+    } else if (Object.values(PAIRS).includes(key) && after === key && this.isBalanced(key)) {
+      this.area.setSelectionRange(at + 1, at + 1);
+      this.close();
+    } else if (key === "Backspace" && before in PAIRS && after === PAIRS[before]) this.replace(at - 1, at + 1, "");
+    else return false;
+    return true;
+  }
+
+  /** Whether the line has as many of a closing bracket as of its opening one. */
+  isBalanced(closing) {
+    const line = this.colours.lines[this.position().line - 1] ?? "";
+    const opening = Object.keys(PAIRS).find((each) => PAIRS[each] === closing);
+    return line.split(opening).length <= line.split(closing).length;
   }
 
   newLine() {
@@ -366,13 +405,15 @@ export class Editor {
     const fit = found.items.map((each) => [rank(each.label, typed(each)), each]).filter(([points]) => points > 0);
     fit.sort((one, other) => other[0] - one[0]);
     this.proposed = fit.map(([, each]) => each).slice(0, 60);
-    const isDone = !asked && this.proposed.some((each) => typed(each) === each.label);
+    const goesOn = this.proposed.some((each) => each.label.length > typed(each).length && each.label.startsWith(typed(each)));
+    const isDone = !asked && !goesOn && this.proposed.some((each) => typed(each) === each.label); // a typed word is a tag itself
     if (!this.proposed.length || isDone) return this.close();
     this.start = this.offset(at.line, this.proposed[0].column);
     this.choose(typed(this.proposed[0]) || asked ? 0 : -1);
     this.list.hidden = false;
     this.leave();
-    return this.put(this.list, at.line, offsetIn(line, this.proposed[0].column));
+    this.proposedAt = [at.line, offsetIn(line, this.proposed[0].column)];
+    return this.put(this.list, ...this.proposedAt);
   }
 
   choose(index) {
