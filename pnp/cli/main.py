@@ -110,7 +110,7 @@ def run() -> NoReturn:
     except SystemExit as end:
         if sys.getprofile() or sys.gettrace() or not isinstance(end.code, int):
             raise
-        with suppress(OSError):  # already reported: all output is flushed when printed
+        with suppress(OSError, ValueError):  # already reported, or closed: all output is flushed when printed
             for stream in (sys.stdout, sys.stderr):
                 if stream:  # None if it is closed
                     stream.flush()

@@ -50,6 +50,7 @@ COMMENT = re.compile(r"(?:^|\s)#")
 def cursor_at(text: str, line: int, column: int) -> Cursor | None:
     """Return what is written at a position; None in a comment."""
     lines = Lines(text)
+    line = min(line, len(lines) + 1)
     scan = _Scan()
     for number in range(1, line):
         scan.line(lines.line(number))

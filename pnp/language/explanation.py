@@ -51,7 +51,7 @@ def _of_key(text: str, file: str, line: int, column: int) -> tuple[str, Span | N
     """Explain the key at a position, or the key whose word is there, from the schema."""
     lines = Lines(text)
     here = lines.line(line)
-    end = column - 1
+    end = min(column - 1, len(here))
     while end < len(here) and (here[end].isalnum() or here[end] in "-_"):
         end += 1
     start = end

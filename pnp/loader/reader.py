@@ -33,10 +33,13 @@ from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import (
     ALIAS_NODES,
     INHERITED,
+    LAID_CELLS,
     PACK_FINDINGS,
     PACK_ICONS,
+    PACK_MOVEMENT,
     PACK_PLACES,
     PACK_THEMES,
+    ROAD_STEPS,
     Ledger,
     or_large,
 )
@@ -116,11 +119,16 @@ def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Read
         reader.note(content)
         return replace(grid_map, damaged=True)
     reader.texts[name] = "" if is_workbook(name) else content.decode("utf-8-sig", "replace")
-    picture, findings = _cells(content, name, sheet)
+    most = PACK_PLACES * reader.scale
+    picture, findings = _cells(content, name, sheet, most)
     for finding in findings:
         missing_sheet = sheet and finding.code == MISSING_FILE.code
         reader.note(replace(finding, span=sheet.span) if sheet and missing_sheet else finding)
     named = TableSource(Ref(name, file.span), sheet)
+    if picture and len(picture.cells) > most:
+        message = f"{shown(file.name)} has more than {most:,} cells"
+        reader.report(OVER_LIMIT, file.span, message, f"make the map smaller{or_large(reader.scale)}")
+        picture = None
     if picture is None:
         return replace(grid_map, damaged=True, terrain_file=named)
     from pnp.model.maps.grid_map import read_grid_map
@@ -128,8 +136,8 @@ def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Read
     return replace(read_grid_map(read.root, grid_map.id, read.damaged, picture), terrain_file=named)
 
 
-def _cells(content: bytes, name: str, sheet: Ref | None) -> tuple[CellPicture | None, Sequence[Finding]]:
-    """Return the cells in a table, None if it cannot be read, and what was found in it."""
+def _cells(content: bytes, name: str, sheet: Ref | None, most: int) -> tuple[CellPicture | None, Sequence[Finding]]:
+    """Return the cells in a table, a few more than `most` of them, None if it cannot be read, and what was found."""
     from pnp.model.maps.cell_picture import read_cell_sheet, read_cell_table
 
     if is_workbook(name):
@@ -139,7 +147,7 @@ def _cells(content: bytes, name: str, sheet: Ref | None) -> tuple[CellPicture | 
         return (None if table.damaged else read_cell_sheet(table)), table.findings
     ledger = Ledger(name)
     text = read_text(content, ledger)
-    return (None if text is None else read_cell_table(text, name)), ledger.findings()
+    return (None if text is None else read_cell_table(text, name, most)), ledger.findings()
 
 
 def with_files(content: Content, document: str, place: NamedFolder, reader: Reader) -> Content:
@@ -245,7 +253,7 @@ class Reader:
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
         self.profiles: dict[str, Callable[[], Profile]] = {}
-        self.rows = self.icons = self._themes = self._places = 0
+        self.rows = self.icons = self._themes = self._places = self._movement = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
@@ -413,13 +421,41 @@ class Reader:
     def _may_have_places(self, game_map: AnyMap) -> bool:
         """Whether the maps of the game stay within the limit of places; the first beyond it is reported."""
         most = PACK_PLACES * self.scale
+        if not self._may_be_a_grid(game_map):
+            return False
         if self._places <= most:
             self._places += len(game_map.places) + len(game_map.through)
             if self._places > most:
                 message = f"the maps of the pack have more than {most:,} places and intersections"
                 hint = f"make the map smaller, or several packs of the maps{or_large(self.scale)}"
                 self.report(OVER_LIMIT, game_map.span, message, hint)
-        return self._places <= most
+        return self._places <= most and self._may_have_classes(game_map)
+
+    def _may_have_classes(self, game_map: AnyMap) -> bool:
+        """Whether the movement classes of the game stay within their limit; the first map beyond it is reported."""
+        most, movement = PACK_MOVEMENT * self.scale, game_map.movement
+        if self._movement <= most and movement:
+            places = len(game_map.places) + len(game_map.through)
+            self._movement += places * sum(max(1, len(mover.by)) for mover in movement)
+            if self._movement > most:
+                message = f"the movement classes of the pack have more than {most:,} places together"
+                hint = f"make the map smaller, or leave out classes{or_large(self.scale)}"
+                self.report(OVER_LIMIT, movement[0].span, message, hint)
+        return self._movement <= most
+
+    def _may_be_a_grid(self, game_map: AnyMap) -> bool:
+        """Whether the roads of a grid map, and the cells to lay tiles on, stay within their limits; else reported."""
+        if game_map.kind != "grid-map":
+            return True
+        if sum(road.steps(game_map.finder) for road in game_map.roads) > ROAD_STEPS:
+            message = f"the roads lead through more than {ROAD_STEPS:,} cells"
+            self.report(OVER_LIMIT, game_map.roads[0].span, message, "leave out roads that lead where others do")
+            return False
+        if len(game_map.tiled) <= LAID_CELLS:
+            return True
+        message = f"tiles are laid on {len(game_map.tiled):,} cells: up to {LAID_CELLS} can be arranged"
+        self.report(OVER_LIMIT, game_map.span, message, "name fewer cells under tiles-on")
+        return False
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
         """Whether the maps of the game stay within the limit of inherited values; the first beyond it is reported."""

@@ -234,7 +234,7 @@ class SetupCount:
             yield Arrangement((), lowered.network)
             return
         for arrangement in lowered.arrangements.each():
-            self.budget.spend(SETUP_STEPS * arrangement.network.size)
+            self.budget.spend(lowered.arrangements.building * arrangement.network.size)
             yield arrangement
 
     @property

@@ -17,6 +17,12 @@ from pnp.scene.items import Bitmap, Colour, Group, Item, Picture
 MOST_PIXELS = 40_000_000
 """The maximum number of pixels of a picture: A3 at 400 pixels per inch, 120 MB while it is decoded."""
 
+MOST_SCANS = 100
+"""Maximum number of scans of a JPEG, each of which goes over all pixels: programs write up to about 20."""
+
+_SCAN = b"\xff\xda"
+"""The mark at which a scan of a JPEG begins."""
+
 _UPRIGHT, _ORIENTATION = 1, 0x0112
 _SIGNATURE, _DEPTH_AT, _SIXTEEN_BITS = 8, 24, 16
 _START_OF_SCAN = b"\xda"
@@ -163,8 +169,12 @@ def _opened(file: _File) -> Bitmap:
             image = Image.open(BytesIO(file.content), formats=("PNG", "JPEG"))
             if image.width * image.height > MOST_PIXELS:
                 raise Image.DecompressionBombError
+            if image.format == "JPEG" and file.content.count(_SCAN) > MOST_SCANS:
+                raise PictureRefused(f"it has more than {MOST_SCANS} scans", "save it again as JPEG")
             image.load()
             return _stripped(image, file)
+    except PictureRefused:
+        raise
     except UnidentifiedImageError:
         raise PictureRefused(_foreign(file.content), "save it as PNG, JPEG or SVG") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):

@@ -79,6 +79,15 @@ PACK_ASKED, LEAST_ASKED = 500_000, 50
 PACK_PLACES = 20_000
 """Places and intersections that all maps of a pack have together; a board has some hundred."""
 
+PACK_MOVEMENT = 60_000
+"""Places that all movement classes of a pack have together: those of its map for each class, and for each it is by."""
+
+LAID_CELLS = 300
+"""Cells of a grid map on which tiles are laid; the boards of games have up to a hundred."""
+
+ROAD_STEPS = 100_000
+"""Cells that the roads of a grid map lead through, each as often as a road does."""
+
 MENDED = 10_000
 """Breaches of a schema after which no more are looked for, and nothing of the document is used."""
 

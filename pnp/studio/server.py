@@ -191,7 +191,7 @@ class Server:
         loop = asyncio.get_running_loop()
 
         def deliver(answer: Answer) -> None:
-            text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+            text = _as_text(answer)
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_put, outbox, text)
 
@@ -204,7 +204,7 @@ class Server:
 
     def _tell(self, message: Answer) -> None:
         """Push a message to all pages; called in any thread."""
-        loop, text = self._loop, json.dumps(message, ensure_ascii=False)
+        loop, text = self._loop, _as_text(message)
         if loop:
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._put_all, text)
@@ -216,6 +216,16 @@ class Server:
 
 MOST_WAITING = 1_000
 """Maximum number of messages that wait for a page that does not read them; later ones are dropped."""
+
+
+def _as_text(message: Answer) -> str:
+    """Return a message as JSON; what no UTF-8 can say, such as a byte of a file name, is escaped."""
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = json.dumps(message, separators=(",", ":"))
+    return text
 
 
 def _put(outbox: asyncio.Queue[str], text: str) -> None:

@@ -157,6 +157,28 @@ def outside(name: str, make: Callable[[Path], object]) -> Lay:
     return lay
 
 
+def cells(side: int, more: str, table: bool = False) -> Lay:
+    """The game with a square map of so many cells a side in a document, or in a table."""
+
+    def lay(folder: Path) -> None:
+        rows = "".join("  " + "." * side + "\n" for _ in range(side))
+        terrain = "terrain: t.csv" if table else f"terrain: |\n{rows}legend: {{'.': plain}}"
+        text = f"kind: grid-map\ncells: square\n{terrain}\nterrains: {{plain: {{}}}}\n{more}"
+        _written(folder, harbour(("  - boats.yaml\n", "  - cells.yaml\n  - boats.yaml\n")))
+        (folder / "cells.yaml").write_text(text)
+        if table:
+            (folder / "t.csv").write_text((",".join(["plain"] * side) + "\n") * side)
+
+    return lay
+
+
+def scanned(scans: int) -> bytes:
+    """A progressive JPEG whose last scan is repeated."""
+    whole = file(gradient(40, 40), "JPEG", progressive=True)
+    last = whole[whole.rindex(b"\xff\xda") : -2]
+    return whole[:-2] + last * scans + b"\xff\xd9"
+
+
 def around(name: str, make: Callable[[Path], object]) -> Lay:
     """The game with something else in its folder."""
 
@@ -258,6 +280,14 @@ TRIED: dict[str, Lay] = {
     "a table in Windows' encoding": table("name,sails\nkotviště,1\n".encode("cp1250")),
     "a NUL in a table": table(b"name,sails\nSlo\0op,1\n"),
     "a quote in a table that nothing closes": table(b'name,sails\n"Sloop,1\nCutter,2\n'),
+    "50 movement classes on 1,600 cells": cells(
+        40, "movement:\n" + "".join(f"  c{number}: {{costs: {{plain: {number + 1}}}}}\n" for number in range(50))
+    ),
+    "tiles to lay on 900 cells": cells(30, "tiles-on: plain\ntiles: {Bend: {copies: 900, edges: [N, S]}}\n"),
+    "roads 4,000 times to and fro across a map of cells": cells(
+        60, "roads:\n" + 4 * f"  - {{through: [{', '.join(['A1', 'A60'] * 500)}]}}\n"
+    ),
+    "a table of 22,500 cells of terrain": cells(150, "", table=True),
     "a board of 4,000 areas": lambda folder: _written(folder, harbour(*crowded())),
     "a row of 2,000 fields in a document": instead(
         "{name: Sloop, sails: 1}", "{name: Sloop, sails: 1, " + "".join(f"f{n}: {n}, " for n in range(2_000)) + "}"
@@ -369,6 +399,7 @@ TRIED: dict[str, Lay] = {
         "a.jpg",
         file(gradient(300, 300), "JPEG", exif=b"Exif\0\0II*\0\x08\0\0\0\xff\xff"),
     ),
+    "a JPEG with 5,000 scans": picture("a.jpg", scanned(5_000)),
     "half a PNG": picture("a.png", file(gradient(40, 40))[:100]),
     "a font that is not there": font("type: {card-title: {family: Nowhere Sans}}"),
     "a font file that is broken": font("fonts: {mine: mine.ttf}", ("mine.ttf", b"only words")),

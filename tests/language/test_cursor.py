@@ -60,3 +60,9 @@ def test_nothing_is_completed_in_a_comment(text: str) -> None:
 @given(st.text(alphabet="ab:- \n{}[],'\"|>#&*\t‸é", max_size=80), st.integers(1, 9), st.integers(1, 30))
 def test_any_text_has_a_position_or_none(text: str, line: int, column: int) -> None:
     cursor_at(text, line, column)
+
+
+def test_a_position_far_beyond_the_text_is_its_end() -> None:
+    found = cursor_at("kind: area-map\n", 10**9, 1)
+    assert found
+    assert found.path == ()

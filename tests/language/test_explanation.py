@@ -46,3 +46,10 @@ def test_a_template_shows_its_face_unless_pictures_are_off(tmp_path: Path) -> No
 
 def test_there_is_nothing_to_say_about_a_comment_or_a_blank(tmp_path: Path) -> None:
     assert said(tmp_path, "pack.yaml", "title: Harbour\n"[5:]) == said(tmp_path, "pack.yaml", ": Harbour")
+
+
+def test_a_position_beyond_the_line_is_its_end(tmp_path: Path) -> None:
+    _, loaded, names = read(tmp_path)
+    name = next(each for each in loaded.texts if each.endswith("/bay.yaml"))
+    for line, column in ((1, 500), (500, 13), (10**9, 10**9)):
+        explained(loaded.texts[name], name, line, column, loaded, names)

@@ -211,3 +211,11 @@ def test_a_full_check_ends_when_a_text_changes(tmp_path: Path, monkeypatch: pyte
         pack.check_fully()
     monkeypatch.setattr(packs, "examine", examine)
     assert any("none" in each.message for each in pack.check_fully())
+
+
+@pytest.mark.slow
+def test_an_orderly_end_has_status_0(folder: Path) -> None:
+    with running(folder) as client:
+        client.ask("shutdown")
+        client.notify("exit")
+        assert client.process.wait(30) == 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -253,3 +255,12 @@ def test_a_file_outside_the_pack_is_not_named(server: Server) -> None:
     with page(server) as opened:
         for file in ("/etc/passwd", "../../etc/passwd", "mine/../../../etc/passwd", "", "nothing.yaml"):
             assert "there is no file" in opened.send("shell.where", file=file)["refused"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere file names are texts")
+def test_a_file_name_that_is_no_text_does_not_end_the_answers(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text("kind: pack\ntitle: Mine\n", encoding="utf-8")
+    Path(os.fsdecode(bytes(tmp_path) + b"/odd\xff.yaml")).write_text("kind: icons\n", encoding="utf-8")
+    with served(tmp_path, out=tmp_path / "output") as server, page(server) as opened:
+        for _ in range(2):
+            assert any("odd" in each["file"] for each in opened.ask("source.list")["files"])

@@ -120,14 +120,17 @@ def read_cell_sheet(table: SheetTable) -> CellPicture:
     )
 
 
-def read_cell_table(text: str, file: str) -> CellPicture:
+def read_cell_table(text: str, file: str, most: int) -> CellPicture:
     """Return the cells of a table without a header: a line for each row, a word for each cell, none where it is blank.
 
-    Commas, semicolons or tabs separate the words, whichever of them is the most frequent.
+    Commas, semicolons or tabs separate the words, whichever of them is the most frequent. The rows after the one with
+    which there are more than `most` cells are not read.
     """
     separator = max(",;\t", key=text.count)
-    cells = []
+    cells: list[PictureCell] = []
     for row, line in enumerate(text.splitlines()):
+        if len(cells) > most:
+            break
         start = 1
         for column, written in enumerate(line.split(separator)):
             word = written.strip(' "')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -136,7 +137,7 @@ class SideSurvey(Struct, frozen=True):
         return (side for (cell, at), side in sorted(self.by_cell.items()) if (side.cell, side.side) == (cell, at))
 
 
-class SideFinder(Struct, frozen=True):
+class SideFinder(Struct, frozen=True, dict=True):
     """What entries of sides refer to: the cells of a map by name, and those of each terrain and district."""
 
     grid: CellGrid
@@ -180,10 +181,23 @@ class SideFinder(Struct, frozen=True):
             names = {ref.name.upper() for ref in entry.towards}
             wanted = [side for side, name in enumerate(self.grid.side_names) if name in names]
             yield from ((cell, side) for cell in first for side in wanted)
+        elif entry.around:
+            name = entry.around.name
+            if name not in self._rims:  # a map may describe the sides of a large terrain often
+                self._rims[name] = self._rim(self.groups.get(name, ()))
+            yield from self._rims[name]
         else:
-            cells = self.groups.get(entry.around.name, ()) if entry.around else first
-            inside = set(cells)
-            yield from ((cell, side) for cell in cells for side, other in self.around(cell) if other not in inside)
+            yield from self._rim(first)
+
+    def _rim(self, cells: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Return the sides of these cells beyond which none of them is."""
+        inside = set(cells)
+        return tuple((cell, side) for cell in cells for side, other in self.around(cell) if other not in inside)
+
+    @cached_property
+    def _rims(self) -> dict[str, tuple[tuple[int, int], ...]]:
+        """The sides around terrains and districts, filled as they are asked."""
+        return {}
 
     def around(self, cell: int) -> Iterator[tuple[int, int | None]]:
         """Yield the sides of a cell, each with the number of the cell beyond it, None if there is none."""
@@ -235,6 +249,11 @@ class CellRoad(Struct, frozen=True):
     def kind_name(self) -> str:
         """The name of its kind."""
         return self.kind.name if self.kind else ROAD
+
+    def steps(self, finder: SideFinder) -> int:
+        """How many steps from cell to cell it has, counted without walking them."""
+        known = [finder.at[finder.index[ref.name]] for ref in self.through if ref.name in finder.index]
+        return sum(finder.grid.steps_apart(one, other) for one, other in pairwise(known))
 
     def cells(self, index: Mapping[str, Cell], grid: CellGrid) -> tuple[Cell, ...]:
         """Return the cells that it passes; those that it names and are not in `index` are left out."""

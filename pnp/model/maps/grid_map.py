@@ -249,9 +249,7 @@ class GridMap(GameMap, frozen=True, kw_only=True, dict=True):
     def entered(self) -> tuple[bool, ...]:
         """Whether a piece of anybody or of a movement class can be on each cell."""
         single = [mover for mover in self.movement if not mover.by]
-        opened = {
-            cell for mover in single for cell in self.travel.named_by(mover) if self.travel.enters(mover, cell)
-        }  # fmt: skip
+        opened = set[int]().union(*(self.travel.named_by(mover) & self.travel.entered_by(mover) for mover in single))
         return tuple(is_open or cell in opened for cell, is_open in enumerate(self.open))
 
     @cached_property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
@@ -54,20 +55,12 @@ class GroundWord(Struct, frozen=True):
         """The name that it is written with; None for every place."""
         return self.word or self.tag or self.district
 
-    def chooses(self, names: Collection[str], ground: str, tags: Collection[str], districts: Collection[str]) -> bool:
-        """Whether it chooses a place with this ground, these tags and districts; `names` are its own and its area's."""
-        if self.word:
-            return self.word.name == ground or self.word.name in tags or self.word.name in names
-        if self.tag:
-            return self.tag.name in tags
-        return self.district is None or self.district.name in districts
-
 
 EVERY_GROUND = (GroundWord(),)
 """Chooses every place."""
 
 
-class MovementClass(Struct, frozen=True):
+class MovementClass(Struct, frozen=True, dict=True):
     """A kind of piece: where it may be, along which kinds of roads it moves, and what a move costs it.
 
     It may be on the places that `on` chooses and `never` does not, and moves `along` roads of these kinds, or of any
@@ -113,6 +106,11 @@ class MovementClass(Struct, frozen=True):
     def words(self) -> Iterator[GroundWord]:
         """The choices of places that it names."""
         return (word for word in (*self.on, *self.never, *self.change) if word.ref)
+
+    @cached_property
+    def prices(self) -> dict[str, int]:
+        """Its costs by kind of road, ground, tag or place."""
+        return {ref.name: cost for ref, cost in self.costs}
 
     def uses(self, kind: str) -> bool:
         """Whether it moves along roads of a kind."""
@@ -244,27 +242,45 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
         whole = self.places[place].whole
         return place if whole is None else whole
 
-    def is_chosen(self, place: int, words: Collection[GroundWord]) -> bool:
-        """Whether one of several choices chooses a place; a part has the tags and the district of its area too."""
-        own, area = self.places[place], self.places[self.area(place)]
-        names, tags = (own.id, own.also or area.id), (*own.tags, *area.tags)
-        districts = {area.district, *((area.id,) if own is not area else ())}
-        return any(word.chooses(names, own.ground, tags, districts) for word in words)
+    @cached_property
+    def _named(self) -> tuple[Mapping[str, set[int]], Mapping[str, set[int]], Mapping[str, set[int]]]:
+        """The places that a word, a tag and a district choose; a part has the tags and the district of its area too."""
+        words, tags, districts = (defaultdict[str, set[int]](set) for _ in range(3))
+        for place, own in enumerate(self.places):
+            area = self.places[self.area(place)]
+            for tag in (*own.tags, *area.tags):
+                tags[tag].add(place)
+                words[tag].add(place)
+            for name in (own.id, own.also or area.id, own.ground):
+                words[name].add(place)
+            for district in (area.district, area.id if own is not area else None):
+                if district is not None:
+                    districts[district].add(place)
+        return words, tags, districts
 
-    def enters(self, mover: MovementClass, place: int) -> bool:
-        """Whether a class may be on a place."""
-        return self.is_chosen(place, mover.on) and not self.is_chosen(place, mover.never)
+    def chosen(self, choices: Iterable[GroundWord]) -> frozenset[int]:
+        """Return the places that one of several choices chooses."""
+        words, tags, districts = self._named
+        found = set[int]()
+        for each in choices:
+            if each.ref is None:
+                return frozenset(range(len(self.places)))
+            found |= (words if each.word else tags if each.tag else districts).get(each.ref.name, set())
+        return frozenset(found)
+
+    def entered_by(self, mover: MovementClass) -> frozenset[int]:
+        """Return the places that a class may be on."""
+        return self.chosen(mover.on) - self.chosen(mover.never)
 
     def named_by(self, mover: MovementClass) -> frozenset[int]:
         """Return the places that a class names under `on` or `costs`: closed ones are open to it."""
-        words = (*(word for word in mover.on if word.ref), *(GroundWord(ref) for ref, _ in mover.costs))
-        return frozenset(place for place in range(len(self.places)) if self.is_chosen(place, words))
+        return self.chosen((*(word for word in mover.on if word.ref), *(GroundWord(ref) for ref, _ in mover.costs)))
 
     def cost(self, mover: MovementClass, kind: str, cost: int, end: int) -> int:
         """Return what a move costs a class: what its `costs` say of the road, or of the place it enters, or `cost`."""
         if not mover.costs:
             return cost
-        said = {ref.name: own for ref, own in mover.costs}
+        said = mover.prices
         place, area = self.places[end], self.places[self.area(end)]
         known = (kind, place.id, area.id, *place.tags, *area.tags, place.ground)
         return next((said[name] for name in known if name in said), cost)

@@ -70,6 +70,11 @@ class CellTileArrangements(Struct, frozen=True, eq=False, dict=True):
     grid_map: GridMap
     mover: str | None = None
 
+    @property
+    def building(self) -> int:
+        """Each network is made from the cells anew."""
+        return 32
+
     @cached_property
     def rules(self) -> CellRules:
         """The rules for laying the tiles."""
@@ -88,8 +93,10 @@ class CellTileArrangements(Struct, frozen=True, eq=False, dict=True):
         """
         if not self.rules.shuffled:
             return (self._network(tuple((cell, 0) for cell in range(self.rules.cells))),)
-        tiles = self.grid_map.tiles
-        made = {tile.content: self._network(((number, 0),) * self.rules.cells) for number, tile in enumerate(tiles)}
+        tiles, first = self.grid_map.tiles, dict[object, int]()
+        for number, tile in enumerate(tiles):
+            first.setdefault(tile.content, number)
+        made = {content: self._network(((number, 0),) * self.rules.cells) for content, number in first.items()}
         return tuple(made[tile.content] for tile in tiles)
 
     @property

@@ -66,6 +66,11 @@ class Arrangements(Protocol):
         ...
 
     @property
+    def building(self) -> int:
+        """Steps to build the network of an arrangement, for each of its states and moves."""
+        ...
+
+    @property
     def parts(self) -> tuple[Network, ...] | None:
         """The networks of the single tiles that may be laid; None if the tiles are not shuffled."""
         ...

@@ -39,6 +39,7 @@ from pnp.network.arrangements.enumeration import (
 from pnp.network.arrangements.partial_cities import PartialCities
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, starts_of
 from pnp.network.closures.supplies import Stock
+from pnp.network.closures.verdicts import SETUP_STEPS
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, chosen
@@ -106,7 +107,7 @@ def _judge_each(arrangements: Arrangements, printed: Network, look: Look, total:
     try:
         first = look(printed, budget)
         for arrangement in arrangements.each():
-            budget.spend(BUILDING * arrangement.network.size)
+            budget.spend(max(BUILDING, arrangements.building) * arrangement.network.size)
             verdict = look(arrangement.network, budget)
             checked += verdict.setups_checked
             covered += verdict.setups_covered * arrangement.alike
@@ -168,6 +169,11 @@ class TileArrangements(Struct, frozen=True, eq=False):
     """The arrangements of a city's tiles that its rules allow; see `Arrangements` for the members."""
 
     rules: Rules
+
+    @property
+    def building(self) -> int:
+        """Each network is put together of those of its tiles."""
+        return SETUP_STEPS
 
     @property
     def city(self) -> City:

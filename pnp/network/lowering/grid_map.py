@@ -208,10 +208,9 @@ class CellMover(Mover, frozen=True, eq=False, dict=True):
     @cached_property
     def entered(self) -> tuple[bool, ...]:
         """Whether it may be on each cell."""
-        open_cells = self.grid_map.open
+        allowed = self.travel.entered_by(self.mover)
         return tuple(
-            self.travel.enters(self.mover, cell) and (is_open or cell in self.named)
-            for cell, is_open in enumerate(open_cells)
+            cell in allowed and (is_open or cell in self.named) for cell, is_open in enumerate(self.grid_map.open)
         )
 
     @cached_property
@@ -223,7 +222,7 @@ class CellMover(Mover, frozen=True, eq=False, dict=True):
     def seen(self) -> GridMap:
         """The map as it sees it."""
         grid_map, mover = self.grid_map, self.mover
-        said = {ref.name: cost for ref, cost in mover.costs}
+        said = mover.prices
         crossed = {ref.name: cost for ref, cost in mover.crosses if cost is not None}
         return replace(
             grid_map,

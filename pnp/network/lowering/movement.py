@@ -75,7 +75,8 @@ class Mover(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def entered(self) -> tuple[bool, ...]:
         """Whether it may be on each place of the travel map."""
-        return tuple(self.travel.enters(self.mover, place) for place in range(len(self.travel.places)))
+        allowed = self.travel.entered_by(self.mover)
+        return tuple(place in allowed for place in range(len(self.travel.places)))
 
     @cached_property
     def split(self) -> frozenset[int]:
@@ -191,8 +192,8 @@ def _combined(travel: TravelMap, mover: MovementClass, by: list[Mover], whole: b
     or those from the area's other places for a class that is not on this one. Elsewhere there is a state for each class
     that can arrive as such; for a place at which nobody arrives, a state for each class that can leave.
     """
-    changing = {place for place in range(len(travel.places)) if travel.is_chosen(place, mover.change)}
-    places = sorted({place for one in by for place in one.places if travel.enters(mover, place)})
+    changing = {*travel.chosen(mover.change)}
+    places = sorted(travel.entered_by(mover) & {place for one in by for place in one.places})
     leaving = [_leaving(one, set(places)) for one in by]
     states, number = _states(leaving, places, changing)
     nearby: dict[int, list[int]] = {}
