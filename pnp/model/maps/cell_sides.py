@@ -196,7 +196,7 @@ class SideFinder(Struct, frozen=True, dict=True):
 
     @cached_property
     def _rims(self) -> dict[str, tuple[tuple[int, int], ...]]:
-        """The sides around terrains and districts, filled as they are asked."""
+        """The sides around terrains and districts: a cache, filled by `_meant`."""
         return {}
 
     def around(self, cell: int) -> Iterator[tuple[int, int | None]]:

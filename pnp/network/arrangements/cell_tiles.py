@@ -72,7 +72,7 @@ class CellTileArrangements(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def building(self) -> int:
-        """Each network is made from the cells anew."""
+        """Each network is made from all cells."""
         return 32
 
     @cached_property
