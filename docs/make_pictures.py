@@ -185,7 +185,7 @@ def generated(game: Path) -> None:
         table.paste(picture, (0, 0), mask)
         return table
 
-    save(row([face(f"rail-tiles/{number}", 190) for number in (3, 5, 6, 10, 11)]), "rail-tiles.png")
+    save(row([face(f"rail-tiles/{number:02}", 190) for number in (3, 5, 6, 10, 11)]), "rail-tiles.png")
     for name, height in (("rondel", 520), ("spiral", 560), ("tech-tree", 520)):
         save(row([face(f"{name}/1", height)]), f"{name}.png")
 
