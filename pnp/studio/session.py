@@ -92,8 +92,10 @@ LONG = frozenset(
 )
 """Questions that may take seconds and write nothing: they are given up when files change, and asked again."""
 
-DRAGGED = frozenset({"map.try", "map.change", "map.play"})
-"""Questions that are answered first: something on the page is being moved until the answer comes."""
+FIRST = frozenset(
+    {"edit.values", "map.change", "map.play", "map.try", "shell.redo", "shell.undo", "source.save", "table.change"}
+)
+"""Questions that are answered first, in their order: changes, and what is moved on the page until the answer comes."""
 
 Task = Callable[[], None]
 
@@ -360,7 +362,7 @@ class StudioSession:
         if name in LONG:
             self.tasks.add(lambda: self._answer_long(message, then))
         else:
-            self.tasks.add(lambda: then(self._answer(message)), URGENT if name in DRAGGED else ASKED)
+            self.tasks.add(lambda: then(self._answer(message)), URGENT if name in FIRST else ASKED)
 
     def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
         """Answer a question; more urgent tasks come between, and a change of files puts it off."""

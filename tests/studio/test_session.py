@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pnp.interrupts import pause
+from pnp.loader import find_targets
+from pnp.studio.session import StudioSession
 from tests.packs import HARBOUR
 from tests.pipeline import write
 
@@ -252,3 +255,15 @@ def test_what_an_unfinished_round_has_drawn_and_what_it_had_not_is_reused(pack: 
     assert after["chart"] is before["chart"]
     assert after["boats"] is not before["boats"]
     assert faces.listed(studio, {})["faces"]
+
+
+def test_changes_are_made_before_other_questions_and_in_their_order(pack: Path) -> None:
+    studio = StudioSession(find_targets([str(pack)])[0])
+    came: list[Any] = []
+    for name in ("faces.list", "source.list", "table.change", "shell.undo"):
+        studio.ask({"ask": name, "id": name}, lambda answer: came.append(answer["id"]))
+    for _ in range(2):
+        task = studio.tasks.next(0)
+        assert task
+        task()
+    assert came == ["table.change", "shell.undo"]
