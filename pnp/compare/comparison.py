@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.build.examine import Examined, examine
 from pnp.build.target import at_home
@@ -17,6 +18,7 @@ from pnp.facts.contents import Contents, MapNetwork, PackRow, contents_of
 from pnp.loader import Target
 from pnp.loader.pack import load
 from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.grid_map import GridMap
 from pnp.network import Proof
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
@@ -114,7 +116,8 @@ class DistanceChange(Struct, frozen=True):
 class MapChange(Struct, frozen=True):
     """What changed on a map: its places and moves, and the distances between places that both states have.
 
-    With a `mover`, that is what changed for a movement class, or the class itself is new or gone.
+    `terrain` are the cells with another terrain, each with the one before and after. With a `mover`, that is what
+    changed for a movement class, or the class itself is new or gone.
     """
 
     map: str
@@ -127,6 +130,7 @@ class MapChange(Struct, frozen=True):
     distances: tuple[DistanceChange, ...] = ()
     distances_changed: int = 0
     mover: str = ""
+    terrain: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -279,6 +283,7 @@ def _maps(old: PackState, new: PackState) -> Iterator[MapChange]:
             yield MapChange(name, "added" if name in other else "removed")
             continue
         change = _map(name, one[name].network, other[name].network, tuple(_moved(old, new, name)))
+        change = replace(change, terrain=tuple(_terrain(old, new, name)))
         if change != MapChange(name, "changed"):
             yield change
         yield from _classes(name, one[name].classes, other[name].classes)
@@ -321,6 +326,18 @@ def _moved(old: PackState, new: PackState, name: str) -> Iterator[str]:
         return
     before = {place.id: place.at for place in one.places}
     yield from (place.id for place in other.places if place.id in before and before[place.id] != place.at)
+
+
+def _terrain(old: PackState, new: PackState, name: str) -> Iterator[str]:
+    """Yield the cells of a grid map whose terrain changed, with both terrains."""
+    one, other = old.examined.game.find(GameMap, name), new.examined.game.find(GameMap, name)
+    if not (isinstance(one, GridMap) and isinstance(other, GridMap)):
+        return
+    before = {cell.number: cell.terrain for cell in one.cells}
+    for cell in other.cells:
+        was, now = before.get(cell.number), cell.terrain
+        if was and now and was.name != now.name:
+            yield f"{cell.number}: {was.name} → {now.name}"
 
 
 def _roads(network: MapNetwork) -> dict[str, None]:

@@ -64,6 +64,9 @@ def _map(each: MapChange) -> Iterator[str]:
     yield from (f"+ place {name}" for name in each.added)
     yield from (f"- place {name}" for name in each.removed)
     yield from (f"~ place {name} is elsewhere on the paper" for name in each.moved)
+    yield from (f"~ terrain of {cell}" for cell in each.terrain[:LISTED])
+    if len(each.terrain) > LISTED:
+        yield f"~ and {len(each.terrain) - LISTED} more cells"
     yield from (f"+ road {name}" for name in each.new_roads)
     yield from (f"- road {name}" for name in each.lost_roads)
     for way in each.distances[:LISTED]:

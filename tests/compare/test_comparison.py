@@ -82,6 +82,19 @@ movement: {army: {along: [road, open]}, wagon: {never: forest}}
 """
 
 
+def test_cells_with_another_terrain_are_told(tmp_path: Path) -> None:
+    states = []
+    for name, text in (("a", SHORE), ("b", SHORE.replace("  p f p\n  p f p", "  p p p\n  p f f"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pack.yaml").write_text("kind: pack\ntitle: Shore\n", encoding="utf-8")
+        (tmp_path / name / "shore.yaml").write_text(text, encoding="utf-8")
+        (target,) = find_targets([str(tmp_path / name)])
+        states.append(state_of(target))
+    found = compared(*states)
+    assert found.maps[0].terrain == ("B1: forest → plain", "C2: plain → forest")
+    assert "  ~ terrain of C2: plain → forest" in list(as_lines(found))
+
+
 def test_what_changed_for_a_movement_class_is_told(tmp_path: Path) -> None:
     later = SHORE.replace("never: forest}}", "never: [forest, C1]}, scout: {}}")
     states = []

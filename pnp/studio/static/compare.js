@@ -129,7 +129,7 @@ class Comparison {
       ["Requirements", counts.verdicts, this.verdicts(found.verdicts.filter((each) => this.fits(each.map, each.requirement)))],
       ["Findings", counts.new_findings + counts.gone_findings, this.findings(found)],
       ["Rows", counts.rows, this.rows(found.rows.filter((each) => this.fits(each.component, each.row, each.label, ...each.fields.flatMap((it) => [it.field, it.before, it.after]))))],
-      ["Maps", counts.maps, this.maps(found.maps.filter((each) => this.fits(each.map, ...each.added, ...each.removed, ...each.moved)))],
+      ["Maps", counts.maps, this.maps(found.maps.filter((each) => this.fits(each.map, ...each.added, ...each.removed, ...each.moved, ...each.terrain)))],
       ["Faces", counts.faces, this.faces(found.faces.filter((each) => this.fits(each.component, each.part, each.label)))],
     ].filter(([, number, content]) => number && content);
     const title = found.title.before === found.title.after ? null : el("p", {}, "The title was ", el("del", {}, found.title.before), ", now ", el("ins", {}, found.title.after));
@@ -197,7 +197,7 @@ class Comparison {
         each.change === "changed" ? null : el("span", { class: `chip ${each.change}` }, SIGNS[each.change])),
       each.pictures.map((side) => this.pair(side.pair, each.map, MAP, each.marks)),
       el("ul", { class: "lines" },
-        line("added", "New places:", each.added), line("removed", "Places that are gone:", each.removed), line("", "Elsewhere on the paper:", each.moved),
+        line("added", "New places:", each.added), line("removed", "Places that are gone:", each.removed), line("", "Elsewhere on the paper:", each.moved), line("", "Another terrain:", each.terrain),
         line("added", "New roads:", each.new_roads), line("removed", "Roads that are gone:", each.lost_roads)),
       each.distances.length ? el("details", {}, el("summary", {}, `${each.distances_changed} changed distances`),
         el("div", { class: "distances", tabindex: "0", role: "region", "aria-label": `Distances on ${each.map}` }, el("table", { class: "fields" },
