@@ -134,7 +134,10 @@ def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
             return _placed(BoundingBox(x, y, x + width, y + height), matrix)
         case Group():
             inner = compose(matrix, item.transform)
-            box = bounds(item.items, inner, reach)
+            if _is_tilted(inner):
+                box = bounds(item.items, inner, reach)
+            else:  # groups inside each other would each be measured as often as they are deep
+                box = _placed(own_bounds(Same(item.items), reach), inner)
             cut = None if item.clip is None else shape_bounds(item.clip, inner)
             box = box if box is None or cut is None else box.common(cut)
             return box if box is None or item.shadow is None else box.joined(_shaded(box, item.shadow, matrix))
