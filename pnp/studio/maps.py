@@ -11,8 +11,10 @@ from msgspec import Struct
 from pnp.build.drawing import Memo
 from pnp.checks.map import check_map
 from pnp.diagnostics import Finding, Span
+from pnp.draw import UnknownNameError
 from pnp.draw.component import map_scene, missing_for_drawing, studio_for
 from pnp.draw.maps import placement
+from pnp.draw.maps.cell_board import ground_of
 from pnp.model.faces.layer import MapArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -174,6 +176,7 @@ def shown(studio: StudioSession, state: MapState) -> Json:
         "districts": [{"id": each.id, "name": each.name} for each in game_map.districts],
         "links": links(network),
         **own_of_kind(game_map),
+        "terrain_colours": _terrain_colours(state),
         "classes": list(state.lowered.classes),
         "closures": [_closure(each, network, at) for each in game_map.closures],
         "turns": [],
@@ -388,6 +391,18 @@ def is_bounded(requirement: Requirement) -> bool:
 
 
 # The picture of a map.
+
+
+def _terrain_colours(state: MapState) -> dict[str, Json]:
+    """Return the colours in which the terrains of a grid map are drawn; none where the game lacks a colour."""
+    style = style_of(state.game, state.map)
+    if state.map.kind != "grid-map" or style is None:
+        return {}
+    look = studio_for(state.game).look
+    try:
+        return {name: ground_of(terrain, style, look) for name, terrain in state.map.terrains.items()}
+    except UnknownNameError:
+        return {}
 
 
 def picture(studio: StudioSession, game: Game, game_map: AnyMap) -> dict[str, Json]:

@@ -112,7 +112,7 @@ def _texts(drawn: AnyMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
                 yield from ((block.id, block.span, style.blocks.names) for block in drawn.blocks)
         case "street-map":
             yield from _street_texts(drawn, style)
-            if style.streets and style.streets.names:
+            if style.streets and style.streets.names and not style.hide_names:
                 yield from ((lot.name, lot.span, style.streets.names) for lot in drawn.lots)
             yield from _site_texts(drawn, style)
             if style.sites and style.sites.landmark_names and not style.hide_names:

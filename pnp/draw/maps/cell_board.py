@@ -13,6 +13,7 @@ from pnp.draw.town.plan import Chance
 from pnp.facts.look import Look
 from pnp.geometry.cell_grid import Cell, CellGrid
 from pnp.geometry.polygons import Point
+from pnp.model.maps.cell_picture import TerrainKind
 from pnp.model.maps.cell_sides import CellSide
 from pnp.model.maps.cells import GridCell
 from pnp.model.maps.grid_map import GridMap
@@ -50,6 +51,13 @@ SOLID = frozenset(("rock", "void"))
 
 USUAL_PITCH = 18.0
 """The pitch in millimetres at which lines have the widths of the style; they are thinner in smaller cells."""
+
+
+def ground_of(terrain: TerrainKind | None, style: MapStyle, look: Look) -> Colour:
+    """Return the colour of the ground of a terrain, or of a cell without one. Raises UnknownNameError."""
+    if terrain and terrain.colour:
+        return look.colour(terrain.colour.name)
+    return look.colour(style.colour(GROUNDS[terrain.drawing if terrain else "plain"]))
 
 
 class CellBoard(Struct, frozen=True, eq=False, dict=True):
@@ -142,10 +150,7 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
 
     def ground(self, cell: GridCell) -> Colour:
         """Return the colour of a cell's ground."""
-        terrain = self.drawn.terrain(cell)
-        if terrain and terrain.colour:
-            return self.look.colour(terrain.colour.name)
-        return self.paint(GROUNDS[self.drawing(cell)])
+        return ground_of(self.drawn.terrain(cell), self.style, self.look)
 
     @cached_property
     def looks(self) -> tuple[tuple[str, Colour], ...]:

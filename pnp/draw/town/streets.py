@@ -184,7 +184,7 @@ def _key(at: Point) -> tuple[int, int]:
 
 def _board(lot: Parking, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
     """Yield the name of a lot on a board in its middle, with the icon for parking if that exists."""
-    if style.names is None:
+    if style.names is None or canvas.style.hide_names:
         return
     name = words(lot.name, canvas.look.text(style.names.name), lot.at)
     size = 7.0 if PARKING in canvas.look.icons else 0.0

@@ -194,6 +194,7 @@ class Grid {
     if (named) {
       const name = [data.label || data.component, data.side === "back" ? "back" : "", data.copies > 1 ? `×${data.copies}` : ""].filter(Boolean).join(" · ");
       caption.textContent = name;
+      caption.title = name;
       node.setAttribute("aria-label", `${name}, ${data.component}`);
     }
     if (resized || changed) this.place(shown);

@@ -100,8 +100,16 @@ class MapEditor {
     const { view } = this;
     const terrains = view.facts.terrains.filter((each) => each.letter);
     if (!terrains.some((each) => each.id === this.terrain)) this.terrain = terrains[0]?.id ?? null;
-    return el("div", { class: "swatches", role: "group", "aria-label": "Terrain" }, terrains.map((each) =>
-      button(each.name, () => { this.terrain = each.id; view.drawSide(); }, { pressed: this.terrain === each.id, title: each.closed ? "nobody enters it" : `letter ${each.letter}` })));
+    return el("div", { class: "swatches", role: "group", "aria-label": "Terrain" }, terrains.map((each) => {
+      const choose = button(each.name, () => { this.terrain = each.id; view.drawSide(); }, { pressed: this.terrain === each.id, title: each.closed ? "nobody enters it" : `letter ${each.letter}` });
+      const colour = view.facts.terrain_colours[each.id];
+      if (colour) {
+        const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
+        swatch.style.background = colour;
+        choose.prepend(swatch);
+      }
+      return choose;
+    }));
   }
 
   placeSide(place) {

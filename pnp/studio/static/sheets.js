@@ -51,7 +51,8 @@ export function mount(root, studio) {
       if (!pages.take(found.pages)) fill(pages.body, empty("Nothing to print", "Sheets appear when a component has rows and a template, and its parts fit the paper."));
     } catch (error) {
       pages.take([]);
-      fill(pages.body, empty("No sheets", error.message));
+      const only = chosen.profile && error.message.includes("leave out");
+      fill(pages.body, empty("No sheets", only ? `The profile ‘${chosen.profile}’ prints single faces for a service, which the view Print builds: choose it with no paper, layout or other setting.` : error.message));
     }
     pages.body.classList.remove("busy");
   }, 40);

@@ -6,6 +6,7 @@ import { CellEditor } from "./table_editor.js";
 const LINE = 32;
 const HEAD = 34;
 const SIDE = 52;
+const MOST_SEEN = 200; // rows that a change sends along: a message has a limit
 
 export async function mount(root, studio) {
   const table = new Table(root, studio);
@@ -479,7 +480,7 @@ class Table {
 
   /** The rows as they are shown, for a change that is refused if they are others on disk; null for what is unknown. */
   seen(rows) {
-    return { seen: rows.map((row) => [row, this.data.rows[row].map((cell, index) => (this.pending.has(`${row} ${index}`) ? null : cell))]) };
+    return { seen: rows.slice(0, MOST_SEEN).map((row) => [row, this.data.rows[row].map((cell, index) => (this.pending.has(`${row} ${index}`) ? null : cell))]) };
   }
 
   addColumn() {
