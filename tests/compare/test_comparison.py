@@ -82,29 +82,27 @@ movement: {army: {along: [road, open]}, wagon: {never: forest}}
 """
 
 
-def test_cells_with_another_terrain_are_told(tmp_path: Path) -> None:
+def shores(folder: Path, later: str) -> PackComparison:
+    """What changed from one map of a shore to a later one."""
     states = []
-    for name, text in (("a", SHORE), ("b", SHORE.replace("  p f p\n  p f p", "  p p p\n  p f f"))):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "pack.yaml").write_text("kind: pack\ntitle: Shore\n", encoding="utf-8")
-        (tmp_path / name / "shore.yaml").write_text(text, encoding="utf-8")
-        (target,) = find_targets([str(tmp_path / name)])
+    for name, text in (("a", SHORE), ("b", later)):
+        (folder / name).mkdir()
+        (folder / name / "pack.yaml").write_text("kind: pack\ntitle: Shore\n", encoding="utf-8")
+        (folder / name / "shore.yaml").write_text(text, encoding="utf-8")
+        (target,) = find_targets([str(folder / name)])
         states.append(state_of(target))
-    found = compared(*states)
+    return compared(*states)
+
+
+def test_cells_with_another_terrain_are_told(tmp_path: Path) -> None:
+    found = shores(tmp_path, SHORE.replace("  p f p\n  p f p", "  p p p\n  p f f"))
     assert found.maps[0].terrain == ("B1: forest → plain", "C2: plain → forest")
     assert "  ~ terrain of C2: plain → forest" in list(as_lines(found))
 
 
 def test_what_changed_for_a_movement_class_is_told(tmp_path: Path) -> None:
     later = SHORE.replace("never: forest}}", "never: [forest, C1]}, scout: {}}")
-    states = []
-    for name, text in (("a", SHORE), ("b", later)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "pack.yaml").write_text("kind: pack\ntitle: Shore\n", encoding="utf-8")
-        (tmp_path / name / "shore.yaml").write_text(text, encoding="utf-8")
-        (target,) = find_targets([str(tmp_path / name)])
-        states.append(state_of(target))
-    found = compared(*states)
+    found = shores(tmp_path, later)
     assert [(each.title, each.change, each.removed) for each in found.maps] == [
         ("shore for 'wagon'", "changed", ("C1",)),
         ("shore for 'scout'", "added", ()),
