@@ -421,7 +421,7 @@ class Reader:
     def _may_have_places(self, game_map: AnyMap) -> bool:
         """Whether the maps of the game stay within the limit of places; the first beyond it is reported."""
         most = PACK_PLACES * self.scale
-        if not self._may_be_a_grid(game_map):
+        if not self._keeps_limits_of_cells(game_map):
             return False
         if self._places <= most:
             self._places += len(game_map.places) + len(game_map.through)
@@ -443,8 +443,8 @@ class Reader:
                 self.report(OVER_LIMIT, movement[0].span, message, hint)
         return self._movement <= most
 
-    def _may_be_a_grid(self, game_map: AnyMap) -> bool:
-        """Whether the roads of a grid map, and the cells to lay tiles on, stay within their limits; else reported."""
+    def _keeps_limits_of_cells(self, game_map: AnyMap) -> bool:
+        """Whether the roads of a grid map, and its cells for tiles, are within their limits; reports it if not."""
         if game_map.kind != "grid-map":
             return True
         if sum(road.steps(game_map.finder) for road in game_map.roads) > ROAD_STEPS:
