@@ -17,7 +17,7 @@ from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.cell_sides import CellSide, SideEntry
 from pnp.model.maps.game_map import Area, Closure
 from pnp.model.maps.grid_map import GridMap
-from pnp.model.maps.movement import ROAD
+from pnp.model.maps.movement import OPEN, ROAD, MovementClass
 from pnp.model.maps.requirements import Requirement, Selector
 from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
@@ -200,6 +200,50 @@ def _is_free(layout: Layout, first: int, second: int) -> bool:
     if layout.grid.is_met_by(new):
         return False
     return not RoadGrid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, SearchBudget(layout.steps))
+
+
+# Changes to a movement class: what it does not enter, cross or move along.
+
+
+def movement_changes(game_map: AreaMap | GridMap, requirement: Requirement) -> Iterator[Change]:
+    """Yield changes to the classes that a requirement is for, or that these move by: what no longer keeps them out."""
+    asked = {ref.name for ref in requirement.movers}
+    asked |= {ref.name for mover in game_map.movement if mover.name in asked for ref in mover.by}
+    for mover in game_map.movement:
+        if mover.name not in asked:
+            continue
+        for word in mover.never:
+            yield _of_class(mover, f"enter {word.written} (take it out of never)", "never", without=word)
+        for side in mover.crosses:
+            if side[1] is None:
+                yield _of_class(mover, f"cross '{side[0]}' (take it out of crosses)", "crosses", without=side)
+        for kind in sorted(_kinds_of_roads(game_map)):
+            if not mover.uses(kind):
+                words = "leave the roads (list 'open' under along)" if kind == OPEN else f"move along '{kind}' too"
+                yield _of_class(mover, words, "along", more=(Ref(kind, mover.span),))
+
+
+def _of_class(
+    mover: MovementClass, words: str, field: str, without: object = None, more: tuple[Ref, ...] = ()
+) -> Change:
+    """Return the change that takes something out of a field of a class, or adds more to it."""
+
+    def made(game_map: AnyMap) -> AnyMap:
+        assert isinstance(game_map, AreaMap | GridMap), "other maps have no movement classes"
+        movement = tuple(changed(each) if each.name == mover.name else each for each in game_map.movement)
+        return replace(game_map, movement=movement)
+
+    def changed(each: MovementClass) -> MovementClass:
+        kept = (item for item in getattr(each, field) if item is not without)
+        return replace(each, **{field: (*kept, *more)})
+
+    return Change(f"let '{mover.name}' {words}", made)
+
+
+def _kinds_of_roads(game_map: AreaMap | GridMap) -> set[str]:
+    """Return the kinds of roads that are on a map, and of moves without a road."""
+    kinds = {road.kind.name if road.kind else ROAD for road in game_map.roads}
+    return kinds | {OPEN} if isinstance(game_map, GridMap) else kinds
 
 
 # Changes to a grid map: open a closed side.
@@ -399,12 +443,14 @@ def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], 
 
 
 def changes_of(game_map: AnyMap, requirement: Requirement, lowered: Lowered | None = None) -> Iterator[Change]:
-    """Yield changes that might repair a requirement: changes to the map first, then spots barred for closures.
+    """Yield changes that might repair a requirement: to movement classes, to the map, then spots barred for closures.
 
     There are none for a `count`, because no change adds a place.
     """
     if requirement.demand == "count":
         return
+    if isinstance(game_map, AreaMap | GridMap):
+        yield from movement_changes(game_map, requirement)
     match game_map:
         case AreaMap():
             yield from area_map_changes(game_map, requirement)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pnp.network.repair import find_repairs
 from pnp.network.search import REPAIRING, SearchBudget
@@ -229,6 +229,35 @@ def _open_side(document: Data, _: str, one: str, two: str) -> None:
     document["sides"] = [{"between": [one, two], "kind": "opening"}, *document.get("sides", [])]
 
 
+def _let_in(document: Data, mover: str, ground: str) -> None:
+    said = document["movement"][mover]
+    said["never"] = [each for each in _several(said["never"]) if _word(each) != ground]
+
+
+def _let_cross(document: Data, mover: str, side: str) -> None:
+    del document["movement"][mover]["crosses"][side]
+
+
+def _let_along(document: Data, mover: str, kind: str) -> None:
+    said = document["movement"][mover]
+    said["along"] = [*_several(said["along"]), kind]
+
+
+def _leave_roads(document: Data, mover: str) -> None:
+    _let_along(document, mover, "open")
+
+
+def _several(said: Any) -> list[Any]:
+    return said if isinstance(said, list) else [said]
+
+
+def _word(said: Any) -> str:
+    """A choice of places as pnp writes it."""
+    if isinstance(said, dict):
+        return next(f"{{{key}: {name}}}" for key, name in said.items())
+    return said if said == "every place" else f"'{said}'"
+
+
 def _unused(document: Data, names: str) -> None:
     document["unused"] = [*(document.get("unused") or ()), *re.findall(r"'([^']*)'", names)]
 
@@ -250,6 +279,10 @@ CHANGES: dict[str, Callable[..., None]] = {
     r"let '(.*)' go both ways": _open_street,
     r"add a street '(\S+) (\S+) -- (\S+) (\S+)'": _add_street,
     r"move '(.*)' on '(.*)' from (\S+) to (\S+)": _move_on_tile,
+    r"let '(.*)' enter (.*) \(take it out of never\)": _let_in,
+    r"let '(.*)' cross '(.*)' \(take it out of crosses\)": _let_cross,
+    r"let '(.*)' move along '(.*)' too": _let_along,
+    r"let '(.*)' leave the roads \(list 'open' under along\)": _leave_roads,
     r"open the (.*) between '(.*)' and '(.*)'": _open_side,
     r"name (.*) under unused": _unused,
     r"allow '(.*)' among the turns": _allow,
@@ -262,6 +295,7 @@ def single_changes(document: Data, requirement: Data) -> Iterator[str]:
     """Single changes that pnp tries, in its words: those of which brute force is sure that they are allowed."""
     if demand_of(requirement) == "count":
         return
+    yield from _class_changes(document, requirement)
     yield from OF_KINDS[document["kind"]](document, requirement)
     kinds = listed(requirement[demand_of(requirement)].get("by")) if "isolation" in requirement else []
     kinds += list(requirement.get("with", ()))
@@ -271,6 +305,35 @@ def single_changes(document: Data, requirement: Data) -> Iterator[str]:
             continue  # what a tag chooses depends on the tiles that are laid: no names say the same
         for spot in _spots_of(Map(document), requirement, kind):
             yield f"let no {kind} lie at '{spot.name}' (list it under never)"
+
+
+def _class_changes(document: Data, requirement: Data) -> Iterator[str]:
+    """What keeps the classes out for which a requirement is, or those that they move as."""
+    movement = document.get("movement") or {}
+    names = listed(requirement.get("for"))
+    names += [one for name in names for one in listed((movement[name] or {}).get("by"))]
+    for name in dict.fromkeys(names):
+        said = movement[name] or {}
+        yield from (
+            f"let '{name}' enter {_word(each)} (take it out of never)" for each in _several(said.get("never", []))
+        )
+        for side, cost in (said.get("crosses") or {}).items():
+            if cost == "never":
+                yield f"let '{name}' cross '{side}' (take it out of crosses)"
+        along, cells = _several(said.get("along", [])), document["kind"] == "grid-map"
+        if along and cells and "open" not in along:
+            yield f"let '{name}' leave the roads (list 'open' under along)"
+        for kind in sorted(_road_kinds(document) - {*along} if along else ()):
+            yield f"let '{name}' move along '{kind}' too"
+
+
+def _road_kinds(document: Data) -> set[str]:
+    """The kinds of the roads on a map."""
+    if document["kind"] == "grid-map":
+        return {
+            (road.get("kind", "road") if isinstance(road, dict) else "road") for road in document.get("roads") or ()
+        }
+    return {more.get("kind", "road") for item in document.get("roads") or () for *_, more in _roads(item)}
 
 
 def _spots_of(drawn: Map, requirement: Data, kind: str) -> list[Spot]:

@@ -55,6 +55,13 @@ class GroundWord(Struct, frozen=True):
         """The name that it is written with; None for every place."""
         return self.word or self.tag or self.district
 
+    @property
+    def written(self) -> str:
+        """The choice as a map writes it, in quotes if it is a name."""
+        if self.word:
+            return f"'{self.word}'"
+        return f"{{tag: {self.tag}}}" if self.tag else f"{{in: {self.district}}}" if self.district else "every place"
+
 
 EVERY_GROUND = (GroundWord(),)
 """Chooses every place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -262,3 +263,56 @@ def test_a_wrong_key_of_a_class_is_told_at_the_key(expect: Expect, written: str,
     )
     (found,) = report.findings
     assert (found.span.column, found.hint) == (10, f"did you mean '{meant}'?")
+
+
+RAVINE = """
+    kind: grid-map
+    cells: square
+    terrain: |
+      p m p
+      p m p
+    legend: {p: plain, m: mountains}
+    terrains: {plain: {}, mountains: {tags: [high]}}
+    roads: [{through: A1 -- A2, kind: trail}]
+    sides: [{between: [[A1, A2], [B1, B2]], kind: river}]
+    movement: {guns: %s, column: {by: [guns], never: mountains}, scout: {}}
+    requirements:
+      - {for: %s, reach: {from: A1, to: C1}}   #! broken-requirement
+"""
+
+
+@pytest.mark.parametrize(
+    ("guns", "asked", "changes"),
+    [
+        ("{never: mountains}", "guns", ["let 'guns' enter 'mountains'"]),
+        ("{never: {tag: high}}", "guns", ["let 'guns' enter {tag: high}"]),
+        ("{never: [{tag: high}, mountains]}", "guns", ["let 'guns' enter {tag: high}", "let 'guns' enter 'mountains'"]),
+        ("{crosses: {river: never}}", "guns", ["let 'guns' cross 'river'"]),
+        ("{along: trail}", "guns", ["let 'guns' leave the roads"]),
+        ("{}", "column", ["let 'column' enter 'mountains'"]),
+        ("{never: mountains}", "column", ["let 'guns' enter 'mountains'", "let 'column' enter 'mountains'"]),
+    ],
+)
+def test_a_hint_says_what_keeps_a_class_out(expect: Expect, guns: str, asked: str, changes: list[str]) -> None:
+    hint = next(each.hint for each in expect(RAVINE % (guns, asked)).findings if each.code == "broken-requirement")
+    assert hint
+    assert re.findall(r"let '\w+' (?:enter |cross |leave )(?:'\w+'|\{tag: high\}|the roads)", hint) == changes
+
+
+def test_a_hint_says_where_to_change_a_class(expect: Expect) -> None:
+    for guns, where in (
+        ("{never: mountains}", "(take it out of never)"),
+        ("{crosses: {river: never}}", "(take it out of crosses)"),
+        ("{along: trail}", "(list 'open' under along)"),
+    ):
+        hints = [each.hint or "" for each in expect(RAVINE % (guns, "guns")).findings]
+        assert any(f"{where} (tried: it holds then)" in hint for hint in hints)
+
+
+def test_a_hint_names_a_kind_of_road_that_a_class_could_use(expect: Expect) -> None:
+    army = MAP.replace("{on: land, along: [road, land]}", "{on: land, along: road}   #! idle-class")
+    report = expect(
+        f"{army}      - {{for: army, distance: {{from: Gate, to: Hill, at-most: 2}}}}   #! broken-requirement\n"
+    )
+    hint = next(each.hint for each in report.findings if each.code == "broken-requirement")
+    assert hint == "let 'army' move along 'land' too (tried: it holds then)"
