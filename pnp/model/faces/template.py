@@ -251,6 +251,10 @@ def parse_where(text: str) -> Where:
     """Return the placement that the text describes. Raises WhereError."""
     where, start = Where(), 0
     seen: set[str] = set()
+    if point := _POINT.fullmatch(text):
+        left, top, width, height = point.groups()
+        hint = f"write '{width} x {height}, {left} from left, {top} from top'"
+        raise WhereError("a point and a size are no placement", hint, 0, len(text))
     for phrase in text.split(","):
         stripped = phrase.strip()
         first = start + len(phrase) - len(phrase.lstrip())
@@ -275,6 +279,9 @@ def anchors_of(text: str) -> tuple[tuple[Relation, str], ...]:
     found: list[tuple[Relation, str]] = [(phrase[1], phrase[2]) for phrase in phrases if phrase]  # type: ignore[misc]
     return tuple(found)
 
+
+_POINT = re.compile(r"\s*\[?(\d[\d.]*)[\s,]+(\d[\d.]*)\]?[\s,;]+(\d[\d.]*)(?:\s*[x×]\s*|[\s,]+)(\d[\d.]*)\s*")
+"""A point and a size, as other programs place a box: `10, 20, 30 x 40`, `10 20 30 40`."""
 
 _FIGURES = re.compile(r"(?:inset +)?\d+,\d+")
 

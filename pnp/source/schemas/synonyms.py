@@ -116,6 +116,23 @@ def meant_by(word: str, known: Iterable[str]) -> str | None:
     return by_meaning(word, known) or nearest(word, known)
 
 
+KIND_KEYS = ("type", "kind", "shape", "layer", "element", "draw", "is")
+"""Keys under which other programs write what a thing is."""
+
+
+def kind_by_value(value: Any, keys: Iterable[str]) -> tuple[str, str] | None:
+    """Return the key whose value names one of `keys`, and which: `type: text` for `text: …`; None if there is none."""
+    if not isinstance(value, dict):
+        return None
+    keys = tuple(keys)
+    for key in KIND_KEYS:
+        if isinstance(word := value.get(key), str):
+            meant = word if word in keys else by_meaning(word, keys)
+            if meant:
+                return key, meant
+    return None
+
+
 # Values that are written otherwise elsewhere.
 
 CHOICES = 12

@@ -6,11 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding
-from pnp.messages import nearest, shown
+from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres
-from pnp.source.schemas.synonyms import by_meaning, meant_by
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
 from pnp.source.yaml.document import Document, first_kind
@@ -104,6 +104,8 @@ def validate(document: Document, schemas: Schemas) -> Document:
         return document
     braced = _braced_texts(breaches, root)
     breaches = [breach for breach in breaches if not any(breach.path[: len(path)] == path for path in braced)]
+    groups = _groups(breaches, root)
+    breaches = [breach for breach in breaches if not any(breach.path[: len(path)] == path for path in groups)]
     parted = _parted_texts(breaches, root)
     lists = {breach.path for breach in breaches if breach.keyword == "type" and breach.schema.get("type") == "array"}
     breaches = _without_parted(breaches, parted)
@@ -112,6 +114,7 @@ def validate(document: Document, schemas: Schemas) -> Document:
     mistyped = _mistyped(breaches)
     _report(breaches, mistyped, {at for at, _ in unread}, outdented, root, ledger)
     breaches = [*breaches, *_report_parted(parted, lists, root, ledger), *_report_braced(braced, root, ledger)]
+    breaches += _report_groups(groups, root, ledger)
     breaches += [Breach(path, "type", "", None, {}) for path in outdented.values()]
     value = _mended(root.value, breaches, unread, search)
     harmless = not mistyped and all(breach.keyword == UNKNOWN for breach in breaches)
@@ -147,10 +150,12 @@ def _report(
     """Report each cause once.
 
     Skipped are values that could not be read, a second keyword of one value, a missing key that was mistyped, and a
-    second unknown key that means the same as another, and the items of a list of the wrong length.
+    second unknown key that means the same as another, and the items of a list of the wrong length, and keys that follow
+    from another fault.
     """
     counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
     breaches = [breach for breach in breaches if breach.path[:-1] not in counted or not breach.path]
+    breaches = _without_followers(breaches)
     told: dict[Steps, Breach] = {}
     missing: list[Breach] = []
     meant: set[Steps] = set()
@@ -174,6 +179,33 @@ def _report(
                 above, key = str(outdented[breach.path][-1]), str(breach.path[-1])
                 hint = f"indent it under {shown(above)}, to which {shown(key)} belongs"
             ledger.add(rule, mark, wording.message, hint, _pointer(breach.path))
+
+
+def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
+    """Return the breaches without those of keys for which another one of their mapping tells what is wrong.
+
+    So it is with all keys of a mapping whose kind is written as a value (`type: text`), and with a key that should
+    stand in the mapping of another key, which is something else (`repeat: [1, 2]`, `as: n`).
+    """
+    kinds: dict[Steps, str] = {}
+    beside: dict[Steps, set[str]] = {}
+    for breach in breaches:
+        choices = breach.argument[0] if breach.keyword in MISSING and breach.path else ()
+        if len(choices) > 1 and (kind := kind_by_value(breach.value, choices)):
+            kinds[breach.path] = kind[0]
+        if breach.keyword == "type" and breach.path:
+            beside.setdefault(breach.path[:-1], set()).update(breach.schema.get("properties", ()))
+
+    def follows(breach: Breach) -> bool:
+        if breach.keyword in MISSING or not breach.path:
+            return False
+        key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
+        if mapping in kinds and (unknown or key == kinds[mapping]):
+            return True
+        properties = beside.get(mapping, ())
+        return unknown and bool(key in properties or (properties and by_meaning(key, properties)))
+
+    return [breach for breach in breaches if not follows(breach)]
 
 
 def _dash(breach: Breach, mark: Mark) -> str | None:
@@ -234,6 +266,38 @@ def _report_braced(braced: dict[Steps, str], root: Node, ledger: Ledger) -> Iter
     for path, key in braced.items():
         way = f"{path[-1]}: " if isinstance(path[-1], str) else ""
         ledger.add(WRONG_TYPE, _value_mark(path, root), BRACES, f'quote it: {way}"{{{key}}}"', _pointer(path))
+        yield Breach(path, "type", "", None, {})
+
+
+# Entries that are grouped under one more key: `areas: {places: {Mill: …, Inn: …}}`.
+
+
+def _groups(breaches: Sequence[Breach], root: Node) -> dict[Steps, list[str]]:
+    """Return the mappings whose keys are all unknown and hold what the mapping itself should hold, with their keys."""
+    unknown: dict[Steps, list[str]] = {}
+    holds: set[Steps] = set()
+    for breach in breaches:
+        if breach.keyword == UNKNOWN and len(breach.path) > 2:
+            way, key = breach.path[:-1], str(breach.path[-1])
+            unknown.setdefault(way, []).append(key)
+            if isinstance(breach.value, dict) and isinstance(entry := breach.value.get(key), dict):
+                holds |= {way} if entry.keys() & breach.schema.get("properties", {}).keys() else set()
+    groups = {}
+    for way in holds:
+        mapping = _value(way, root)
+        assert isinstance(mapping, Mapping)
+        if set(mapping) == set(unknown[way]) and all(isinstance(mapping[key], Mapping) for key in mapping):
+            groups[way] = unknown[way]
+    return groups
+
+
+def _report_groups(groups: dict[Steps, list[str]], root: Node, ledger: Ledger) -> Iterable[Breach]:
+    """Report each group once; yield what to remove."""
+    for path, keys in groups.items():
+        key, above = str(path[-1]), next(str(step) for step in reversed(path[:-1]) if isinstance(step, str))
+        hint = f"write {some_of(keys)} one level up, under {shown(above)}"
+        message = f"{shown(key)}: {many(len(keys), 'entry is', 'entries are')} grouped under it"
+        ledger.add(WRONG_VALUE, _key_mark(path, root) or _value_mark(path, root), message, hint, _pointer(path))
         yield Breach(path, "type", "", None, {})
 
 

@@ -14,6 +14,7 @@ from pnp.source.schemas.synonyms import (
     CHOICES,
     SIX_DIGITS,
     by_meaning,
+    kind_by_value,
     meant_by,
     type_in_words,
     value_in_words,
@@ -167,6 +168,8 @@ def _mismatch(breach: Breach) -> Wording:
         hint = "a comma parts two numbers; decimals follow a point, such as 25.5"
     if keyword == "minItems" and (numbers := _numbers(value)):
         has, hint = found(value[0]), f"write commas between the numbers: {numbers}"
+    elif keyword == "minItems" and len(value) == 1 and isinstance(value[0], str) and value[0].count(" ") == 1:
+        has, hint = found(value[0]), f"write a comma between two names: [{', '.join(value[0].split())}]"
     return Wording(f"{_place(breach.path)}expected {_asked(keyword, schema)}, found {has}", hint)
 
 
@@ -230,7 +233,11 @@ def _missing_key(breach: Breach, keys: Sequence[str], needed_by: str | None = No
     needed = f", which {shown(needed_by)} needs" if needed_by else ""
     if len(keys) > 1:
         message = f"{_place(breach.path)}one of {series(map(shown, keys), 'and')} is missing"
-        return Wording(message, "add one of them")
+        key, kind = (kind_by_value(breach.value, keys) if breach.path else None) or ("", "")
+        return Wording(
+            message,
+            f"write '{kind}: …' in place of {shown(f'{key}: {breach.value[key]}')}" if kind else "add one of them",
+        )
     key = keys[0]
     schema = breach.schema.get("properties", {}).get(key, {})
     about = _about(schema) or (expected(schema) if schema else None)
@@ -344,12 +351,20 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"quote it: '{_bare(value)}'"
         case dict() if types == "array":
             return "begin each item of a list with '- '"
+        case list() if types == "object" and schema.get("required") == ["in"]:
+            return f"write {{in: {_items(value)}}}"
         case int() | float() if types == "object" and not isinstance(value, bool):
             key = "size" if len(schema.get("required", ())) != 1 else schema["required"][0]
             numeric = schema.get("properties", {}).get(key, {}).get("type") in ("integer", "number")
             return f"write {{{key}: {_bare(value)}}}" if numeric else None
         case _:
             return None
+
+
+def _items(values: list[Any]) -> str:
+    """The list as it is written, if its items are single and few."""
+    single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
+    return f"[{', '.join(map(_bare, values))}]" if single else "[…]"
 
 
 def _bare(value: Any) -> str:

@@ -430,6 +430,19 @@ LOOKS: dict[str, Mistake] = {
     "a table without the other language": ("suppers.csv", "House,Supper,", "House,Supper@de,"),
 }
 
+FORMS: dict[str, Mistake] = {
+    "a layer of a type": ("plate.yaml", "layers:\n", "layers:\n  - {type: text, value: hello, where: middle}\n"),
+    "a layer of a shape": ("plate.yaml", "layers:\n", "layers:\n  - {shape: rectangle, colour: ink, where: middle}\n"),
+    "a list after repeat": ("plate.yaml", "{icon: bones, where: ", "{icon: bones, repeat: [1, 2], as: n, where: "),
+    "a point and a size": ("plate.yaml", "where: inset 0.9", 'where: "1, 1, 5 x 5"'),
+    "a group of places": (
+        "gull-bay.yaml",
+        "areas:\n",
+        "areas:\n  more:\n    Tower: {at: [60, 60], in: town}\n    Gate: {at: [70, 150], in: town}\n",
+    ),
+    "two places without a comma": ("gull-bay.yaml", "[Bakery, Vicarage]", "[Bakery Vicarage]"),
+}
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -439,6 +452,7 @@ FAMILIES = {
     "causes": CAUSES,
     "decks": DECKS,
     "looks": LOOKS,
+    "forms": FORMS,
 }
 """The mistakes by family."""
 
