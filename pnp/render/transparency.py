@@ -101,7 +101,8 @@ def add_form(
 
     `forms` are the names of the forms and pictures that it draws, `patterns` and `states` its patterns and graphics
     states by name, `colours` its colour spaces. With `group`, a colour space, it is an isolated transparency group;
-    with a `layer`, a reference to an optional content group, it can be hidden.
+    with a `layer`, a reference to an optional content group, it can be hidden. Its content names the layer as well,
+    because Ghostscript 10.00 paints a hidden form.
     """
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFResourceDictionary, PDFStream
 
@@ -123,6 +124,8 @@ def add_form(
         entries["Group"] = f"<< /S /Transparency /CS /{group} /I true >>"
     if layer is not None:
         entries["OC"] = layer
+        resources.Properties = {"layer": layer}
+        content = f"/OC /layer BDC\n{content}\nEMC"
     stream = PDFStream(PDFDictionary(entries), zlib.compress(content.encode("latin-1")))
     return document.Reference(stream, document.getXObjectName(name))
 

@@ -79,6 +79,19 @@ def test_each_layer_hides_what_it_has_and_nothing_else() -> None:
     assert green[1] > 200 > green[0]
 
 
+@pytest.mark.skipif(shutil.which("gs") is None, reason="Ghostscript paints the page: apt-get install ghostscript")
+def test_guides_are_not_painted_by_ghostscript(tmp_path: FilePath) -> None:
+    """Ghostscript 10.00 ignores the layer of a form, and many print queues are Ghostscript."""
+    pages = {"layered": render_pdf([SHEET], INFO), "merged": render_pdf([SHEET], INFO, layered=False)}
+    painted = {}
+    for name, pdf in pages.items():
+        (tmp_path / f"{name}.pdf").write_bytes(pdf)
+        command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=png16m", "-r100", f"-sOutputFile={name}.png"]
+        subprocess.run([*command, f"{name}.pdf"], cwd=tmp_path, check=True, capture_output=True)
+        painted[name] = (tmp_path / f"{name}.png").read_bytes()
+    assert painted["layered"] == painted["merged"]
+
+
 def without(pdf: bytes, name: str, *, on: bool = False) -> bytes:
     """The file with that layer switched off, or on."""
     with opened(pdf) as file:
