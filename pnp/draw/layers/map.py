@@ -192,8 +192,9 @@ def draw_map(
     if isinstance(art.crop, CropAround):
         x, y = apply(placement(drawn, style, width, height), *_centre_of(art.crop, drawn, scope, studio))
         whole = bled(box, scope.trim, bleed)
-        left = _within(x - box.width / 2, box.left - whole.left, width - box.width - (whole.right - box.right))
-        top = _within(y - box.height / 2, box.top - whole.top, height - box.height - (whole.bottom - box.bottom))
+        along, below = art.crop.focus
+        left = _within(x - along * box.width, box.left - whole.left, width - box.width - (whole.right - box.right))
+        top = _within(y - below * box.height, box.top - whole.top, height - box.height - (whole.bottom - box.bottom))
         clip = Rect(left - box.left + whole.left, top - box.top + whole.top, whole.width, whole.height)
     items = studio.drawings[key]
     if clip:  # a card that shows a corner of a large board is not drawn with all of it

@@ -50,6 +50,8 @@ def paint_area_map(
     plan, scale = painting.canvas.plan, painting.scale
     below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, plan.width, plan.height))
     above = [item for spot in plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
+    if above and style.veil:
+        above.insert(0, painting.canvas.veil(Rect(0.0, 0.0, plan.width, plan.height)))
     return (below, *above) if scale == 1 else (Group((below, *above), (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
 
 

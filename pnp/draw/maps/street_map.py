@@ -70,6 +70,12 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
                 yield Ellipse(x, y, post.reach + 1.2, post.reach + 1.2, None, Stroke(paint("outline"), 2.2))
                 yield Ellipse(x, y, post.reach + 1.2, post.reach + 1.2, None, Stroke(paint("lit"), 1.4))
 
+    def again(self, marks: frozenset[str]) -> Iterator[Item]:
+        """Yield the marked signs again, which are drawn over a veil."""
+        posts = tuple(post for post in self.posts if post.sign.id in marks)
+        yield from draw_signs(posts, self.canvas)
+        yield from draw_pointers(posts, self.scape, self.canvas)
+
     def _drawn(self) -> Iterator[Item]:
         """Yield ground, town, streets, markings, names, signs, badges, compass and frame, from the bottom up."""
         scape, canvas, streets = self.scape, self.canvas, self.canvas.style.streets or StreetStyle()
@@ -178,8 +184,12 @@ def _terrain(scape: Scape, plan: Plan, canvas: Canvas, edge: float) -> Terrain:
 def paint_scape(streetscape: Streetscape, marks: frozenset[str], bleed: float = 0.0) -> tuple[Item, ...]:
     """Return the items of a face, extended by `bleed`. Those below the emphasis are the same tuple each time."""
     scape, out = streetscape.scape, bleed
-    below: Item = Group(streetscape.items, clip=Rect(-out, -out, scape.width + 2 * out, scape.height + 2 * out))
-    return (below, *streetscape.lit(marks))
+    whole = Rect(-out, -out, scape.width + 2 * out, scape.height + 2 * out)
+    below: Item = Group(streetscape.items, clip=whole)
+    lit = tuple(streetscape.lit(marks))
+    if lit and streetscape.canvas.style.veil:
+        return (below, streetscape.canvas.veil(whole), *streetscape.again(marks), *lit)
+    return (below, *lit)
 
 
 # The painter of street maps: from a map and a style to the items of a face, for boards and miniatures.

@@ -18,7 +18,7 @@ from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.region_style import STRAIT
-from pnp.scene.items import Affine, Colour, Command, Stroke
+from pnp.scene.items import Affine, Colour, Command, Group, Item, Rect, Stroke
 
 # Tangles: roads that cross each other so often that there are no blocks between them.
 
@@ -329,6 +329,10 @@ class Canvas(Struct, frozen=True, eq=False):
         """
         district = self.district(name) if self.style.tints else None
         return self.look.colour(district.tint.name) if district and district.tint else self.paint(otherwise)
+
+    def veil(self, whole: Rect) -> Item:
+        """Return what lies between highlighted places and the rest, which fades by the share of the style."""
+        return Group((replace(whole, fill=self.paint("dimmed")),), opacity=self.style.veil)
 
 
 # Colours: by the name of a thing, mixed, lit and shaded.

@@ -165,13 +165,15 @@ class PatternArt(Struct, frozen=True):
 class CropAround(Struct, frozen=True):
     """The part of a map around a place, or the middle of several; `around` evaluates to them.
 
-    The part is `width` × `height` millimetres of the map; without a height it has the proportions of its box.
+    The part is `width` × `height` millimetres of the map; without a height it has the proportions of its box. `focus`
+    is where the place lies in it, in shares of the part.
     """
 
     around: Formula
     width: float
     height: float | None
     span: Span
+    focus: tuple[float, float] = (0.5, 0.5)
 
 
 class MapArt(Struct, frozen=True):
@@ -378,7 +380,8 @@ def _crop(node: Node) -> Formula | CropAround | None:
     crop = node.get("crop")
     if crop is None or not isinstance(crop.value, Mapping):
         return Formula.read(crop) if crop else None
-    return CropAround(Formula.read(crop["around"]), *_sides(crop["size"]), crop.span)
+    focus = _shares(crop["focus"]) if "focus" in crop else (0.5, 0.5)
+    return CropAround(Formula.read(crop["around"]), *_sides(crop["size"]), crop.span, focus)
 
 
 def _line(node: Node) -> LineArt:

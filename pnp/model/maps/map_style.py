@@ -291,7 +291,8 @@ class MapStyle(Struct, frozen=True, eq=False):
 
     Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the margin between the map's
     edge and the face's. `tints` is whether the ground of districts is coloured. `lit` is the style of highlighted
-    places; None draws them like the others. With `paper`, `regions` or `labels` the map is a chart, without a town.
+    places; None draws them like the others; `veil` is how much the rest fades then, from 0 to 1. With `paper`,
+    `regions` or `labels` the map is a chart, without a town.
     """
 
     id: str
@@ -302,6 +303,7 @@ class MapStyle(Struct, frozen=True, eq=False):
     roads: RoadStyle | None = None
     tracks: TrackStyle | None = None
     lit: PlaceStyle | None = None
+    veil: float = 0.0
     core: CoreStyle | None = None
     tints: bool = False
     water: WaterStyle | None = None

@@ -195,6 +195,15 @@ def test_a_part_of_a_map_has_the_size_that_is_written_and_bleeds_only_at_edges_o
     assert window(inner) == (85, 30, 50, 40, 0.4)
 
 
+@pytest.mark.parametrize(
+    ("focus", "left", "top"),
+    [("[0.5, 0.5]", 85, 30), ("[0, 1]", 110, 10), ("1 0", 60, 50), ("[0.2, 0.25]", 100, 40)],
+)
+def test_the_place_of_a_part_lies_where_its_focus_is(focus: str, left: float, top: float) -> None:
+    inner = f"{{map: bay, at: [5, 5], size: 20 x 20, crop: {{around: name, size: 50 x 40, focus: {focus}}}}}"
+    assert window(inner) == (left, top, 50, 40, 0.4)
+
+
 def test_a_part_of_a_map_is_around_the_middle_of_several_places() -> None:
     several = "{map: bay, at: [5, 5], size: 20 x 10, crop: {around: \"['Quay 2', 'Quay 6']\", size: 50}}"
     assert window(several) == (65, 37.5, 50, 25, 0.4)

@@ -87,6 +87,20 @@ def test_a_highlight_changes_its_place_alone() -> None:
     )
 
 
+def test_a_veil_lies_over_all_but_the_highlighted_places() -> None:
+    drawn, veiled = area_map(), map_style(MINI + "veil: 0.4\n")
+    items = paint_area_map(drawn, veiled, look(), 40, 30, frozenset({"Pier"}))
+    clear = paint_area_map(drawn, map_style(MINI), look(), 40, 30, frozenset({"Pier"}))
+    assert len(paint_area_map(drawn, veiled, look(), 40, 30)) == 1
+    assert face((items[0], *items[2:])) == face(clear)
+    veil = items[1]
+    assert isinstance(veil, Group)
+    assert veil.opacity == 0.4
+    box = bounds([veil])
+    assert box
+    assert (box.left, box.top, box.right, box.bottom) == (0, 0, 40, 30)
+
+
 def test_without_a_highlight_nothing_stands_out() -> None:
     assert len(paint_area_map(area_map(), map_style(MINI), look(), 40, 30)) == 1
 

@@ -53,6 +53,23 @@ def test_a_city_of_tiles_is_as_it_was(golden: Callable[[str, str], None]) -> Non
     golden("tile-map.txt", counted(painted(tile_map(), 372, 372)))
 
 
+def test_a_veil_lies_over_all_but_the_highlighted_sites_and_spaces() -> None:
+    city = street_map()
+    style = replace(house_style("board-style"), veil=0.5)
+    site = next(iter(city.sites)).id
+    below, veil, *signs = paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset({site}))
+    assert isinstance(veil, Group)
+    assert veil.opacity == 0.5
+    clear = paint_map_of_any_kind(city, house_style("board-style"), look(), city.width, city.height, frozenset({site}))
+    rings = signs[-2:]
+    assert [below, *rings] == [*clear]
+    again = list(flat(tuple(signs[:-2])))
+    assert again
+    drawn = list(flat((below,)))
+    assert all(item in drawn for item in again)  # the sign as it is below, once more
+    assert len(paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset())) == 1
+
+
 def test_two_runs_draw_the_same() -> None:
     script = (
         "from tests.draw.maps.test_street_map import *; import hashlib; from pnp.scene.parts import dump;"
