@@ -109,6 +109,9 @@ TIP = 1.6
 WING = 2.3
 """Half the width of the head of a pointer."""
 
+END, END_SHARE = 3.0, 0.2
+"""How far a pointer stays from the ends of its space: in millimetres at least, and as a share of its length."""
+
 CORNER = 2.0
 """The minimum distance between the end of a path and the corners of a plot."""
 
@@ -272,11 +275,15 @@ def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterat
 
 
 def _foot(at: Point, slot: Slot, scape: Scape) -> tuple[Point, float]:
-    """Return the point on a space's kerb nearest to a sign, and the direction from there into the street."""
+    """Return the point on a space's kerb nearest to a sign, and the direction from there into the street.
+
+    It keeps off the ends of the space, beyond which are others.
+    """
     (x, y), turn = slot.middle, slot.turn
     dx, dy = at[0] - x, at[1] - y
     shift = dx * math.cos(turn) + dy * math.sin(turn)
-    shift = max(-slot.length / 2 + 3.0, min(slot.length / 2 - 3.0, shift))
+    most = max(slot.length / 2 - max(END, slot.length * END_SHARE), 0.0)
+    shift = max(-most, min(most, shift))
     side = 1.0 if dy * math.cos(turn) - dx * math.sin(turn) >= 0 else -1.0
     nx, ny = -math.sin(turn) * side, math.cos(turn) * side
     half = scape.road / 2

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.draw.town.names import box, words
 from pnp.draw.town.plan import Canvas, Paint, Plan, Way, lines, pen, straight
 from pnp.draw.town.street_layout import BAY, DRIVE, CrosswalkBars, Parking, Scape, Slot, along
-from pnp.geometry.polygons import Point, Ring, Shape, between, grow, union
+from pnp.geometry.polygons import Point, Ring, Shape, between, difference, grow, intersection, rectangle, union
 from pnp.model.maps.map_style import Dash, RoadStyle, StreetStyle, TagMark
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import total
@@ -138,6 +138,10 @@ def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[It
     if style.kerb:
         yield Path(straight(grow(scape.asphalt, style.kerb)), paint("kerb"))
     yield Path(straight(scape.asphalt), paint("street"))
+    if "intersection" in canvas.style.colours:
+        spaces = union(*(scape.ground(slot) for slot in scape.slots), *((lot.ground,) for lot in scape.lots))
+        whole = (rectangle(0.0, 0.0, scape.width, scape.height),)  # spaces go on over the edges of a tile
+        yield Path(straight(intersection(difference(scape.asphalt, spaces), whole)), paint("intersection"))
     for mark in style.marks:
         marked = [scape.ground(slot) for slot in scape.slots if mark_of(slot, style) is mark]
         if marked and mark.colour:

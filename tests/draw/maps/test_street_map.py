@@ -70,6 +70,21 @@ def test_a_veil_lies_over_all_but_the_highlighted_sites_and_spaces() -> None:
     assert len(paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset())) == 1
 
 
+def test_intersections_have_their_own_colour_if_the_style_gives_one() -> None:
+    city, style, span = street_map(), house_style("board-style"), street_map().span
+    own = replace(style, colours={**style.colours, "intersection": Ref("#123456", span)})
+    assert not fills(paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset()), "#123456")
+    (found,) = fills(paint_map_of_any_kind(city, own, look(), city.width, city.height, frozenset()), "#123456")
+    box = bounds([found])
+    assert box
+    assert box.width < city.width
+    assert len([command for command in found.commands if command[0] == "M"]) >= 4  # one ring for each intersection
+
+
+def fills(items: tuple[Item, ...], colour: str) -> list[Path]:
+    return [item for item in flat(items) if isinstance(item, Path) and item.fill == colour]
+
+
 def test_two_runs_draw_the_same() -> None:
     script = (
         "from tests.draw.maps.test_street_map import *; import hashlib; from pnp.scene.parts import dump;"
