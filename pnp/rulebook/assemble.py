@@ -60,7 +60,7 @@ from pnp.rulebook.document import (
 )
 from pnp.rulebook.index import absent_terms
 from pnp.rulebook.inline_text import STEPS, Scribe, clean
-from pnp.rulebook.style import BOOK
+from pnp.rulebook.style import AMBER, BOOK
 from pnp.scene.items import Colour, Item
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import printed
@@ -378,6 +378,7 @@ def build_rulebook(
         authors=pack.credit.designers if pack and pack.credit else (),
         words=words,
         fallback=fallback,
+        accent=(look.roles.colour("sheet-accent") if look else None) or AMBER,
         index=tuple(
             IndexTerm(clean(each.term.name), tuple(map(clean, each.words)), clean(each.see.name) if each.see else "")
             for each in rulebook.index or ()

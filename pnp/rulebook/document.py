@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from pnp.facts.diagrams import Sketch
 from pnp.facts.pictures import FaceSketch, FanSketch
 from pnp.facts.table import TableSketch
-from pnp.scene.items import Item, Scene
+from pnp.rulebook.style import AMBER
+from pnp.scene.items import Colour, Item, Scene
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import PrintedText
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, RunLook
@@ -235,8 +236,9 @@ class RulebookDocument(Struct, frozen=True):
     """A rulebook: `facts` such as the number of players are below the title, `credit` is at the foot of each page.
 
     `tables` are all tables, even if no block shows them; `reference` is the rule reference. `fallback` are the families
-    for characters that the house fonts lack. `flaws` are texts that do not print as written. With `has_index`, headings
-    and the terms of `index` are listed at the end. `cover` is the cover of the game, `cover_svg` the same for screens.
+    for characters that the house fonts lack, `accent` is the colour of rules, bars and bullets. `flaws` are texts that
+    do not print as written. With `has_index`, headings and the terms of `index` are listed at the end. `cover` is the
+    cover of the game, `cover_svg` the same for screens.
     """
 
     name: str
@@ -251,6 +253,7 @@ class RulebookDocument(Struct, frozen=True):
     authors: tuple[str, ...] = ()
     words: RulebookWords = field(default_factory=RulebookWords)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+    accent: Colour = AMBER
     flaws: tuple[PrintedText, ...] = ()
     index: tuple[IndexTerm, ...] = ()
     has_index: bool = False

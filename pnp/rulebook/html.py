@@ -137,6 +137,7 @@ def write_html(document: RulebookDocument) -> str:
     """Return the whole page with its fonts and styles."""
     styled = _styled_faces(document)
     body = "\n".join(_page(document))
+    accent = f":root{{--accent:{document.accent}}}\n"
     heads = f"{escape(document.title)}: {escape(document.words.rules)}"
     return f"""<!DOCTYPE html>
 <html lang="{escape(document.language)}" xmlns="http://www.w3.org/1999/xhtml">
@@ -147,7 +148,7 @@ def write_html(document: RulebookDocument) -> str:
 <meta name="author" content="{escape(", ".join(document.authors))}"/>
 <meta name="description" content="{escape(document.summary)}"/>
 <style>
-{font_rules(frozenset(filter(str.isprintable, set(body))), document.fallback, styled)}{STYLES}</style>
+{font_rules(frozenset(filter(str.isprintable, set(body))), document.fallback, styled)}{accent}{STYLES}</style>
 </head>
 <body>
 {body}

@@ -24,7 +24,10 @@ BODY, DISPLAY = HOUSE_FAMILIES
 
 
 class Type(Struct, frozen=True):
-    """The styles of one kind of page, in millimetres: `gap` is between paragraphs, `space` above a heading."""
+    """The styles of one kind of page, in millimetres: `gap` is between paragraphs, `space` above a heading.
+
+    Rules, bars and bullets are in the `accent` of the game.
+    """
 
     body: TextStyle
     lead: TextStyle
@@ -36,6 +39,7 @@ class Type(Struct, frozen=True):
     small: TextStyle
     gap: float
     space: float
+    accent: Colour = AMBER
 
 
 def _display(size: float, leading: float, colour: str = INK) -> TextStyle:
@@ -133,7 +137,7 @@ def quiet(style: TextStyle) -> TextStyle:
 # The appearance of the page on screens and when printed from a browser.
 
 STYLES = """
-:root{--ink:#1E2328;--quiet:#565D66;--amber:#F2A900;--sand:#F5F0E1;--line:#D8D2C2;--link:#1F5FA8;color-scheme:light}
+:root{--ink:#1E2328;--quiet:#565D66;--sand:#F5F0E1;--line:#D8D2C2;--link:#1F5FA8;color-scheme:light}
 *{box-sizing:border-box}
 html{font-size:100%;scroll-behavior:smooth;-webkit-text-size-adjust:100%}
 body{margin:0;color:var(--ink);background:#FFF;font:1rem/1.5 "Fira Sans","pnp-fallback",sans-serif}
@@ -145,9 +149,9 @@ a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-o
 .skip:focus{left:1rem;top:1rem}
 header,main,nav,footer{max-width:46rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2.5rem}
-header::before{content:"";display:block;width:5rem;height:.6rem;background:var(--amber);margin-bottom:1rem}
+header::before{content:"";display:block;width:5rem;height:.6rem;background:var(--accent);margin-bottom:1rem}
 header:has(.cover)::before{display:none}
-.cover{line-height:0;margin-bottom:1.5rem;border-bottom:.35rem solid var(--amber)}
+.cover{line-height:0;margin-bottom:1.5rem;border-bottom:.35rem solid var(--accent)}
 .cover svg{width:100%;height:auto}
 h1{font-size:3.2rem;margin:0}
 h1 small{font-size:1.6rem;color:var(--quiet);font-weight:700;margin-left:.4em}
@@ -159,10 +163,10 @@ dd{margin:0}
 nav{margin-bottom:2rem}
 nav p{margin:0 0 .4rem}
 nav ol{margin:0;padding:.8rem 1.2rem;list-style:none;columns:13rem}
-nav ol,.box{background:var(--sand);border-left:.35rem solid var(--amber)}
+nav ol,.box{background:var(--sand);border-left:.35rem solid var(--accent)}
 nav a{display:block;padding:.1rem 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
-h2{font-size:1.9rem;margin:2.6rem 0 .6rem;padding-top:.5rem;border-top:3px solid var(--amber)}
+h2{font-size:1.9rem;margin:2.6rem 0 .6rem;padding-top:.5rem;border-top:3px solid var(--accent)}
 h3{font-size:1.35rem;margin:1.6rem 0 .4rem}
 p,ol,ul{margin:0 0 .8rem;overflow-wrap:break-word}
 main ol,main ul{padding-left:1.6rem}
@@ -177,7 +181,7 @@ table{border-collapse:collapse;font-size:.95rem;min-width:50%}
 caption{text-align:left;font-size:1.15rem;padding-bottom:.35rem}
 caption span{color:var(--quiet);margin-right:.2em}
 th,td{padding:.3rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-thead th,thead td{vertical-align:bottom;border-bottom:3px solid var(--amber)}
+thead th,thead td{vertical-align:bottom;border-bottom:3px solid var(--accent)}
 tbody th{font-weight:700}
 .c{text-align:center}
 .r{text-align:right;font-variant-numeric:tabular-nums}

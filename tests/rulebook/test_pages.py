@@ -8,6 +8,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from pnp.render.pdf import render_pdf
 from pnp.render.prepress import PdfInfo
@@ -23,9 +24,10 @@ from pnp.rulebook.document import (
     Table,
     TextPiece,
 )
+from pnp.rulebook.html import write_html
 from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.rulebook.pages.tables import parted, table_strips
-from pnp.rulebook.style import BOOK
+from pnp.rulebook.style import AMBER, BOOK
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item
 from pnp.scene.items import Text as TextItem
@@ -262,3 +264,20 @@ def test_text_that_looks_like_markup_is_text() -> None:
     hostile = '<b>no</b> &amp; <img src="/etc/passwd"/> {row} **x** </para>'
     (page,) = read(compose_rulebook(document(Paragraph(line(hostile))), *A4))
     assert hostile in page
+
+
+def test_rules_bars_and_bullets_are_in_the_accent_of_the_game() -> None:
+    blocks = (
+        Heading(2, line("Turn"), "turn"),
+        ListBlock((line("Move"), line("Wait")), ordered=True),
+        ListBlock((line("Row"),)),
+        BoxedBlocks("note", line("Note"), (Paragraph(line("Boats float.")),)),
+        matrix(2, 2),
+    )
+    own = replace(document(*blocks), accent="#123456")
+    house = "".join(map(str, compose_rulebook(document(*blocks), *A4)))
+    mine = "".join(map(str, compose_rulebook(own, *A4)))
+    assert mine.count("#123456") == house.count(AMBER) >= 7
+    assert AMBER not in mine
+    assert ":root{--accent:#123456}" in write_html(own)
+    assert AMBER not in write_html(own)

@@ -36,7 +36,7 @@ from pnp.rulebook.pages.strips import (
     text_strips,
 )
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
-from pnp.rulebook.style import AMBER, PALE, SAND, Type
+from pnp.rulebook.style import PALE, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, Tag, scale, translate
 from pnp.scene.parts import LinkArea
 from pnp.units import total
@@ -323,7 +323,9 @@ class Setter(Struct, frozen=True):
         for index, block in enumerate(inner):
             more = self._strips(block, inside)
             strips.extend(more if index else opened(more, 0.3 * self.look.gap))
-        return opened(kept(banded(tagged(strips, Tag("Sect")), width, PAD, BAR, SAND, AMBER)), 1.6 * self.look.gap)
+        return opened(
+            kept(banded(tagged(strips, Tag("Sect")), width, PAD, BAR, SAND, self.look.accent)), 1.6 * self.look.gap
+        )
 
     def _table(self, table: Table, width: float) -> list[Strip]:
         """Return the strips of the table, divided by columns if it is too wide; a link if it is on separate pages."""

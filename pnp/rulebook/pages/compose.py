@@ -12,7 +12,7 @@ from pnp.rulebook.pages.blocks import GUTTER, Galley, Setter
 from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Group, Item, Rect, Scene, Tag, translate
+from pnp.scene.items import Colour, Group, Item, Rect, Scene, Tag, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -212,10 +212,12 @@ class Press:
         page.anchors.extend([replace(anchor, y=EDGE)] if anchor else [])
         self._pages.append(page)
 
-    def sheets(self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> Iterator[Sheet]:
-        """Yield the pages, each with its foot: the title, the credit, and its number."""
+    def sheets(
+        self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK, accent: Colour = AMBER
+    ) -> Iterator[Sheet]:
+        """Yield the pages, each with its foot: a rule in the accent, the title, the credit, and its number."""
         for number, page in enumerate(self._pages, start=1):
-            foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback)
+            foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback, accent)
             whole = Box(0.0, 0.0, page.width, page.height)
             yield Sheet(
                 page.width,
@@ -229,9 +231,11 @@ class Press:
             )
 
 
-def _foot(page: _Page, title: str, credit: str, folio: str, fallback: tuple[str | Family, ...]) -> Iterator[Item]:
+def _foot(
+    page: _Page, title: str, credit: str, folio: str, fallback: tuple[str | Family, ...], accent: Colour
+) -> Iterator[Item]:
     top, width = page.height - FOOT_AT, page.width - 2 * page.side
-    yield Rect(page.side, top, width, FOOT_RULE, fill=AMBER)
+    yield Rect(page.side, top, width, FOOT_RULE, fill=accent)
     style = replace(FOLIO, fallback=fallback)
     left, right = set_text((TextPiece(title),), style), set_text((TextPiece(folio),), style)
     yield from left.items(page.side, top + 1.2)
@@ -286,14 +290,16 @@ class _Pages(Struct, frozen=True):
             anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
             for index, plate in enumerate(own):
                 self.press.plate(plate, None if index else anchor)
-        return tuple(self.press.sheets(f"{document.title}: {name}", document.credit, document.fallback))
+        return tuple(
+            self.press.sheets(f"{document.title}: {name}", document.credit, document.fallback, document.accent)
+        )
 
 
 def _shortest(
     document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
     """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page."""
-    look = falling_back(look, document.fallback)
+    look = replace(falling_back(look, document.fallback), accent=document.accent)
     pages = _compose(document, blocks, name, look, paper)
     if pages.count > 1:
         tight = _compose(document, blocks, name, tightened(look), paper)
@@ -366,7 +372,7 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
     top = BADGE[1] + 1.5 * look.gap
-    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), title.element(0, top, Tag("H1"))]
+    items: list[Item] = [Rect(0, 0, *BADGE, fill=look.accent), title.element(0, top, Tag("H1"))]
     items.append(kind.element(width - kind.width, top + title.height - kind.height, Tag("P")))
     strips = [Strip(top + title.height, tuple(items), sticks=True)]
     if name == document.words.rules:
@@ -383,7 +389,7 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     title = set_text((TextPiece(document.title),), look.title, room)
     summary = set_text((TextPiece(document.summary, italic=True),), look.lead, room)
     facts = _facts(document, look)
-    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER)]
+    items: list[Item] = [Rect(0, 0, *BADGE, fill=look.accent)]
     top = BADGE[1] + 1.5 * look.gap
     items.append(kind.element(BADGE[0] + 2.0, (BADGE[1] - kind.height) / 2, Tag("P")))
     items.append(title.element(0, top, Tag("H1")))

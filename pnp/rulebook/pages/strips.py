@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Heading, IconPiece, Line, Link, ListBlock, TextPiece, plain
-from pnp.rulebook.style import AMBER, DISPLAY, Type, linked
+from pnp.rulebook.style import DISPLAY, Type, linked
 from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Tag, TagRole, translate
 from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
@@ -193,7 +193,7 @@ def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
     role: TagRole = "H2" if heading.level == 2 else "H3"  # H1 is the title
     lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space, role)
     if heading.level == 2:
-        bar = Rect(0, 0, width, BAR, fill=AMBER)
+        bar = Rect(0, 0, width, BAR, fill=look.accent)
         lines = [Strip(BAR + 0.6 * look.gap, (bar,), look.space), *opened(lines, 0.0)]
     anchor = Anchor(heading.anchor, 0.0, plain(heading.line), heading.level - 2)
     strips = [*lines, Strip(0.3 * look.gap)]
@@ -206,7 +206,7 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
     indent = (2.1 if listing.ordered else 1.3) * em
     strips: list[Strip] = []
     for number, line in enumerate(listing.items, start=1):
-        mark = _number(number, look) if listing.ordered else _point(look.body)
+        mark = _number(number, look) if listing.ordered else _point(look)
         gap = (0.6 if strips else 1.0) * look.gap
         first, *rest = text_strips(line, look.body, width - indent, gap, "LBody") or [Strip(0.0)]
         lower = (first.height - look.body.line) / 2  # with large words, a first line is higher
@@ -224,14 +224,15 @@ def _number(number: int, look: Type) -> tuple[Item, ...]:
     radius = 0.72 * look.body.em
     middle = look.body.line / 2
     return (
-        Ellipse(radius, middle, radius, radius, fill=AMBER),
+        Ellipse(radius, middle, radius, radius, fill=look.accent),
         numeral.at(radius - numeral.width / 2, middle - numeral.height / 2),
     )
 
 
-def _point(style: TextStyle) -> tuple[Item, ...]:
-    radius = 0.19 * style.em
-    return (Ellipse(0.42 * style.em, style.line / 2, radius, radius, fill=AMBER),)
+def _point(look: Type) -> tuple[Item, ...]:
+    em = look.body.em
+    radius = 0.19 * em
+    return (Ellipse(0.42 * em, look.body.line / 2, radius, radius, fill=look.accent),)
 
 
 def text_of(line: Line, style: TextStyle) -> BreakableText:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import Line, RulebookWords, Table, TextPiece
 from pnp.rulebook.pages.strips import SetText, Strip, set_text, stuck, tagged, text_of, text_strips
-from pnp.rulebook.style import AMBER, INK, PALE, SAND, Type
+from pnp.rulebook.style import INK, PALE, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, Tag, translate
 from pnp.scene.parts import Anchor, LinkArea
 from pnp.scene.typesetting.text import LEADING, TextStyle
@@ -97,7 +97,7 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
     title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap, "Caption")
     title[0] = replace(title[0], anchors=(Anchor(table.anchor, 0.0),))
     heads = _row(table.heads, [look.head] * len(widths), table, widths, is_head=True)
-    heads = _ruled(heads, width, HEAD_RULE, AMBER)
+    heads = _ruled(heads, width, HEAD_RULE, look.accent)
     again = text_strips(table_title(table, words, words.continued), look.label, width)
     repeat = tuple(tagged([*stuck(again), heads], Tag("Artifact")))
     styles = [look.cell] * len(widths)
@@ -351,7 +351,7 @@ def _page(part: Table, title: Line, plan: _Plan, look: Type) -> tuple[Item, ...]
     top = over.height + look.gap
     styles = replace(look.cell, size=plan.size, leading=None), replace(look.head, size=plan.size, leading=None)
     width = plan.stub + plan.cell * (len(part.heads) - 1)
-    rule = Rect(0, top + plan.head - RULE, width, RULE, fill=AMBER)
+    rule = Rect(0, top + plan.head - RULE, width, RULE, fill=look.accent)
     body = Group(tuple(_body(part, plan, styles[0])), translate(0, top + plan.head))
     heads = Group(tuple(_heads(part.heads, plan, top, styles)), tag=Tag("TR"))
     return (Group((over.element(0, 0, Tag("Caption")), heads, body), tag=Tag("Table")), rule)
