@@ -72,13 +72,8 @@ def _on_place(piece: LaidPiece, host: LaidThing | None, thing: LaidThing, shelf:
         return replace(piece, x=x + piece.x - middle[0], y=y + piece.y - middle[1])
     if fault.fault and host:
         message = f"{fault.fault.message.removesuffix(' on it')} on '{host.thing.id}'"
-        fault = NoSketchError(replace_message(fault.fault, message))
+        fault = NoSketchError(replace(fault.fault, message=message))
     raise fault
-
-
-def replace_message(fault: Fault, message: str) -> Fault:
-    """Return the fault in other words."""
-    return Fault(fault.span, message, fault.hint)
 
 
 def _around(pieces: Sequence[LaidPiece]) -> BoundingBox:

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Finding, Span
+from pnp.diagnostics import Finding, Missing, Span
 from pnp.loader.discovery import found_documents, kind_of, report_missing_manifest, yaml_files
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
@@ -359,7 +359,8 @@ def _keeping(game: Game, game_map: AnyMap, reader: Reader) -> AnyMap:
             requirements += kept.requirements
         elif not game.may_have(ref.name):
             hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
-            reader.report(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
+            message, cause = f"there is no list of requirements '{ref.name}'", Missing(ref.name, "requirements")
+            reader.report(UNKNOWN_REQUIREMENTS, ref.span, message, hint, cause)
     if not game_map.keeps:
         return game_map
     keeping = reader.shelf.keeping.get(game_map.id) or replace(game_map, requirements=requirements)

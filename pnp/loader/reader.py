@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.diagnostics import Cause, Fault, Finding, Missing, Rule, Severity, Span
 from pnp.loader.component_tables import SharedTable, with_tables
 from pnp.loader.rules import BAD_OUTLINES, DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
@@ -257,9 +257,9 @@ class Reader:
         self.tables: dict[str, SharedTable] = {}
         self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
-    def report(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
+    def report(self, rule: Rule, span: Span, message: str, hint: str | None = None, cause: Cause | None = None) -> None:
         """Add a finding."""
-        self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
+        self.findings.append(rule.finding(Fault(span, message, hint, cause=cause), self.pack))
 
     def note(self, finding: Finding) -> None:
         """Add a finding of a lower stage."""
@@ -407,7 +407,8 @@ class Reader:
             noun = "map style" if read.kind == STYLE else "map"
             known = [name for name, each in self.maps.items() if (each.kind == STYLE) == (read.kind == STYLE)]
             hint = did_you_mean(base.text, known) or f"list the {noun} that it extends before it"
-            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no {noun} '{base.text}' before this one", hint)
+            message, cause = f"there is no {noun} '{base.text}' before this one", Missing(base.text, noun)
+            self.report(UNKNOWN_MAP_BASE, base.span, message, hint, cause)
         return None
 
     def _may_have_theme(self, file: Ref) -> bool:

@@ -142,7 +142,7 @@ class _Work:
             for fault in parsed.faults(Environment(self.names)):
                 raise fault
         except ExpressionError as error:
-            self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint))
+            self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause))
             return
         for row in rows:
             names = {**self.names, "row": number_of(row), COPIES[0]: row.copies}
@@ -150,7 +150,9 @@ class _Work:
             try:
                 yield row, evaluate(parsed, Environment(names), self.budget)
             except ExpressionError as error:
-                self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint), row)
+                self._note(
+                    key, Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause), row
+                )
                 if self.budget.exhausted:
                     return
 

@@ -160,7 +160,9 @@ def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextSty
         except UnknownNameError as error:
             written = any(found.strip() == name for found in STYLED.findall(art.text.text))
             span = scope.source(art.text)
-            raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+            raise SpoiltError(
+                None if written else "value", span, error.message, error.hint, art.text.span, error.cause
+            ) from None
     return replace(run, look=look)
 
 
@@ -183,7 +185,9 @@ def _inline(
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
         span = scope.source(art.text)
-        raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+        raise SpoiltError(
+            None if written else "value", span, error.message, error.hint, art.text.span, error.cause
+        ) from None
 
 
 def _setting(
