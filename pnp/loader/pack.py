@@ -227,7 +227,7 @@ def _loaded(
     name: str, pack: PackDocument | None, documents: list[Content], reader: Reader, focus: str | None
 ) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)), reader.disk)
-    most = MOST_LAYERS * reader.scale
+    most = MOST_LAYERS * reader.totals.scale
     laid, beyond = extended(documents, most)
     if beyond:
         message = f"the templates of the pack take over more than {most:,} layers from those that they extend"
@@ -244,7 +244,7 @@ def _loaded(
         reader.names_incomplete,
         assets,
         reader.unlisted,
-        reader.scale,
+        reader.totals.scale,
         reader.profiles,
         words,
     )
@@ -334,19 +334,13 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
     Each requirement visits all places of its map, even to find that its steps are too few.
     """
     documents: list[Content] = []
-    left = most = PACK_ASKED * reader.scale
     for document in game.documents:
         if isinstance(document, GameMap):
-            before, document = left, _keeping(game, document, reader)
+            document = _keeping(game, document, reader)
             places = len(document.places) + len(document.through)
-            left -= len(document.requirements) * max(places, LEAST_ASKED)
-            if left < 0:
+            asked = len(document.requirements) * max(places, LEAST_ASKED)
+            if not reader.totals.add(PACK_ASKED, asked, document.span):
                 document = replace(document, requirements=())
-                if before >= 0:
-                    message = f"the requirements of the pack look at more than {most:,} places, each at its map's"
-                    reader.report(
-                        OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller"
-                    )
         documents.append(document)
     return replace(game, documents=tuple(documents))
 

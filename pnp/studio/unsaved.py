@@ -11,37 +11,10 @@ from pnp.diagnostics import Span
 from pnp.edit import ByteChange, EditRefused, PackFile, remove_item, set_value, value_at
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
-from pnp.model.faces.template import Template
 from pnp.model.maps import AnyMap
-from pnp.model.maps.game_map import GameMap
 from pnp.source.tree import Steps
 from pnp.studio.changes import after
 from pnp.studio.session import RequestRefused, StudioSession
-
-
-class KeptReadings(ReadCache):
-    """What was read of the saved files, also of a pack in one language."""
-
-    @property
-    def enabled(self) -> bool:
-        """Whether readings are stored: always, although the reader stores nothing for a pack in one language."""
-        return True
-
-    @enabled.setter
-    def enabled(self, _value: bool) -> None:
-        pass
-
-    def without(self, file: str) -> KeptReadings:
-        """Return what stays true if the file of that name changes: neither it, nor maps, which may extend another."""
-        found = KeptReadings()
-        found.documents = {name: each for name, each in self.documents.items() if name != file}
-        found.contents = {
-            name: each
-            for name, each in self.contents.items()
-            if name != file and not isinstance(each, GameMap | Template) and type(each).__name__ != "MapStyle"
-        }
-        found.tables = dict(self.tables)
-        return found
 
 
 def with_unsaved(studio: StudioSession, file: PackFile, shown: str) -> Loaded:
@@ -51,10 +24,10 @@ def with_unsaved(studio: StudioSession, file: PackFile, shown: str) -> Loaded:
     """
     key = "kept readings"
     if key not in studio.cached:
-        readings = KeptReadings()
+        readings = ReadCache(always=True)
         load(studio.target, shelf=readings)
         studio.cached[key] = readings
-    kept: KeptReadings = studio.cached[key]
+    kept: ReadCache = studio.cached[key]
     unsaved = studio.target.with_unsaved({file.path.resolve(): file.content})
     return at_home(load(unsaved, shelf=kept.without(shown)))
 
