@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.build.previews import findings_on_faces
-from pnp.build.target import file_names
 from pnp.diagnostics import Finding, Span
+from pnp.escape import file_names
 from pnp.facts.rows import manifest, rows_of
 from pnp.language.texts import Lines
 from pnp.loader.pack import Loaded

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import isfinite
 from typing import Any
 
-from pnp.build.target import at_home
+from pnp.build.examine import at_home
 from pnp.diagnostics import Span
 from pnp.edit import ByteChange, EditRefused, PackFile, remove_item, set_value, value_at
 from pnp.loader.pack import Loaded, load

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.target import BuildOptions, BuildTarget, PrintersUnreadable, printers_file, save_printer, saved_printers
-from pnp.model.profile import HOME
+from pnp.build.printers import PrintersUnreadable, printers_file, save_printer, saved_printers
 from pnp.sheet.calibration import Reading
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr("pnp.build.target.printers_file", lambda: tmp_path / "pnp" / "printers.json")
+    monkeypatch.setattr("pnp.build.printers.printers_file", lambda: tmp_path / "pnp" / "printers.json")
     return tmp_path
 
 
@@ -59,8 +58,3 @@ def test_the_file_lies_in_the_configuration_folder(home: Path, monkeypatch: pyte
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.setattr("sys.platform", "linux")
     assert printers_file().parts[-2:] == ("pnp", "printers.json")
-
-
-def test_a_variant_makes_a_name_that_every_system_takes() -> None:
-    for variant, ending in {"low-ink": "-low-ink-a4", "x\u202ey/../z": "-x-right-to-left-override-y-z-a4"}.items():
-        assert BuildTarget(HOME, BuildOptions(variant=variant)).name == ending
