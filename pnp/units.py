@@ -1,4 +1,4 @@
-"""Lengths: everything is in millimetres; back ends convert to points. Lengths as text, with units."""
+"""Lengths: everything is in millimetres; back ends convert to points. Lengths as text, with units. Light of colours."""
 
 import re
 from collections.abc import Iterable
@@ -31,6 +31,11 @@ def rounded(mm: float) -> float:
 def total(lengths: Iterable[float]) -> float:
     """Return the sum of the lengths, added from left to right: the result of `sum` differs from Python 3.12 on."""
     return reduce(add, lengths, 0.0)
+
+
+def linear_light(component: float) -> float:
+    """Return the amount of light of a component of a colour, both from 0 to 1: the gamma curve of sRGB is removed."""
+    return component / 12.92 if component <= 0.04045 else ((component + 0.055) / 1.055) ** 2.4
 
 
 # Lengths as text: millimetres, or a number with a unit.

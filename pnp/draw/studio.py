@@ -19,7 +19,7 @@ from pnp.facts.rows import rows_of
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, TextArt
-from pnp.model.faces.layer_formulas import bindings, expressions
+from pnp.model.faces.layer_formulas import bindings, expressions, names_of, names_used
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
@@ -353,7 +353,7 @@ def _only_name(text: str) -> str | None:
 def depends_on(template: Template, fields: frozenset[str]) -> bool:
     """Whether a face of the template may differ between rows with these fields; True if in doubt."""
     known = fields | OWN
-    grounds = map(_template_names, fill_formulas(template.background))
+    grounds = map(names_used, fill_formulas(template.background))
     return any(not known.isdisjoint(names) for names in (*map(names_of, template.every_layer()), *grounds))
 
 
@@ -399,24 +399,6 @@ def _most_of(layers: Iterable[Layer], letters: int) -> int | None:
             inner = TEXT_STEPS + LETTER_STEPS * (written + steps * letters)
         total += times * (LAYER_STEPS + PAINTED_STEPS + inner + written + 2 * steps)
     return total
-
-
-def names_of(layer: Layer) -> Iterator[str]:
-    """Yield the names in the formulas of a layer."""
-    for formula in bindings(layer):
-        yield from _template_names(formula)
-    for formula in expressions(layer):
-        try:
-            yield from parse(formula.text).names()
-        except ExpressionError:
-            continue
-
-
-def _template_names(formula: Formula) -> frozenset[str]:
-    try:
-        return parse_template(formula.text).names()
-    except ExpressionError:
-        return frozenset()
 
 
 def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
