@@ -40,10 +40,9 @@ from pnp.scene.items import (
     Survey,
     Text,
 )
-from pnp.scene.numbers import LIMIT, decimal
 from pnp.scene.paint import colour_between, drawable, is_opaque
 from pnp.scene.parts import Box, Sheet
-from pnp.units import MM_PER_INCH
+from pnp.units import LIMIT, MM_PER_INCH, decimal
 
 # The document, and forms in it.
 

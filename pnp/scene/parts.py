@@ -32,10 +32,10 @@ from pnp.scene.items import (
     Tag,
     Text,
 )
-from pnp.scene.numbers import decimal
 from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import prints_as_written
+from pnp.units import decimal
 
 # Parts: printed items to cut out, each with its faces.
 

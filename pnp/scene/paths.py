@@ -28,9 +28,9 @@ from pnp.scene.items import (
     rotate,
     scale,
 )
-from pnp.scene.numbers import LIMIT
 from pnp.scene.paint import repainted
 from pnp.scene.parts import Outline
+from pnp.units import LIMIT
 
 # Elliptical arcs, with the flags of SVG, as cubic curves.
 

@@ -30,7 +30,6 @@ from pnp.scene.items import (
     scale,
     translate,
 )
-from pnp.scene.numbers import LIMIT
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_effects import UnreadFilterError, as_clip, filtered, read_filter, region
@@ -50,6 +49,7 @@ from pnp.scene.svg_shapes import (
 from pnp.scene.svg_text import Fonts, letter_shapes, set_text
 from pnp.scene.svg_tree import SIMPLER, Element, SvgTree, read_tree
 from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, transform, view_box
+from pnp.units import LIMIT
 
 MOST_SHAPES, DEEPEST = 20_000, 200
 """Maximum number of drawn elements, those of references counted each time, and their depth."""

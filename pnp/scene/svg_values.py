@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.items import IDENTITY, Affine, Colour, compose, rotate, scale, translate
-from pnp.scene.numbers import LIMIT
+from pnp.units import LIMIT
 
 MOST = LIMIT
 """The maximum absolute value of a number in a drawing."""

@@ -25,9 +25,9 @@ from pnp.render.svg import render_svg
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Origin, Rect, Scene, compose
 from pnp.scene.items import Path as DrawnPath
-from pnp.scene.numbers import decimal
 from pnp.scene.parts import Drawn, Outline, Part, PlacedText, Side, path_text, sheet_of
 from pnp.studio.session import DrawnPack, Json, Message, RequestRefused, Resource, StudioSession
+from pnp.units import decimal
 
 # The list of faces.
 

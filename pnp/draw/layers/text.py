@@ -14,13 +14,13 @@ from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, Point, Text, brought, compose, translate
 from pnp.scene.legibility import reach
-from pnp.scene.numbers import LIMIT
 from pnp.scene.parts import PlacedText
 from pnp.scene.paths import PathDataError, parse_path
 from pnp.scene.typesetting.flow import Curve, along, in_columns, spread
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Run, RunLook, TextStyle, plain, prose
 from pnp.scene.typesetting.typeset import TextBlock, fit
+from pnp.units import LIMIT
 
 _PLACE = "\ufffc"
 

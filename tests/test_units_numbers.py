@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pnp.scene.numbers import LIMIT, NumberRefused, decimal, num
+from pnp.units import LIMIT, NumberRefused, decimal, num
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 2 * LIMIT, -2 * LIMIT])
