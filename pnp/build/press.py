@@ -27,7 +27,7 @@ from pnp.scene.items import Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
-from pnp.sheet.imposition.compose import around_cuts
+from pnp.sheet.imposition.cuts import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle, sheet_style
