@@ -85,3 +85,13 @@ def test_other_words_do_not_change_what_is_told(
     monkeypatch.setattr(diagnostics, "_short", lambda message: f"so {message[::-1]} it is")
     assert told
     assert places(report_on(tmp_path)) == told
+
+
+def test_a_selection_of_rows_that_names_a_map_which_is_not_listed_is_told_for_the_map(tmp_path: Path) -> None:
+    chosen = ("template: boat\nback", "only: len(bay.places) > 0\ntemplate: boat\nback")
+    unlisted = ("  - maps/bay.yaml\n", "")
+    board = ("  - {component: chart, expect: 1}\n", "")
+    write(tmp_path, harbour(chosen, unlisted, board))
+    told = [each for each in places(report_on(tmp_path)) if not each.endswith(("unused-document", "unused-template"))]
+    assert "bay.yaml:1 unlisted-document" in told
+    assert "boats.yaml:4 bad-row-expression" not in told
