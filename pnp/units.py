@@ -1,6 +1,6 @@
 """Lengths: everything is in millimetres; back ends convert to points. Lengths as text, with units.
 
-Numbers of drawings: their limits, and their form as text. Light of colours.
+Numbers of drawings, and their form as text. Light of colours.
 """
 
 import re
@@ -58,7 +58,7 @@ SIZE_WITH_UNITS = rf"^\s*{LENGTH}\s*[x×]\s*{LENGTH}\s*$"
 UNITS = "units are mm, cm, in, pt and px@300 (pixels at a resolution)"
 
 LARGEST = 100_000.0
-"""No length in millimetres is larger."""
+"""No length in millimetres and no number in a drawing is larger: a hundred metres."""
 
 _READ = re.compile(rf"\s*([-+]?)({_NUMBER})\s*({_UNIT})?\s*")
 _FIGURES = r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+|[0-9 -]*[0-9]/[0-9]+)\s*"
@@ -160,12 +160,9 @@ def _per_unit(unit: str | None) -> Fraction:
     return _INCH / int(unit.partition("@")[2]) if "@" in unit else _INCH
 
 
-# Numbers of drawings: their limits, and their form as text.
+# Numbers of drawings, and their form as text.
 
-LIMIT = 100_000.0
-"""The maximum absolute value of a number in a drawing, in millimetres or as a factor: a hundred metres."""
-
-KEPT = 20_000
+KEPT_NUMBERS = 20_000
 """The cache size for numbers as text; at most one number in twenty of a game is new."""
 
 
@@ -175,8 +172,8 @@ class NumberRefused(ValueError):
 
 def num(value: float) -> float:
     """Return the number. Raises NumberRefused if it is not finite or exceeds the limit."""
-    if not -LIMIT <= value <= LIMIT:  # also true for NaN and infinity
-        raise NumberRefused(f"{value} cannot be drawn: a drawing's numbers are finite and at most {LIMIT:g}")
+    if not -LARGEST <= value <= LARGEST:  # also true for NaN and infinity
+        raise NumberRefused(f"{value} cannot be drawn: a drawing's numbers are finite and at most {LARGEST:g}")
     return value
 
 
@@ -191,7 +188,7 @@ class _Written(dict[float, str]):
         self._places = places
 
     def __missing__(self, value: float) -> str:
-        if len(self) == KEPT:
+        if len(self) == KEPT_NUMBERS:
             self.clear()
         self[value] = text = digits(num(value), self._places)
         return text

@@ -36,6 +36,7 @@ from pnp.source.ledger import TEXT
 from pnp.source.tree import Steps
 from pnp.studio.faces import place
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
+from pnp.units import LARGEST
 
 MOST_STEPS = 64
 """Maximum number of keys and indexes of a path that the page names."""
@@ -288,14 +289,10 @@ def has_value(file: PackFile, path: Steps) -> bool:
 
 def tenths(value: object) -> int | float:
     """Return a length of the page in tenths of a millimetre, as it is written: whole without a point."""
-    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or abs(value) > MOST_LENGTH:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or abs(value) > LARGEST:
         raise RequestRefused("a position is two numbers, in millimetres")
     rounded = round(float(value), 1)
     return int(rounded) if rounded.is_integer() else rounded
-
-
-MOST_LENGTH = 100_000
-"""Greatest coordinate in millimetres."""
 
 
 def point_of(value: object) -> list[int | float]:

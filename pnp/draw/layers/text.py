@@ -20,7 +20,7 @@ from pnp.scene.typesetting.flow import Curve, along, in_columns, spread
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Run, RunLook, TextStyle, plain, prose
 from pnp.scene.typesetting.typeset import TextBlock, fit
-from pnp.units import LIMIT
+from pnp.units import LARGEST
 
 _PLACE = "\ufffc"
 
@@ -257,7 +257,7 @@ def _flowing(
             points = curve.points(inside, block.cap_height)
             return along(block, _aligned(points, box.height, block.cap_height, art.valign), share)
 
-        return fit(pieces, style, LIMIT, LIMIT, least, "left", size, arrange=on_curve)
+        return fit(pieces, style, LARGEST, LARGEST, least, "left", size, arrange=on_curve)
 
     def arranged(block: TextBlock, style: TextStyle) -> TextBlock:
         block = in_columns(block, style, art.columns, art.gap)
