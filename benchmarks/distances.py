@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pnp.loader.target import content_folder
 from pnp.model.maps.area_map import read_area_map
-from pnp.network import lower_area_map
+from pnp.network import lower
 from pnp.network.inspection.figures import distance_table
 from pnp.network.search import SearchBudget
 from pnp.source import read_document
@@ -34,7 +34,7 @@ def main() -> None:
     file = next(file for file in sorted(content_folder().glob("*/maps/*.yaml")) if _areas(file) == AREAS)
     root = read_document(file.read_bytes(), file.name).root
     assert root is not None
-    network = lower_area_map(read_area_map(root, file.stem))
+    network = lower(read_area_map(root, file.stem)).network
     graph = nx.DiGraph([(start, end) for start, ends in enumerate(network.after) for end in ends])
     ours, theirs = [], []
     for _ in range(ROUNDS):

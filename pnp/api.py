@@ -12,14 +12,14 @@ from pnp.build.examine import Examined, facts_of
 from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
 from pnp.build.pipeline import RuleFormat, RuleOptions, build, write_rulebooks
 from pnp.build.pipeline import check as check_target
-from pnp.build.target import BuildOptions, other_language, require_known
+from pnp.build.target import BuildOptions, other_language
 from pnp.build_record import Written
 from pnp.diagnostics import Fault, Finding, Severity, Span, check
 from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent, PackMap, PackRow, contents_of
 from pnp.loader import Target, find_targets
 from pnp.loader.pack import Loaded
 from pnp.loader.pack import load as read
-from pnp.messages import did_you_mean, many
+from pnp.messages import did_you_mean, many, require_known
 from pnp.network import Place, Proof, Witness
 from pnp.output import OutputError
 from pnp.scene.parts import Side

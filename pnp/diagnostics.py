@@ -78,11 +78,27 @@ def column_letters(index: int) -> str:
     return letters
 
 
+class Missing(Struct, frozen=True):
+    """The cause of a fault: a name that does not exist; `kind` is what it should name, empty in an expression."""
+
+    name: str
+    kind: str = ""
+
+
+class Overworked(Struct, frozen=True):
+    """The cause of a fault: a budget of steps is used up."""
+
+
+Cause = Missing | Overworked | str
+"""What a fault is about, however its message words it: a text is the message without the rows that it names."""
+
+
 class Fault(Struct, frozen=True, eq=False):
     """A fault found by a check: position, message and hint; `severity` overrides that of the rule if content sets it.
 
     `rows` are the names of the affected rows, if only some are; a message names only a few. `layer` is the span of the
     faulty layer, for a fault of a text or row that the layer shows. `other` is the second place of a fault between two.
+    `cause` is by default the message.
     """
 
     span: Span
@@ -92,10 +108,11 @@ class Fault(Struct, frozen=True, eq=False):
     rows: tuple[str, ...] = ()
     layer: Span | None = None
     other: Span | None = None
+    cause: Cause | None = None
 
     @property
     def _told(self) -> tuple[object, ...]:
-        """The fields that are compared: `rows`, `layer` and `other` only add where else the fault was found."""
+        """The fields that are compared: the others only add where else the fault was found, and why."""
         return (self.span, self.message, self.hint, self.severity)
 
     def __eq__(self, other: object) -> bool:
@@ -121,10 +138,11 @@ class Finding(Struct, frozen=True, eq=False):
     languages: tuple[str, ...] = ()
     layer: Span | None = None
     other: Span | None = None
+    cause: Cause | None = None
 
     @property
     def _told(self) -> tuple[object, ...]:
-        """The fields that are compared: `rows`, `languages`, `layer` and `other` only add where else it was found."""
+        """The fields that are compared: the others only add where else it was found, and why."""
         return (self.code, self.severity, self.message, self.span, self.hint, self.pack)
 
     def __eq__(self, other: object) -> bool:
@@ -178,9 +196,17 @@ class Rule(Struct, frozen=True):
     def finding(self, fault: Fault, pack: str | None = None) -> Finding:
         """Return the finding for `fault` under this rule."""
         severity = fault.severity or self.severity
-        message = _short(fault.message)
         return Finding(
-            self.code, severity, message, fault.span, fault.hint, pack, fault.rows, layer=fault.layer, other=fault.other
+            self.code,
+            severity,
+            _short(fault.message),
+            fault.span,
+            fault.hint,
+            pack,
+            fault.rows,
+            layer=fault.layer,
+            other=fault.other,
+            cause=fault.cause,
         )
 
 

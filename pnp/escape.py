@@ -1,4 +1,4 @@
-"""Escapes text for where it is shown: terminals, workflow commands, JSON and spreadsheets.
+"""Escapes text for where it is shown: terminals, workflow commands, JSON, spreadsheets and names of files.
 
 Titles, names of files and cells come from the author of the game, who may be unknown. All output is escaped here, so
 that no text can move a cursor, recolour or reorder a line, forge another line, or start a formula.
@@ -7,7 +7,9 @@ that no text can move a cursor, recolour or reorder a line, forge another line, 
 import csv
 import io
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 STEERING = re.compile(
@@ -147,3 +149,62 @@ def _json_escape(found: re.Match[str]) -> str:
 
 def _cell_escape(found: re.Match[str]) -> str:
     return found[0] if found[0] in _NAMED else _escape(found)
+
+
+# Names of files, derived from the names of rows: the same on every system, and unique.
+
+LONGEST_NAME = 60
+"""The maximum length of a file name, in characters."""
+
+MOST_DIGITS = 6
+"""The maximum number of digits that zeros fill."""
+
+_PLAIN = {"BLACK", "WHITE", "SUIT", "SYMBOL", "SIGN", "SMALL", "LETTER", "CAPITAL", "LATIN"}
+
+
+def file_names(rows: Iterable[str]) -> tuple[str, ...]:
+    """Return a unique name for each row: lower-case letters and digits joined by hyphens, numbered if equal.
+
+    Numbers have as many digits as the largest one in their place, so that a folder lists them in order.
+    """
+    plain_names = _aligned([file_name(row) for row in rows])
+    digits = {name: len(str(count)) for name, count in Counter(plain_names).items()}
+    taken: set[str] = set()
+    names = []
+    for plain in plain_names:
+        name, number = plain, 2
+        while name in taken:
+            name, number = f"{plain}-{number:0{digits[plain]}}", number + 1
+        taken.add(name)
+        names.append(name)
+    return tuple(names)
+
+
+def _aligned(names: Sequence[str]) -> list[str]:
+    """Return the names with zeros before their numbers; only names that differ in nothing but numbers are aligned."""
+    widths: dict[tuple[str, int], int] = {}
+    split = [re.split("([0-9]+)", name) for name in names]
+    keys = ["0".join(words[::2]) for words in split]
+    for key, words in zip(keys, split, strict=True):
+        for place, number in enumerate(words[1::2]):
+            widths[key, place] = max(widths.get((key, place), 0), len(number))
+    for key, words in zip(keys, split, strict=True):
+        words[1::2] = [number.zfill(min(widths[key, place], MOST_DIGITS)) for place, number in enumerate(words[1::2])]
+    return ["".join(words) for words in split]
+
+
+def file_name(text: str) -> str:
+    """Return the text as the name of a file: `8♠` becomes `8-spade`, `Łódź` becomes `lodz`."""
+    words = "".join(map(_spelled, unicodedata.normalize("NFKD", text.casefold())))
+    return "-".join(re.findall("[a-z0-9]+", words))[:LONGEST_NAME].strip("-") or "row"
+
+
+def _spelled(char: str) -> str:
+    """Return an ASCII character itself, nothing for an accent, and otherwise words of the character's Unicode name."""
+    if char.isascii():
+        return char
+    if unicodedata.combining(char):
+        return ""
+    name, _, _ = unicodedata.name(char, "").partition(" WITH ")
+    spelled = "-".join(word for word in name.split() if word not in _PLAIN).lower()
+    return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"

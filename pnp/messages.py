@@ -1,7 +1,7 @@
-"""Numbers, lists and quoted names in messages; "did you mean"."""
+"""Numbers, lists and quoted names in messages; "did you mean"; what is refused because it does not exist."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -110,6 +110,16 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """Return a hint with the candidate most similar to `word`; None if none is similar."""
     found = nearest(word, candidates)
     return f"did you mean '{found}'?" if found is not None else None
+
+
+class Refused(ValueError):
+    """Something was requested that does not exist; the message lists the names that do."""
+
+
+def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
+    """Raise Refused for a name that is not known; None is accepted."""
+    if name is not None and name not in known:
+        raise Refused(f"there is no {kind} '{name}'; {did_you_mean(name, known) or 'there are ' + ', '.join(known)}")
 
 
 # Lists, routes and numbers in messages.

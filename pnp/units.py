@@ -1,4 +1,7 @@
-"""Lengths: everything is in millimetres; back ends convert to points. Lengths as text, with units."""
+"""Lengths: everything is in millimetres; back ends convert to points. Lengths as text, with units.
+
+Numbers of drawings, and their form as text. Light of colours.
+"""
 
 import re
 from collections.abc import Iterable
@@ -33,6 +36,11 @@ def total(lengths: Iterable[float]) -> float:
     return reduce(add, lengths, 0.0)
 
 
+def linear_light(component: float) -> float:
+    """Return the amount of light of a component of a colour, both from 0 to 1: the gamma curve of sRGB is removed."""
+    return component / 12.92 if component <= 0.04045 else ((component + 0.055) / 1.055) ** 2.4
+
+
 # Lengths as text: millimetres, or a number with a unit.
 
 _NUMBER = r"(?:[0-9]{1,9}(?:\.[0-9]{1,20})?|\.[0-9]{1,20}|(?:[0-9]{1,4}[ -])?[0-9]{1,4}/[1-9][0-9]{0,3})"
@@ -50,7 +58,7 @@ SIZE_WITH_UNITS = rf"^\s*{LENGTH}\s*[x×]\s*{LENGTH}\s*$"
 UNITS = "units are mm, cm, in, pt and px@300 (pixels at a resolution)"
 
 LARGEST = 100_000.0
-"""No length in millimetres is larger."""
+"""No length in millimetres and no number in a drawing is larger: a hundred metres."""
 
 _READ = re.compile(rf"\s*([-+]?)({_NUMBER})\s*({_UNIT})?\s*")
 _FIGURES = r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+|[0-9 -]*[0-9]/[0-9]+)\s*"
@@ -150,3 +158,57 @@ def _per_unit(unit: str | None) -> Fraction:
     if unit in _MILLIMETRES:
         return _MILLIMETRES[unit]
     return _INCH / int(unit.partition("@")[2]) if "@" in unit else _INCH
+
+
+# Numbers of drawings, and their form as text.
+
+KEPT_NUMBERS = 20_000
+"""The cache size for numbers as text; at most one number in twenty of a game is new."""
+
+
+class NumberRefused(ValueError):
+    """A number that no drawing may contain: it is not finite or exceeds the limit."""
+
+
+def num(value: float) -> float:
+    """Return the number. Raises NumberRefused if it is not finite or exceeds the limit."""
+    if not -LARGEST <= value <= LARGEST:  # also true for NaN and infinity
+        raise NumberRefused(f"{value} cannot be drawn: a drawing's numbers are finite and at most {LARGEST:g}")
+    return value
+
+
+_FORMS = tuple(f"%.{places}f" for places in range(9))
+
+
+class _Written(dict[float, str]):
+    """Cache of numbers as text with a fixed number of decimals."""
+
+    def __init__(self, places: int) -> None:
+        super().__init__()
+        self._places = places
+
+    def __missing__(self, value: float) -> str:
+        if len(self) == KEPT_NUMBERS:
+            self.clear()
+        self[value] = text = digits(num(value), self._places)
+        return text
+
+
+_WRITTEN = tuple(map(_Written, range(9)))
+
+LENGTHS = _WRITTEN[4]
+"""Numbers as text with 4 decimals; faster than `decimal`, which a game would call hundreds of thousands of times."""
+
+
+def decimal(value: float, places: int = 4) -> str:
+    """Return the number as text with no more decimals than necessary, without exponent and never -0.
+
+    Raises as `num` does.
+    """
+    return _WRITTEN[places][value]
+
+
+def digits(value: float, places: int) -> str:
+    """Return the number as text with no more decimals than necessary, uncached and unchecked."""
+    text = (_FORMS[places] % value).rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

@@ -242,11 +242,11 @@ def test_many_faces_are_too_much_work_and_fit_if_the_pack_may_be_large(tmp_path:
 
 
 def test_totals_of_a_large_pack_are_ten_times_as_high(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.loader.component_tables.PACK_ROWS", 2)
-    monkeypatch.setattr("pnp.loader.reader.PACK_PLACES", 5)
+    monkeypatch.setattr("pnp.loader.component_tables.PACK_ROWS", replace(ledger.PACK_ROWS, most=2))
+    monkeypatch.setattr("pnp.loader.reader.PACK_PLACES", replace(ledger.PACK_PLACES, most=5))
     monkeypatch.setattr("pnp.facts.rows.MOST_FACES", 3)
     monkeypatch.setattr("pnp.loader.pack.MOST_LAYERS", 5)
-    monkeypatch.setattr("pnp.loader.pack.PACK_ASKED", 60)
+    monkeypatch.setattr("pnp.loader.pack.PACK_ASKED", replace(ledger.PACK_ASKED, most=60))
     based = "# file: more.yaml\nkind: template\nextends: boat\nlayers: []\n"
     sail = "  - {panel: ink, where: fill}\n"
     changes = (
@@ -314,7 +314,7 @@ def test_decks_over_one_table_share_its_rows(tmp_path: Path) -> None:
 
 
 def test_tables_give_a_pack_so_many_rows_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.loader.component_tables.PACK_ROWS", 2)
+    monkeypatch.setattr("pnp.loader.component_tables.PACK_ROWS", replace(ledger.PACK_ROWS, most=2))
     folder = write(tmp_path, harbour((ROWS, "rows: boats.csv\n")))
     (tmp_path / "boats.csv").write_text("name,sails\nSloop,1\nCutter,2\nYawl,3\n", encoding="utf-8")
     assert "boats.yaml:6 over-limit" in places(report_on(folder))

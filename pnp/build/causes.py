@@ -1,9 +1,7 @@
 """Reports each cause once: findings with the same cause as others are removed."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import cast
 
@@ -22,7 +20,7 @@ from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.texts_overlap import texts_overlap
-from pnp.diagnostics import Finding, Severity
+from pnp.diagnostics import Cause, Finding, Missing, Overworked, Severity
 from pnp.expression import identifier
 from pnp.loader.rules import UNLISTED_DOCUMENT
 from pnp.messages import many
@@ -30,7 +28,6 @@ from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
-from pnp.scene.parts import rows_as_text
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.table_rules import RAGGED_ROW
 
@@ -49,13 +46,6 @@ QUOTING = frozenset(
     )
 )
 """Checks whose messages quote a text or name of the game: at the same place, a different text has the same cause."""
-
-OVERWORKED = "steps of work"
-"""Part of the messages about an exceeded budget."""
-
-ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
-"""The end of a message that names the rows it is about."""
-
 
 PICTURED = frozenset(each.rule.code for each in (crowded_table, too_few_on_table, undrawable_diagram, unknown_on_table))
 """The checks of pictures of the game, in its rules and of its table: they show what other files say."""
@@ -113,7 +103,7 @@ def each_cause_once(
     """
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
-        found = tuple(each for each in found if each.code == too_much_work.rule.code or OVERWORKED not in each.message)
+        found = tuple(each for each in found if not isinstance(each.cause, Overworked))
     found = tuple(_without_rows_at_fault(_unlisted_once(found, unlisted or {})))
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
@@ -138,19 +128,6 @@ def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:
             yield finding
 
 
-NAMING = frozenset(
-    (
-        "bad-definition",
-        "broken-rule",
-        "failed-expression",
-        "failed-rule-expression",
-        "undrawable-diagram",
-        unusable_value.rule.code,
-    )
-)
-"""Checks that report, among other faults, names that do not exist."""
-
-
 def _unlisted_once(found: Sequence[Finding], defined: Mapping[str, Collection[str]]) -> Sequence[Finding]:
     """Return the findings; a file that is not listed, but whose name is used, is one error instead of many.
 
@@ -159,13 +136,13 @@ def _unlisted_once(found: Sequence[Finding], defined: Mapping[str, Collection[st
     unlisted = {PurePosixPath(each.span.file).stem: each for each in found if each.code == UNLISTED_DOCUMENT.code}
     if not unlisted:
         return found
-    brings = {name: stem for file, names in defined.items() for name in names if (stem := PurePosixPath(file).stem)}
+    named = {identifier(name): name for name in unlisted} | {name: name for name in unlisted}
+    brings = {name: PurePosixPath(file).stem for file, names in defined.items() for name in names}
     uses: dict[str, list[Finding]] = {}
     for finding in found:
-        if finding.severity is Severity.ERROR and (finding.code.startswith("unknown-") or finding.code in NAMING):
-            name = next((name for name in unlisted if _missing_name(name).search(finding.message)), None)
-            missing = MISSING_ROLE.search(finding.message)
-            name = name or (brings.get(missing[1]) if missing else None)
+        missing = finding.cause
+        if finding.severity is Severity.ERROR and isinstance(missing, Missing):
+            name = (brings if missing.kind in DEFINED else named).get(missing.name)
             if name in unlisted:
                 uses.setdefault(name, []).append(finding)
     gone = {finding for name in uses for finding in uses[name]}
@@ -180,11 +157,8 @@ def _unlisted_once(found: Sequence[Finding], defined: Mapping[str, Collection[st
     return tuple(errors.get(finding, finding) for finding in found if finding not in gone)
 
 
-MISSING_ROLE = re.compile(
-    r"^(?:there is no|unknown) (?:colour|text style|line|font|family|icon|pattern|keyword)"
-    r" '([^']+)'"
-)
-"""Messages about a name that a theme or a set of icons could define."""
+DEFINED = frozenset(("colour", "icon", "line", "pattern", "text style"))
+"""The kinds of names that a theme or a set of icons defines; names of other kinds are those of files."""
 
 
 def _place_told(uses: Sequence[Finding]) -> str:
@@ -192,12 +166,6 @@ def _place_told(uses: Sequence[Finding]) -> str:
     first = f"{PurePosixPath(span.file).name}:{span.line}"
     more = f" and {many(len(uses) - 1, 'more place')}" if len(uses) > 1 else ""
     return f"{first}{more} {'uses' if len(uses) == 1 else 'use'} it"
-
-
-@lru_cache(maxsize=256)
-def _missing_name(name: str) -> re.Pattern[str]:
-    """Return the pattern of messages about a name that does not exist."""
-    return re.compile(rf"(?:there is no [a-z ]+|unknown name) '(?:{re.escape(name)}|{re.escape(identifier(name))})'")
 
 
 def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[Finding, ...]:
@@ -247,7 +215,7 @@ def _translated_cause(finding: Finding) -> object:
     if finding.code in QUOTING:
         return finding.code, finding.severity, finding.layer or finding.span
     if finding.rows:
-        return finding.code, finding.severity, finding.span, finding.message.replace(rows_as_text(finding.rows), "")
+        return finding.code, finding.severity, finding.span, _cause(finding)
     return None
 
 
@@ -264,8 +232,8 @@ def _is_derived(finding: Finding) -> bool:
     return finding.code == unusable_value.rule.code and not written
 
 
-def _cause(finding: Finding) -> str:
-    return ROWS.sub("", finding.message)
+def _cause(finding: Finding) -> Cause:
+    return finding.cause or finding.message
 
 
 def _place(finding: Finding) -> tuple[str, int, int]:

@@ -20,7 +20,7 @@ from pnp.build.causes import (
     shows_other_files,
 )
 from pnp.build.drawing import AllDrawn, Memo, blank, draw_all, draw_some
-from pnp.build.target import at_home, other_language
+from pnp.build.target import other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
@@ -42,10 +42,12 @@ from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
 from pnp.model.component import Component
+from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import PackDocument
+from pnp.model.profile import HOME, Profile
 from pnp.model.reference import Acceptance
 from pnp.model.rulebook import Rulebook, RuleTroubles
 from pnp.model.table import GameTable
@@ -149,6 +151,22 @@ def examine_languages(
             loaded = at_home(load(target, language, shelf=shelf))
         surveys.append(_survey(loaded, memo=memo, proves=False)._replace(language=language))
     return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
+
+
+def kept_safe(game: Game, safe: float | None) -> Game:
+    """Return the game with the safe zones of faces widened to at least that many millimetres."""
+    if safe is None:
+        return game
+    documents = (
+        replace(each, safe=max(each.safe, safe)) if isinstance(each, Template) else each for each in game.documents
+    )
+    return replace(game, documents=tuple(documents))
+
+
+def at_home(loaded: Loaded) -> Loaded:
+    """Return the game with the safe zone that its home profile requires."""
+    home = loaded.game.find(Profile, HOME.id)
+    return replace(loaded, game=kept_safe(loaded.game, home.safe)) if home and home.safe else loaded
 
 
 class _Survey(NamedTuple):

@@ -10,25 +10,17 @@ from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
 from pnp.build.drawing import Memo, cover_with_maps, is_idle
-from pnp.build.examine import Examined, examine, examine_languages
+from pnp.build.examine import Examined, examine, examine_languages, kept_safe
 from pnp.build.faces import export_batch, pictures, require_pictures
 from pnp.build.press import Say, cut_labels, misfit_findings, press, undrawn_maps
-from pnp.build.target import (
-    BuildOptions,
-    BuildTarget,
-    Refused,
-    file_names,
-    kept_safe,
-    other_language,
-    rules_file,
-    target_of,
-)
+from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
 from pnp.checks.sheet import IDLE_VARIANT
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for
+from pnp.escape import file_names
 from pnp.facts import Facts, manifest
 from pnp.facts.diagrams import NoSketchError, Sketch
 from pnp.facts.look import UnknownNameError
@@ -36,6 +28,7 @@ from pnp.facts.pictures import FaceSketch, FanSketch
 from pnp.facts.table import TableSketch
 from pnp.loader import Target
 from pnp.loader.pack import Loaded
+from pnp.messages import Refused
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pnp import __version__
 from pnp.build.examine import Examined
-from pnp.build.target import BuildTarget, rules_file, sheet_style
+from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
@@ -27,10 +27,10 @@ from pnp.scene.items import Scene
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
-from pnp.sheet.imposition.compose import around_cuts
+from pnp.sheet.imposition.cuts import around_cuts
 from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
-from pnp.sheet.margins import HOUSE, SheetStyle
+from pnp.sheet.margins import HOUSE, SheetStyle, sheet_style
 from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
 

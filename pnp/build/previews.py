@@ -6,12 +6,12 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.build.examine import Examined
-from pnp.build.target import file_name
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.draw.component import map_scene, studio_for
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
+from pnp.escape import file_name
 from pnp.facts import count_of, manifest
 from pnp.facts.look import house_fallback
 from pnp.facts.rows import rows_of

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from pnp.build.examine import Examined
 from pnp.build.press import Say, pdf_of, product_text, sheet_options, span_of, stem_of
-from pnp.build.target import BuildTarget, file_names
+from pnp.build.target import BuildTarget
 from pnp.build.write import Product
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
-from pnp.escape import csv_text, json_text
+from pnp.escape import csv_text, file_names, json_text
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game

@@ -52,8 +52,8 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
             odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
             if odd:
                 names = tuple(row.name for row in odd)
-                told = message(str(odd[0].fields[name])) + rows_as_text(names)
-                yield Fault(odd[0].spans[name], told, hint, rows=names)
+                told = message(str(odd[0].fields[name]))
+                yield Fault(odd[0].spans[name], told + rows_as_text(names), hint, rows=names, cause=told)
 
 
 def takes_any_text(field: Field | None) -> bool:
@@ -69,13 +69,15 @@ def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
     fields: dict[str, dict[str, list[Misfit]]] = {}
     for misfit in found:
         # an expression is wrong once, although its message may quote the values of a row
-        cause = str(misfit.fault.span) if misfit.kind == "expression" else misfit.fault.message
-        fields.setdefault(misfit.field, {}).setdefault(cause, []).append(misfit)
+        alike = str(misfit.fault.span) if misfit.kind == "expression" else misfit.fault.message
+        fields.setdefault(misfit.field, {}).setdefault(alike, []).append(misfit)
     for name, causes in fields.items():
         groups = list(causes.values())
         for misfits in groups[:MOST]:
             rows = tuple(misfit.row for misfit in misfits)
-            yield replace(misfits[0].fault, message=misfits[0].fault.message + rows_as_text(rows), rows=rows)
+            fault = misfits[0].fault
+            cause = fault.cause or fault.message
+            yield replace(fault, message=fault.message + rows_as_text(rows), rows=rows, cause=cause)
         if rest := [misfit for misfits in groups[MOST:] for misfit in misfits]:
             message = f"{shown(name)} is wrong in {many(len(rest), 'more row')}, from here on"
             rows = tuple(misfit.row for misfit in rest)
@@ -132,17 +134,18 @@ def place_as_text(things: Iterable[_HasSpan], everywhere: Iterable[_HasSpan] = (
     return f" in layer '{things[0].origin.layer}'{rows_as_text(rows_met(tuple(everywhere) or things))}"
 
 
-def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[str, ...]]:
-    """Return the position of the texts as the end of a message, and the names of their rows.
+def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, str, tuple[str, ...]]:
+    """Return the position of the texts as the end of a message, the same without rows, and the names of their rows.
 
     The message names the layer of the first text with its rows, and the number of other texts.
     """
     first = texts[0]
     alike = [text for text in texts if first.layer and text.layer == first.layer] or [first]
-    place = f" in layer '{first.layer_name}'{rows_as_text(_rows(alike))}" if first.layer else f" {where}"
+    place = f" in layer '{first.layer_name}'" if first.layer else f" {where}"
+    named = rows_as_text(_rows(alike)) if first.layer else ""
     more = len(texts) - len(alike)
     others = f", and {more} more text{'s' if more > 1 else ''} {where}" if more else ""
-    return place + others, _rows(texts)
+    return place + named + others, place + others, _rows(texts)
 
 
 def _rows(texts: Iterable[PrintedText]) -> tuple[str, ...]:

@@ -221,11 +221,11 @@ def _update(
     """Return the parts that changed since a state, and print which printed ones to throw away."""
     from contextlib import ExitStack
 
-    from pnp.build.target import Refused
     from pnp.cli.console import Progress, say
     from pnp.cli.diff_command import one_pack
     from pnp.cli.paths import targets
     from pnp.compare.comparison import changed_parts, state_of, thrown_away
+    from pnp.messages import Refused
 
     found = targets(paths, large)
     if len(found) != 1:

@@ -87,7 +87,8 @@ def command(
 
 def _save(printer: str, read: dict[str, float]) -> None:
     """Save the values together with the saved ones of that printer."""
-    from pnp.build.target import PrintersUnreadable, Refused, require_printable, save_printer, saved_printers
+    from pnp.build.printers import PrintersUnreadable, require_printable, save_printer, saved_printers
+    from pnp.messages import Refused
     from pnp.sheet.calibration import Reading
 
     try:
@@ -102,7 +103,8 @@ def _save(printer: str, read: dict[str, float]) -> None:
 
 
 def _print(printer: str | None, paper: str, flip: str, out: Path) -> None:
-    from pnp.build.target import Refused, write_calibration
+    from pnp.build.printers import write_calibration
+    from pnp.messages import Refused
 
     try:
         path = write_calibration(out, paper.lower(), flip, printer)  # type: ignore[arg-type]  # by click

@@ -101,7 +101,7 @@ def _checked(found: tuple[Target, ...], languages: tuple[str, ...], suggest: boo
     """Return the report on all targets, and draw the counterexamples if requested."""
     with stage("start"):
         from pnp.build.pipeline import check
-        from pnp.build.target import Refused
+        from pnp.messages import Refused
         from pnp.report.report import merge
     reports = []
     with Progress() as progress:

@@ -47,9 +47,9 @@ def command(old: str, new: str | None, path: str | None, form: str, language: st
     Exit status: 0 compared, 1 there are changes (with --exit-code), 2 wrong usage, 3 an internal error of pnp,
     130 interrupted.
     """
-    from pnp.build.target import Refused
     from pnp.compare.comparison import compared, state_of
     from pnp.compare.writing import as_data, as_html, as_lines
+    from pnp.messages import Refused
 
     with ExitStack() as folders, Progress() as progress:
         before, after = _states(old, new, path, folders)

@@ -101,8 +101,8 @@ def command(
     working folder, else every pack under ./content, else the bundled packs. Nothing is written for
     a pack with an error; the other packs are written.
     """
-    from pnp.build.target import Refused
     from pnp.export.targets import ExportOptions, export_calibration, target_named
+    from pnp.messages import Refused
 
     try:
         target_named(target)

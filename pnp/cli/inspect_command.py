@@ -67,7 +67,7 @@ def command(name: str, form: str, mover: str | None, out: Path | None) -> int:
     if out is None:
         say(SafeText(content.rstrip("\n")))
     else:
-        from pnp.build.target import file_name
+        from pnp.escape import file_name
 
         owner = f"{mapped.map.id}-{file_name(mover)}" if mover else mapped.map.id
         _write(mapped, f"{owner}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)

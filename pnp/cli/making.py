@@ -152,8 +152,8 @@ def _made(
 
 
 def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) -> BuildOutcome:
-    from pnp.build.target import Refused
     from pnp.loader.pack import load
+    from pnp.messages import Refused
 
     with stage("reading"):
         loaded = load(record.target, order.asked["language"], noted=True)
@@ -177,7 +177,7 @@ def _record(target: Target, order: Order, engine: str) -> BuildRecord:
 
 def _printers() -> str:
     """Return the content of the file of saved printers, valid or not."""
-    from pnp.build.target import printers_file
+    from pnp.build.printers import printers_file
 
     try:
         return printers_file().read_text(encoding="utf-8", errors="backslashreplace")

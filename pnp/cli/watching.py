@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from pnp.build.pipeline import CONTACT, Rounds
-from pnp.build.target import Refused
 from pnp.cli.console import Progress, clock, fail, paint, say
 from pnp.cli.making import Order, findings_as_text, print_files, summed_up
 from pnp.cli.paths import targets_to_write
 from pnp.diagnostics import Severity
 from pnp.interrupts import pass_on_interrupt
 from pnp.loader.pack import changed, files_in, folders_of, load
+from pnp.messages import Refused
 from pnp.output import OutputError
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.build.examine import Examined, examine
-from pnp.build.target import at_home
+from pnp.build.examine import Examined, at_home, examine
 from pnp.diagnostics import Finding
 from pnp.facts.contents import Contents, MapNetwork, PackRow, contents_of
 from pnp.loader import Target

@@ -387,8 +387,11 @@ def _inside(layer: Layer) -> Iterator[Layer]:
         yield from _inside(inner)
 
 
-def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> Point:
-    """Return the position of a slot of a face, or of a place of the map on it. Raises NoSketchError if it has none."""
+def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str = "it") -> Point:
+    """Return the position of a slot of a face, or of a place of the map on it.
+
+    Raises NoSketchError if it has none; the message calls the face `on`.
+    """
     slots = {each.name: (each.x, each.y) for each in face.slots}
     if name in slots:
         return slots[name]
@@ -402,7 +405,7 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> Point
             return apply(each.matrix, *spots[name])
     if not _is_whole(shelf.facts.game):
         raise NoSketchError  # follows from an error that is reported
-    message = f"'{name}' is no place on it" if shown or slots else "there is no map on it"
+    message = f"'{name}' is no place on {on}" if shown or slots else f"there is no map on {on}"
     raise NoSketchError(Fault(span, message, did_you_mean(name, known) or "point with 'layer' or 'at'"))
 
 

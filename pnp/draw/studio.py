@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Span
+from pnp.diagnostics import Cause, Fault, Span
 from pnp.draw.layers.bleed import Trim
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.look import Look, UnknownNameError
@@ -19,7 +19,7 @@ from pnp.facts.rows import rows_of
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, TextArt
-from pnp.model.faces.layer_formulas import bindings, expressions
+from pnp.model.faces.layer_formulas import bindings, expressions, names_of, names_used
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
@@ -47,8 +47,8 @@ from pnp.scene.typesetting.typeset import TextBlock
 MOST = 20
 """The maximum number of reported faults of one layer."""
 
-_Cause = tuple["TroubleKind", "Span", str, str | None]
-"""The key of a fault: its kind, the span in the template, the message and the hint. Rows with equal keys are merged."""
+_FaultKey = tuple["TroubleKind", "Span", str, str | None, "Cause | None"]
+"""The key of a fault: its kind, its place in the template, message, hint and cause. Rows with equal keys are merged."""
 
 
 class Notes:
@@ -68,7 +68,7 @@ class Notes:
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
         self.typeset: set[object] = set()
-        self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
+        self._troubles: dict[_FaultKey, tuple[Span, dict[str, None]]] = {}
 
     def face(self) -> None:
         """Begin the records of the next face."""
@@ -94,8 +94,8 @@ class Notes:
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""
         if spoilt.kind is not None:
-            cause = spoilt.kind, spoilt.home, spoilt.message, spoilt.hint
-            _, rows = self._troubles.setdefault(cause, (spoilt.span, {}))
+            trouble = spoilt.kind, spoilt.home, spoilt.message, spoilt.hint, spoilt.cause
+            _, rows = self._troubles.setdefault(trouble, (spoilt.span, {}))
             rows[row] = None
 
     def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
@@ -110,8 +110,9 @@ class Notes:
     def troubles(self) -> tuple[Undrawn, ...]:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
-        for (kind, home, message, hint), (span, rows) in self._troubles.items():
-            fault = Fault(span, message + rows_as_text(tuple(rows)), hint, rows=tuple(rows))
+        for (kind, home, message, hint, cause), (span, found) in self._troubles.items():
+            rows = tuple(found)
+            fault = Fault(span, message + rows_as_text(rows), hint, rows=rows, cause=cause or message)
             layers.setdefault((kind, home), []).append(fault)
         return tuple(Undrawn(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
 
@@ -122,7 +123,8 @@ def _some(faults: Sequence[Fault]) -> Iterator[Fault]:
     for last in faults[MOST - 1 : MOST]:
         more, rows = len(faults) - MOST, (row for fault in faults[MOST - 1 :] for row in fault.rows)
         much = f"; {more} more of this layer are wrong in the same way" if more else ""
-        yield replace(last, message=last.message + much, rows=tuple(dict.fromkeys(rows)))
+        cause = None if more else last.cause
+        yield replace(last, message=last.message + much, rows=tuple(dict.fromkeys(rows)), cause=cause)
 
 
 # All that the faces of one component are drawn with.
@@ -221,10 +223,17 @@ class SpoiltError(Exception):
     """
 
     def __init__(
-        self, kind: TroubleKind | None, span: Span, message: str, hint: str | None = None, home: Span | None = None
+        self,
+        kind: TroubleKind | None,
+        span: Span,
+        message: str,
+        hint: str | None = None,
+        home: Span | None = None,
+        cause: Cause | None = None,
     ) -> None:
         super().__init__(message)
-        self.kind, self.span, self.message, self.hint, self.home = kind, span, message, hint, home or span
+        self.kind, self.span, self.message, self.hint = kind, span, message, hint
+        self.home, self.cause = home or span, cause
 
 
 class Scope(Struct, frozen=True):
@@ -262,7 +271,7 @@ class Scope(Struct, frozen=True):
             self.budget.spend(steps)
         except Refusal as refusal:
             kind: Literal["expression"] | None = None if refusal.reported else "expression"
-            raise SpoiltError(kind, span, refusal.message, refusal.hint) from None
+            raise SpoiltError(kind, span, refusal.message, refusal.hint, cause=refusal.cause) from None
         finally:
             self.work.charge(span, before - self.budget.left)
 
@@ -297,7 +306,8 @@ class Scope(Struct, frozen=True):
             return find(name)
         except UnknownNameError as error:
             kind: Literal["value"] | None = None if formula.literal is not None else "value"
-            raise SpoiltError(kind, self.source(formula), error.message, error.hint, formula.span) from None
+            span = self.source(formula)
+            raise SpoiltError(kind, span, error.message, error.hint, formula.span, error.cause) from None
 
     def source(self, formula: Formula) -> Span:
         """Return the span of a formula's text: the row's field if it binds only that, else the formula itself."""
@@ -320,7 +330,8 @@ class Scope(Struct, frozen=True):
             if name in self.fields and not self.environment.has(name):
                 hint = f"write {name}: '' where it is to be empty"
                 raise SpoiltError("expression", span, f"no '{name}' is given, as other rows do", hint) from None
-            raise SpoiltError(None if error.reported else "expression", span, error.message, error.hint) from None
+            kind: Literal["expression"] | None = None if error.reported else "expression"
+            raise SpoiltError(kind, span, error.message, error.hint, cause=error.cause) from None
         finally:
             self.work.charge(formula, before - self.budget.left)
 
@@ -342,7 +353,7 @@ def _only_name(text: str) -> str | None:
 def depends_on(template: Template, fields: frozenset[str]) -> bool:
     """Whether a face of the template may differ between rows with these fields; True if in doubt."""
     known = fields | OWN
-    grounds = map(_template_names, fill_formulas(template.background))
+    grounds = map(names_used, fill_formulas(template.background))
     return any(not known.isdisjoint(names) for names in (*map(names_of, template.every_layer()), *grounds))
 
 
@@ -388,24 +399,6 @@ def _most_of(layers: Iterable[Layer], letters: int) -> int | None:
             inner = TEXT_STEPS + LETTER_STEPS * (written + steps * letters)
         total += times * (LAYER_STEPS + PAINTED_STEPS + inner + written + 2 * steps)
     return total
-
-
-def names_of(layer: Layer) -> Iterator[str]:
-    """Yield the names in the formulas of a layer."""
-    for formula in bindings(layer):
-        yield from _template_names(formula)
-    for formula in expressions(layer):
-        try:
-            yield from parse(formula.text).names()
-        except ExpressionError:
-            continue
-
-
-def _template_names(formula: Formula) -> frozenset[str]:
-    try:
-        return parse_template(formula.text).names()
-    except ExpressionError:
-        return frozenset()
 
 
 def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:

@@ -56,29 +56,22 @@ def resolved(laid: LaidTable, shelf: FaceShelf) -> tuple[LaidThing, ...]:
 def _on_place(piece: LaidPiece, host: LaidThing | None, thing: LaidThing, shelf: FaceShelf) -> LaidPiece:
     """Return the piece at its place on the first piece of the host whose map has that place."""
     assert piece.place
-    fault: NoSketchError = NoSketchError()
-    middle = thing.box.centre
-    for below in host.pieces if host else ():
+    if host is None:
+        raise NoSketchError
+    fault, middle = NoSketchError(), thing.box.centre
+    for below in host.pieces:
         face = shelf.face(below.shown) if below.shown else None
         if face is None:
             continue
         try:
-            spot = place_on(piece.place.name, piece.place.span, face, shelf)
+            spot = place_on(piece.place.name, piece.place.span, face, shelf, f"'{host.thing.id}'")
         except NoSketchError as error:
             fault = error
             continue
         size = below.width / face.scene.width
         x, y = apply(_to_table(below), spot[0] * size, spot[1] * size)
         return replace(piece, x=x + piece.x - middle[0], y=y + piece.y - middle[1])
-    if fault.fault and host:
-        message = f"{fault.fault.message.removesuffix(' on it')} on '{host.thing.id}'"
-        fault = NoSketchError(replace_message(fault.fault, message))
     raise fault
-
-
-def replace_message(fault: Fault, message: str) -> Fault:
-    """Return the fault in other words."""
-    return Fault(fault.span, message, fault.hint)
 
 
 def _around(pieces: Sequence[LaidPiece]) -> BoundingBox:

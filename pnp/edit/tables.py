@@ -26,11 +26,6 @@ def table_cells(file: PackFile) -> tuple[list[str], Cells]:
     return list(table.names), table.cells()
 
 
-def set_cell(file: PackFile, row: int, column: int, value: str) -> list[ByteChange]:
-    """Return the changes that write a text into a cell; it is quoted if it was, or if it has to be."""
-    return set_cells(file, {(row, column): value})
-
-
 def set_cells(file: PackFile, values: Mapping[tuple[int, int], str]) -> list[ByteChange]:
     """Return the changes that write texts into cells, by row and column; cells that a row lacks are added."""
     table, expected = EditedTable(file), None

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pnp.build.target import file_name
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
+from pnp.escape import file_name
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import ExportedGame, Piece

@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined
-from pnp.build.target import file_names
 from pnp.diagnostics import INFO, Fault
 from pnp.draw.carton import carton
 from pnp.draw.component import SingleFace
 from pnp.draw.nets import CORNERS, cube, edge_of, mark_size
 from pnp.draw.pictures import FaceShelf, spots_on
+from pnp.escape import file_names
 from pnp.export.pictures import SheetPicture, cropped, picture_of
 from pnp.export.things import CellsOnPiece, Piece, PieceKind, PieceOutline, Snap
 from pnp.facts.pictures import Printed, ShownPiece

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined, examine
-from pnp.build.target import Refused, other_language
+from pnp.build.target import other_language
 from pnp.build.write import Product, write_each
 from pnp.build_record import Written
 from pnp.checks.sheet import NOT_EXPORTED
@@ -24,7 +24,7 @@ from pnp.export.game import exported
 from pnp.export.pictures import SheetPicture, SpriteLimits, sprite_sheets
 from pnp.export.things import ExportedGame
 from pnp.loader.pack import Loaded
-from pnp.messages import did_you_mean
+from pnp.messages import Refused, require_known
 from pnp.output import OUTPUT
 from pnp.report.interchange import as_json
 
@@ -116,8 +116,7 @@ def targets() -> dict[str, ExportTarget]:
 def target_named(name: str) -> ExportTarget:
     """Return the target of that name. Raises Refused if there is none."""
     known = targets()
-    if name not in known:
-        raise Refused(f"there is no target '{name}'; {did_you_mean(name, known) or 'there are ' + ', '.join(known)}")
+    require_known("target", name, known)
     return known[name]
 
 

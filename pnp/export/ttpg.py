@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pnp.build.target import file_name
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
+from pnp.escape import file_name
 from pnp.export.meshes import model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.targets import ExportedFiles, ExportOptions

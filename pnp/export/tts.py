@@ -15,9 +15,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from pnp.build.target import file_name
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
+from pnp.escape import file_name
 from pnp.export.meshes import DIE_TURNS, model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.targets import AssetFiles, ExportedFiles, ExportOptions

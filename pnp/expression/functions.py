@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from pnp.diagnostics import Missing
 from pnp.expression.limits import (
     LARGEST_BOUND,
     LARGEST_DICE,
@@ -436,7 +437,7 @@ class Environment(Struct, frozen=True):
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
-        return Refusal(f"unknown name '{clipped(name)}'", hint)
+        return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
 
 
 @lru_cache(maxsize=64)  # each row looks up the same names

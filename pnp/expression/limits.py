@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pnp.diagnostics import Cause
+
 # Limits of size. Work is counted in steps, not seconds, so that results are the same on every machine.
 
 LONGEST_EXPRESSION = 1_000
@@ -54,27 +56,38 @@ class ExpressionError(Exception):
     """An error of an expression, with a hint and its position.
 
     `start` and `end` are offsets in the text in code points; `end` is exclusive. A flag marks errors with a cause that
-    is already reported elsewhere.
+    is already reported elsewhere. `cause` is that of the fault which reports this one.
     """
 
     def __init__(
-        self, message: str, hint: str | None = None, start: int = 0, end: int = 0, *, reported: bool = False
+        self,
+        message: str,
+        hint: str | None = None,
+        start: int = 0,
+        end: int = 0,
+        *,
+        reported: bool = False,
+        cause: Cause | None = None,
     ) -> None:
         super().__init__(message)
-        self.message, self.hint, self.start, self.end, self.reported = message, hint, start, end, reported
+        self.message, self.hint, self.start, self.end = message, hint, start, end
+        self.reported, self.cause = reported, cause
 
     def moved(self, offset: int) -> ExpressionError:
         """Return the same error with its offsets moved, for a text that contains the expression."""
-        return ExpressionError(self.message, self.hint, self.start + offset, self.end + offset, reported=self.reported)
+        start, end = self.start + offset, self.end + offset
+        return ExpressionError(self.message, self.hint, start, end, reported=self.reported, cause=self.cause)
 
 
 class Refusal(Exception):
     """Raised by an operator, a function or a limit, without a position; the calling expression adds that."""
 
-    def __init__(self, message: str, hint: str | None = None, *, reported: bool = False) -> None:
+    def __init__(
+        self, message: str, hint: str | None = None, *, reported: bool = False, cause: Cause | None = None
+    ) -> None:
         super().__init__(message)
-        self.message, self.hint, self.reported = message, hint, reported
+        self.message, self.hint, self.reported, self.cause = message, hint, reported, cause
 
     def at(self, start: int, end: int) -> ExpressionError:
         """Return the error with its position in the expression."""
-        return ExpressionError(self.message, self.hint, start, end, reported=self.reported)
+        return ExpressionError(self.message, self.hint, start, end, reported=self.reported, cause=self.cause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from pnp.diagnostics import Overworked
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST, LONGEST_TEXT, PACK_STEPS, STEPS, Refusal
 from pnp.expression.values import (
     Number,
@@ -116,6 +117,7 @@ class StepBudget:
                 f"this takes more than {self.steps:,} steps of work",
                 "count over shorter lists, or over fewer of them",
                 reported=self.whole_pack,
+                cause=Overworked(),
             )
 
     def admit(self, value: Value) -> Value:

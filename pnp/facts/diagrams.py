@@ -6,7 +6,7 @@ from math import dist
 
 from msgspec import Struct, field
 
-from pnp.diagnostics import Fault
+from pnp.diagnostics import Fault, Missing
 from pnp.facts.facts import Facts
 from pnp.messages import did_you_mean
 from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, Diagram, NoPartError, part_in_shares
@@ -297,7 +297,7 @@ def _unknown(word: str, name: Ref, known: tuple[str, ...], game: Game) -> NoSket
     if game.may_have(name.name):
         return NoSketchError()
     hint = did_you_mean(name.name, known) or listed(f"{word}s are", known) or f"list a {word} in pack.yaml"
-    return NoSketchError(Fault(name.span, f"there is no {word} '{name}'", hint))
+    return NoSketchError(Fault(name.span, f"there is no {word} '{name}'", hint, cause=Missing(name.name, word)))
 
 
 def _shown(diagram: Diagram, drawn: AnyMap) -> str:

@@ -375,7 +375,8 @@ def _call(definition: Definition, environment: Environment, work: Work) -> Calla
         try:
             return body.evaluate(environment.with_names(names), budget)
         except ExpressionError as error:
-            raise Refusal(f"in '{definition.name}': {error.message}", error.hint, reported=error.reported) from error
+            message = f"in '{definition.name}': {error.message}"
+            raise Refusal(message, error.hint, reported=error.reported, cause=error.cause) from error
         finally:
             work.share(definition.body, before - budget.left)
 

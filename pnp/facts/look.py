@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from pnp.diagnostics import Fault, Finding
+from pnp.diagnostics import Fault, Finding, Missing
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.messages import did_you_mean, same
 from pnp.model.faces.keywords import KeywordIndex, index_keywords
@@ -103,7 +103,7 @@ class UnknownNameError(Exception):
     """The look has nothing of that name; `kind` is a colour, a text style, a line or an icon."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name = kind, name
+        self.kind, self.name, self.cause = kind, name, Missing(name, kind)
         self.message = f"unknown {kind} '{name}'"
         self.hint = did_you_mean(name, known)
         super().__init__(self.message)

@@ -202,9 +202,11 @@ def _window(spec: FaceSpec, template: Template) -> BoundingBox:
     if spec.crop is None:
         return BoundingBox(0.0, 0.0, wide, tall)
     try:
-        left, top, across, down = part_in_shares(" ".join(spec.crop.name.split()), wide, tall)
+        left, top, across, down = part_in_shares(" ".join(spec.crop.name.split()), wide, tall, "face")
     except NoPartError as error:
-        message = error.message.replace("of a map", "of a face").replace("on the map", "on the face")
-        hint = did_you_mean(spec.crop.name, PARTS) if error.unread else None
-        raise NoSketchError(Fault(spec.crop.span, message, hint or f"the face has {wide:g} × {tall:g} mm")) from None
+        hint, size = (
+            did_you_mean(spec.crop.name, PARTS) if error.unread else None,
+            f"the face has {wide:g} × {tall:g} mm",
+        )
+        raise NoSketchError(Fault(spec.crop.span, error.message, hint or size)) from None
     return BoundingBox(left * wide, top * tall, (left + across) * wide, (top + down) * tall)

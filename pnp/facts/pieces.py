@@ -289,7 +289,8 @@ class PieceDealer:
         except ExpressionError as error:
             if error.reported:
                 raise NoSketchError from None
-            raise NoSketchError(Fault(thing.count.part(error.start, error.end), error.message, error.hint)) from None
+            span = thing.count.part(error.start, error.end)
+            raise NoSketchError(Fault(span, error.message, error.hint, cause=error.cause)) from None
         finally:
             self._facts.work.charge(thing.count, _COUNT_STEPS - budget.left)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:

@@ -8,7 +8,7 @@ from itertools import combinations
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault
+from pnp.diagnostics import Fault, Missing
 from pnp.facts.diagrams import NoSketchError, listed
 from pnp.facts.facts import Facts
 from pnp.facts.pictures import MOST_NAMED
@@ -316,7 +316,8 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
         message = f"there is no table '{spec.table}'" if spec.table else "the game has no table to show"
         hint = spec.table and did_you_mean(spec.table.name, known)
         hint = hint or listed("tables are", known) or "add a document of the kind table"
-        raise NoSketchError(Fault(spec.table.span if spec.table else spec.span, message, hint))
+        cause = Missing(spec.table.name, "table") if spec.table else None
+        raise NoSketchError(Fault(spec.table.span if spec.table else spec.span, message, hint, cause=cause))
     players = players_of(found, game)
     number = players[0] if spec.players is None else spec.players
     if number not in players:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -17,8 +17,6 @@ from pnp.diagnostics import column_letters
 
 CellShape = Literal["hex-pointy", "hex-flat", "square"]
 """A hex with a corner at its top, a hex with a side at its top, or a square."""
-
-CELL_SHAPES: tuple[CellShape, ...] = get_args(CellShape)
 
 Cell = tuple[int, int]
 """A cell, as column and row."""

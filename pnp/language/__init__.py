@@ -7,7 +7,6 @@
     names.definitions(site), names.references(site)           # sites, each with a `span`
     renamed(target, loaded, names, site, "New name")          # edits, moved files (`renaming`); RenameRefused
     edited(text, edits)                                       # the text with edits of its file made
-    byte_changes(content, edits)                              # the same as (start, end, before, after) of bytes
     completions(text, file, line, column, loaded, names)      # of a half-typed document or table (`completion`)
     explained(text, file, line, column, loaded, names)        # Markdown and span for a hover (`explanation`), or None
     fixes(target, loaded, finding)                            # edits for the hint of a finding, each of them tried

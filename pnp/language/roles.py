@@ -421,7 +421,8 @@ class _Pattern(Struct, frozen=True):
     use: Use
 
 
-def _use(said: str) -> Use:
+def use_named(said: str) -> Use:
+    """Return the use that a word of the table means."""
     role = said.removeprefix("def ")
     return _SYNTAXES.get(said) or Use(role, defines=said != role)  # type: ignore[arg-type]  # a test has looked
 
@@ -435,7 +436,7 @@ def _patterns(kind: str) -> dict[str, tuple[_Pattern, ...]]:
         steps = tuple(path.removesuffix("#").split("/"))
         steps = (*steps, "*") if keys else steps
         last = f"#{steps[-1]}" if keys else steps[-1]
-        found.setdefault(last, []).append(_Pattern(steps, _use(said)))
+        found.setdefault(last, []).append(_Pattern(steps, use_named(said)))
     return {last: tuple(each) for last, each in found.items()}
 
 
@@ -467,8 +468,3 @@ def _fits(steps: tuple[str, ...], path: tuple[str | int, ...]) -> bool:
 def paths() -> Iterator[tuple[str, str, str]]:
     """Yield the kind, the path and the word of each line of the table; a test compares them with the schemas."""
     return ((kind, path, said) for kind, lines in _PATHS.items() for path, said in lines.items())
-
-
-def role_of_word(said: str) -> Role:
-    """Return the role that a word of the table means."""
-    return _use(said).role

@@ -22,15 +22,6 @@ class SpanEdit(Struct, frozen=True):
         return self.span.file
 
 
-class EditedBytes(Struct, frozen=True):
-    """Replaces the bytes `before`, from `start` to `end` of a file, by `after`."""
-
-    start: int
-    end: int
-    before: bytes
-    after: bytes
-
-
 class Lines:
     """The lines of a text as spans count them: a byte order mark does not count; `\\r` alone ends a line too."""
 
@@ -89,16 +80,6 @@ def edited(text: str, edits: Iterable[SpanEdit]) -> str:
     for start, end, new in sorted(_ranges(lines, edits), reverse=True):
         text = text[:start] + new + text[end:]
     return text
-
-
-def byte_changes(content: bytes, edits: Iterable[SpanEdit]) -> tuple[EditedBytes, ...]:
-    """Return the edits of one file as changes of its bytes, in order. Raises UnicodeDecodeError if it is not UTF-8."""
-    text = content.decode()
-    changes = []
-    for start, end, new in sorted(_ranges(Lines(text), edits)):
-        first, before = len(text[:start].encode()), text[start:end].encode()
-        changes.append(EditedBytes(first, first + len(before), before, new.encode()))
-    return tuple(changes)
 
 
 def _ranges(lines: Lines, edits: Iterable[SpanEdit]) -> Iterator[tuple[int, int, str]]:

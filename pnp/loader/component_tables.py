@@ -18,8 +18,8 @@ from pnp.model.row import COPIES, Field, Misfit, Row, RowValue
 from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
 from pnp.source import Disk, read_table
 from pnp.source.languages import Languages
-from pnp.source.ledger import PACK_ROWS, or_large
-from pnp.source.rules import MISSING_FILE, OVER_LIMIT, WRONG_VALUE
+from pnp.source.ledger import PACK_ROWS, PackTotals
+from pnp.source.rules import MISSING_FILE, WRONG_VALUE
 from pnp.source.table_files import JSON, is_workbook
 from pnp.source.tables import Table
 
@@ -43,14 +43,13 @@ class TableCache(Protocol):
 
 
 class TableReader(Protocol):
-    """What reads tables: the file system, the findings, and what was read before; `rows` counts those of the pack."""
+    """What reads tables: the file system, the findings, what was read before, and the totals of the pack."""
 
     tables: dict[str, SharedTable]
     texts: dict[str, str]
     disk: Disk
     languages: Languages
-    rows: int
-    scale: int
+    totals: PackTotals
 
     @property
     def shelf(self) -> TableCache:
@@ -194,15 +193,11 @@ def _with_rows(
     reader.report_untranslated((each.fault for each in lacking), place)
     told = {each.column for each in lacking}
     rows, misfits = shared.rows(component.fields, reader.languages)
-    before, reader.rows, most = reader.rows, reader.rows + len(rows), PACK_ROWS * reader.scale
-    if reader.rows > most:
-        if before <= most:
-            message = f"the components of the pack take more than {most:,} rows from tables"
-            reader.report(OVER_LIMIT, source.file.span, message, f"make several packs of them{or_large(reader.scale)}")
-            # The rows stay, so that the pack has more than are drawn: cards that cannot be built are not drawn for
-            # checks.
-            return replace(component, rows=rows, damaged=True)
-        return replace(component, damaged=True)
+    is_first = reader.totals.left(PACK_ROWS) >= 0
+    if not reader.totals.add(PACK_ROWS, len(rows), source.file.span):
+        # The first rows beyond stay, so that the pack has more than are drawn: cards that cannot be built are not
+        # drawn for checks.
+        return replace(component, rows=rows if is_first else component.rows, damaged=True)
     name = place.shown(_path(source, document))
     return replace(
         component,

@@ -26,9 +26,6 @@ from pnp.scene.svg_values import ViewBox, length, transform, view_box
 MOST_VERTICES = 200_000
 """The maximum number of vertices of the outlines of a map."""
 
-MOST_STRAYS = 20
-"""The maximum number of outlines without an area that are reported one by one."""
-
 
 class OutlinesRefusedError(Exception):
     """A file whose outlines cannot be used: the message, a hint, and the line."""

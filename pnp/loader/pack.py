@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Finding, Span
+from pnp.diagnostics import Finding, Missing, Span
 from pnp.loader.discovery import found_documents, kind_of, report_missing_manifest, yaml_files
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
@@ -227,7 +227,7 @@ def _loaded(
     name: str, pack: PackDocument | None, documents: list[Content], reader: Reader, focus: str | None
 ) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)), reader.disk)
-    most = MOST_LAYERS * reader.scale
+    most = MOST_LAYERS * reader.totals.scale
     laid, beyond = extended(documents, most)
     if beyond:
         message = f"the templates of the pack take over more than {most:,} layers from those that they extend"
@@ -244,7 +244,7 @@ def _loaded(
         reader.names_incomplete,
         assets,
         reader.unlisted,
-        reader.scale,
+        reader.totals.scale,
         reader.profiles,
         words,
     )
@@ -334,19 +334,13 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
     Each requirement visits all places of its map, even to find that its steps are too few.
     """
     documents: list[Content] = []
-    left = most = PACK_ASKED * reader.scale
     for document in game.documents:
         if isinstance(document, GameMap):
-            before, document = left, _keeping(game, document, reader)
+            document = _keeping(game, document, reader)
             places = len(document.places) + len(document.through)
-            left -= len(document.requirements) * max(places, LEAST_ASKED)
-            if left < 0:
+            asked = len(document.requirements) * max(places, LEAST_ASKED)
+            if not reader.totals.add(PACK_ASKED, asked, document.span):
                 document = replace(document, requirements=())
-                if before >= 0:
-                    message = f"the requirements of the pack look at more than {most:,} places, each at its map's"
-                    reader.report(
-                        OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller"
-                    )
         documents.append(document)
     return replace(game, documents=tuple(documents))
 
@@ -359,7 +353,8 @@ def _keeping(game: Game, game_map: AnyMap, reader: Reader) -> AnyMap:
             requirements += kept.requirements
         elif not game.may_have(ref.name):
             hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
-            reader.report(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
+            message, cause = f"there is no list of requirements '{ref.name}'", Missing(ref.name, "requirements")
+            reader.report(UNKNOWN_REQUIREMENTS, ref.span, message, hint, cause)
     if not game_map.keeps:
         return game_map
     keeping = reader.shelf.keeping.get(game_map.id) or replace(game_map, requirements=requirements)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.diagnostics import Cause, Fault, Finding, Missing, Rule, Severity, Span
 from pnp.loader.component_tables import SharedTable, with_tables
 from pnp.loader.rules import BAD_OUTLINES, DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.loader.target import schema_folder
@@ -41,6 +41,7 @@ from pnp.source.ledger import (
     PACK_THEMES,
     ROAD_STEPS,
     Ledger,
+    PackTotals,
     or_large,
 )
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT, WRONG_VALUE
@@ -72,14 +73,11 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
         return replace(icons, damaged=True)
     paths = reader.disk.files(place.folder, f"{name}/{ICON_PATTERN}")
     files = [file for file in (path.relative_to(place.folder).as_posix() for path in paths) if ICON_FILE.search(file)]
-    reader.icons += len(files)
     if not files:
         hint = "name a folder with SVG or PNG files, by its path from the folder of the pack"
         reader.report(MISSING_FILE, span, f"there are no icons in {shown(name)}", hint)
         return replace(icons, damaged=True)
-    if reader.icons > PACK_ICONS * reader.scale:
-        message = f"the folders of icons have more than {PACK_ICONS * reader.scale:,} files"
-        reader.report(OVER_LIMIT, span, message, "copy the icons that the game uses to another folder")
+    if not reader.totals.add(PACK_ICONS, len(files), span):
         return replace(icons, damaged=True)
     return icons.with_files(files)
 
@@ -119,7 +117,7 @@ def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Read
         reader.note(content)
         return replace(grid_map, damaged=True)
     reader.texts[name] = "" if is_workbook(name) else content.decode("utf-8-sig", "replace")
-    most = PACK_PLACES * reader.scale
+    most = reader.totals.most(PACK_PLACES)
     picture, findings = _cells(content, name, sheet, most)
     for finding in findings:
         missing_sheet = sheet and finding.code == MISSING_FILE.code
@@ -127,7 +125,7 @@ def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Read
     named = TableSource(Ref(name, file.span), sheet)
     if picture and len(picture.cells) > most:
         message = f"{shown(file.name)} has more than {most:,} cells"
-        reader.report(OVER_LIMIT, file.span, message, f"make the map smaller{or_large(reader.scale)}")
+        reader.report(OVER_LIMIT, file.span, message, f"make the map smaller{or_large(reader.totals.scale)}")
         picture = None
     if picture is None:
         return replace(grid_map, damaged=True, terrain_file=named)
@@ -222,6 +220,20 @@ class ReadCache:
         self.contents: dict[str, Content] = {}
         self.keeping: dict[str, AnyMap] = {}
 
+    def without(self, file: str) -> ReadCache:
+        """Return what stays true if the file of that name changes, for a reading of the same game.
+
+        That is neither the file, nor the contents of maps, map styles and templates, which may extend another.
+        """
+        found = ReadCache(always=True)
+        found.documents = {name: each for name, each in self.documents.items() if name != file}
+        extending = (*MAP_KINDS, STYLE, "template")
+        for name, document in found.documents.items():
+            if name in self.contents and document.kind not in extending:
+                found.contents[name] = self.contents[name]
+        found.tables = dict(self.tables)
+        return found
+
 
 class Reader:
     """Reads the documents of one game and collects findings.
@@ -241,7 +253,6 @@ class Reader:
         scale: int = 1,
     ) -> None:
         self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(enabled=False)
-        self.scale = scale
         self.languages = Languages(language or "en")
         self.own: NamedFolder | None = None
         self.findings: list[Finding] = []
@@ -253,13 +264,13 @@ class Reader:
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
         self.profiles: dict[str, Callable[[], Profile]] = {}
-        self.rows = self.icons = self._themes = self._places = self._movement = 0
+        self.totals = PackTotals(self.report, scale)
         self.tables: dict[str, SharedTable] = {}
-        self._inherits, self._aliases = INHERITED, ALIAS_NODES
+        self._aliases = ALIAS_NODES
 
-    def report(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
+    def report(self, rule: Rule, span: Span, message: str, hint: str | None = None, cause: Cause | None = None) -> None:
         """Add a finding."""
-        self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
+        self.findings.append(rule.finding(Fault(span, message, hint, cause=cause), self.pack))
 
     def note(self, finding: Finding) -> None:
         """Add a finding of a lower stage."""
@@ -349,11 +360,11 @@ class Reader:
                 names[alike] = file.name
             if read and read.kind in (*MAP_KINDS, STYLE):
                 read = self._whole(read, name)
-            if read and read.kind == "theme" and not self._may_have_theme(file):
+            if read and read.kind == "theme" and not self.totals.add(PACK_THEMES, 1, file.span):
                 read = None
             if read:
                 content = self._content(read, name, place.shown(file.name), place)
-                if isinstance(content, GameMap) and not self._may_have_places(content):
+                if isinstance(content, GameMap) and not self._keeps_limits(content):
                     self.lost.add(read.kind)
                     self.unread.add(name)
                     continue
@@ -407,41 +418,20 @@ class Reader:
             noun = "map style" if read.kind == STYLE else "map"
             known = [name for name, each in self.maps.items() if (each.kind == STYLE) == (read.kind == STYLE)]
             hint = did_you_mean(base.text, known) or f"list the {noun} that it extends before it"
-            self.report(UNKNOWN_MAP_BASE, base.span, f"there is no {noun} '{base.text}' before this one", hint)
+            message, cause = f"there is no {noun} '{base.text}' before this one", Missing(base.text, noun)
+            self.report(UNKNOWN_MAP_BASE, base.span, message, hint, cause)
         return None
 
-    def _may_have_theme(self, file: Ref) -> bool:
-        """Whether another theme may be read; the first beyond the limit is reported."""
-        self._themes += 1
-        if self._themes == PACK_THEMES + 1:
-            message = f"the pack has more than {PACK_THEMES:,} themes"
-            self.report(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
-        return self._themes <= PACK_THEMES
-
-    def _may_have_places(self, game_map: AnyMap) -> bool:
-        """Whether the maps of the game stay within the limit of places; the first beyond it is reported."""
-        most = PACK_PLACES * self.scale
+    def _keeps_limits(self, game_map: AnyMap) -> bool:
+        """Whether the maps of the game so far stay within the limits of cells, places and movement classes."""
         if not self._keeps_limits_of_cells(game_map):
             return False
-        if self._places <= most:
-            self._places += len(game_map.places) + len(game_map.through)
-            if self._places > most:
-                message = f"the maps of the pack have more than {most:,} places and intersections"
-                hint = f"make the map smaller, or several packs of the maps{or_large(self.scale)}"
-                self.report(OVER_LIMIT, game_map.span, message, hint)
-        return self._places <= most and self._may_have_classes(game_map)
-
-    def _may_have_classes(self, game_map: AnyMap) -> bool:
-        """Whether the movement classes of the game stay within their limit; the first map beyond it is reported."""
-        most, movement = PACK_MOVEMENT * self.scale, game_map.movement
-        if self._movement <= most and movement:
-            places = len(game_map.places) + len(game_map.through)
-            self._movement += places * sum(max(1, len(mover.by)) for mover in movement)
-            if self._movement > most:
-                message = f"the movement classes of the pack have more than {most:,} places together"
-                hint = f"make the map smaller, or leave out classes{or_large(self.scale)}"
-                self.report(OVER_LIMIT, movement[0].span, message, hint)
-        return self._movement <= most
+        places = len(game_map.places) + len(game_map.through)
+        if not self.totals.add(PACK_PLACES, places, game_map.span):
+            return False
+        span = game_map.movement[0].span if game_map.movement else game_map.span
+        classes = sum(max(1, len(mover.by)) for mover in game_map.movement)
+        return self.totals.add(PACK_MOVEMENT, places * classes, span)
 
     def _keeps_limits_of_cells(self, game_map: AnyMap) -> bool:
         """Whether the roads of a grid map, and its cells for tiles, are within their limits; reports it if not."""
@@ -458,13 +448,9 @@ class Reader:
         return False
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
-        """Whether the maps of the game stay within the limit of inherited values; the first beyond it is reported."""
-        if self._inherits >= 0:
-            self._inherits -= sum(1 for _ in islice(root.taken(), self._inherits + 1))
-            if self._inherits < 0:
-                message = f"the maps of the pack take over more than {INHERITED:,} values from those that they extend"
-                self.report(OVER_LIMIT, base.span, message, "extend smaller maps, or extend them less often")
-        return self._inherits >= 0
+        """Whether the maps of the game stay within the limit of inherited values; no more of them are counted."""
+        taken = sum(1 for _ in islice(root.taken(), max(0, self.totals.left(INHERITED) + 1)))
+        return self.totals.add(INHERITED, taken, base.span)
 
 
 def read_content(kind: str, root: Node, name: str, damaged: bool) -> Content:

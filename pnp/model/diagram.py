@@ -196,24 +196,27 @@ Shares = tuple[float, float, float, float]
 
 
 class NoPartError(ValueError):
-    """The text does not name a part of the map; `unread` is whether it could not be parsed at all."""
+    """The text does not name a part of a map or a face; `unread` is whether it could not be parsed at all."""
 
     def __init__(self, message: str, unread: bool = False) -> None:
         self.message, self.unread = message, unread
         super().__init__(message)
 
 
-def part_in_shares(words: str, width: float, height: float) -> Shares:
-    """Return a part of a map of that size: left, top, width and height as fractions of it. Raises NoPartError."""
+def part_in_shares(words: str, width: float, height: float, of: str = "map") -> Shares:
+    """Return a part of a map or a face of that size: left, top, width and height as fractions of it.
+
+    Raises NoPartError.
+    """
     if words in PARTS:
         return PARTS[words]
     try:
         left, top, across, down = (float(word) for word in words.replace(",", " ").strip("[] ").split())
     except ValueError:
-        raise NoPartError(f"'{words}' is no part of a map", unread=True) from None
+        raise NoPartError(f"'{words}' is no part of a {of}", unread=True) from None
     if 0 < min(across, down) < LEAST_PART:
         raise NoPartError(f"the part '{words}' is less than {LEAST_PART:g} mm wide or high")
     inside = min(left, top) >= 0 and left + across <= width + SLACK and top + down <= height + SLACK
     if not inside or not min(across, down, width, height) > 0:
-        raise NoPartError(f"the part '{words}' does not lie on the map of {width:g} × {height:g} mm")
+        raise NoPartError(f"the part '{words}' does not lie on the {of} of {width:g} × {height:g} mm")
     return left / width, top / height, across / width, down / height

@@ -26,7 +26,7 @@ from pnp.expression import (
 from pnp.messages import same, shown
 from pnp.model.component import Component, RowSelection, SortKey
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer_formulas import bindings, expressions
+from pnp.model.faces.layer_formulas import names_of, names_used
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
@@ -142,7 +142,7 @@ class _Work:
             for fault in parsed.faults(Environment(self.names)):
                 raise fault
         except ExpressionError as error:
-            self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint))
+            self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause))
             return
         for row in rows:
             names = {**self.names, "row": number_of(row), COPIES[0]: row.copies}
@@ -150,7 +150,9 @@ class _Work:
             try:
                 yield row, evaluate(parsed, Environment(names), self.budget)
             except ExpressionError as error:
-                self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint), row)
+                self._note(
+                    key, Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause), row
+                )
                 if self.budget.exhausted:
                     return
 
@@ -210,19 +212,10 @@ def names_asked(component: Component, game: Game) -> frozenset[str]:
     names = set(names_in(how)) if how else set()
     for template in filter(None, (game.find(Template, name) for name in templates)):
         layers = tuple(template.every_layer())
-        bound = (*fill_formulas(template.background), *(each for layer in layers for each in bindings(layer)))
-        used = {name for formula in bound for name in _names(formula, parse_template)}
-        used |= {name for layer in layers for formula in expressions(layer) for name in _names(formula, parse)}
+        used = {name for formula in fill_formulas(template.background) for name in names_used(formula)}
+        used |= {name for layer in layers for name in names_of(layer)}
         names |= used - {layer.repeat.each for layer in layers if layer.repeat}
     return frozenset(names)
-
-
-def _names(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> frozenset[str]:
-    """Return the names of a formula; none if it cannot be parsed, which a check reports."""
-    try:
-        return read(formula.text).names()
-    except ExpressionError:
-        return frozenset()
 
 
 def names_in(how: RowSelection) -> frozenset[str]:
@@ -230,7 +223,7 @@ def names_in(how: RowSelection) -> frozenset[str]:
     plain = (*(formula for _, formula in how.computed), *filter(None, (how.only,)), *(key.by for key in how.order))
     bound = filter(None, (how.template, how.back))
     return frozenset[str]().union(
-        *(_names(formula, parse) for formula in plain), *(_names(formula, parse_template) for formula in bound)
+        *(names_used(formula, parse) for formula in plain), *(names_used(formula, parse_template) for formula in bound)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -24,7 +25,16 @@ def filled(text: str, **values: object) -> str:
     return PLACE.sub(lambda found: str(values.get(found[1], found[0])), text)
 
 
-class SheetWords(Struct, frozen=True):
+class OwnWords(Struct, frozen=True):
+    """Texts of pnp's own, by their keys; the base of those of sheets and of rulebooks."""
+
+    def with_words(self, words: Mapping[str, str]) -> Self:
+        """Return these texts with others, by their keys, in their place."""
+        known = {key.replace("-", "_"): word for key, word in words.items()}
+        return replace(self, **{key: word for key, word in known.items() if key in self.__struct_fields__})
+
+
+class SheetWords(OwnWords, frozen=True):
     """The texts on sheets, each by its key in translations, with `_` in place of hyphens."""
 
     # The first sheet.
@@ -170,11 +180,6 @@ class SheetWords(Struct, frozen=True):
     )
     punch: str = "They are {width} mm across: a punch of that size does it in one."
     glue: str = "GLUE"
-
-    def with_words(self, words: Mapping[str, str]) -> SheetWords:
-        """Return these texts with translations, by their keys, in their place."""
-        known = {key.replace("-", "_"): word for key, word in words.items()}
-        return replace(self, **{key: word for key, word in known.items() if key in self.__struct_fields__})
 
     def missing_in(self, words: Mapping[str, str]) -> tuple[str, ...]:
         """Return the keys that a translation lacks."""

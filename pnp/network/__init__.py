@@ -2,7 +2,6 @@
 
 from pnp.network.layout import Layout, lay_out, whereabouts
 from pnp.network.lowering import Lowered, lower
-from pnp.network.lowering.area_map import lower_area_map
 from pnp.network.network import Network, Place
 from pnp.network.prove import prove
 from pnp.network.requirements import Proof, Witness
@@ -16,7 +15,6 @@ __all__ = [
     "Witness",
     "lay_out",
     "lower",
-    "lower_area_map",
     "prove",
     "whereabouts",
 ]

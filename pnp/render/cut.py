@@ -12,9 +12,8 @@ from pnp.render.operators import path_operators
 from pnp.render.prepress import Layers
 from pnp.render.transparency import add_form, document_of
 from pnp.scene.items import Command, Path
-from pnp.scene.numbers import decimal, num
 from pnp.scene.parts import Sheet, path_text
-from pnp.units import rounded
+from pnp.units import decimal, num, rounded
 
 COLOURS = {"cut": ("#FF0000", 1), "crease": ("#0000FF", 5), "perforation": ("#008000", 3)}
 """The colours of the kinds of lines in SVG, and their AutoCAD colour indexes."""

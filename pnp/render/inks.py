@@ -10,11 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Picture, Rect, Text
-from pnp.scene.numbers import decimal
 from pnp.scene.parts import Sheet
 from pnp.scene.paths import Commands, transformed
 from pnp.scene.typesetting.fonts import named
-from pnp.units import MM_PER_POINT
+from pnp.units import MM_PER_POINT, decimal
 
 # Colours in the form that back ends need.
 

@@ -14,12 +14,11 @@ from pnp.render.tagging import END, Structure, StructureElement
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
 from pnp.scene.extent import MITRE
 from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Item, LayerKind, Path, Picture, Rect, Same, Stroke, Text
-from pnp.scene.numbers import LENGTHS, decimal, num
 from pnp.scene.paint import blends
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands
 from pnp.scene.typesetting.fonts import named
-from pnp.units import MM_PER_POINT
+from pnp.units import LENGTHS, MM_PER_POINT, decimal, num
 
 # Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
 

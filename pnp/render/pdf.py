@@ -34,12 +34,11 @@ from pnp.render.transparency import embed, form_box, is_plain, is_translucent, w
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import MITRE
 from pnp.scene.items import Bitmap, Origin, Path, Picture, Scene, Survey, Text, weighs
-from pnp.scene.numbers import num
 from pnp.scene.paint import blends
 from pnp.scene.parts import Anchor, Box, Outline, Sheet, sheet_of
 from pnp.scene.paths import outline_commands
 from pnp.scene.typesetting.fonts import face, named
-from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
+from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, num, points
 
 # reportlab with fixed settings: nothing configured on the machine or by the user changes a page.
 

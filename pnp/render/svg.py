@@ -28,11 +28,10 @@ from pnp.scene.items import (
     Stroke,
     Text,
 )
-from pnp.scene.numbers import decimal, digits, num
 from pnp.scene.paint import blends, drawable
 from pnp.scene.parts import Outline, path_text
 from pnp.scene.typesetting.fonts import Face, named
-from pnp.units import MM_PER_POINT
+from pnp.units import MM_PER_POINT, decimal, digits, num
 
 WORTH_A_DEFINITION = 8
 """Minimum weight of repeated items that are defined once and used by reference."""

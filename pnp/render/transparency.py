@@ -40,10 +40,9 @@ from pnp.scene.items import (
     Survey,
     Text,
 )
-from pnp.scene.numbers import LIMIT, decimal
 from pnp.scene.paint import colour_between, drawable, is_opaque
 from pnp.scene.parts import Box, Sheet
-from pnp.units import MM_PER_INCH
+from pnp.units import LARGEST, MM_PER_INCH, decimal
 
 # The document, and forms in it.
 
@@ -80,7 +79,7 @@ def form_box(items: tuple[Item, ...]) -> tuple[float, ...] | None:
     box = own_bounds(Same(items), SPIKE)
     if box is None:
         return None
-    sides = (min(max(side, -LIMIT), LIMIT) for side in box.grown(MARGIN))  # no page is so large
+    sides = (min(max(side, -LARGEST), LARGEST) for side in box.grown(MARGIN))  # no page is so large
     return tuple(round(side, 3) for side in sides)
 
 

@@ -1,7 +1,8 @@
 """Tables and figures that are computed from the game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -189,6 +190,10 @@ MOST_NAMED = 12
 """Maximum number of places that an alternative text lists."""
 
 
+Spec = TypeVar("Spec", FaceSpec, SetUpSpec)
+Shown = TypeVar("Shown", FaceSketch, TableSketch)
+
+
 class Figures:
     """The figures of one rulebook; a diagram in the rules and on the rule reference is the same picture."""
 
@@ -250,43 +255,37 @@ class Figures:
     def face(self, spec: FaceSpec) -> KeyedFigure | Figure | None:
         """Return the face with its legend; None if it cannot be shown. Faults are added to the scribe."""
         if spec not in self._faces:
-            self._faces[spec] = self._face(spec)
+            legend = (each.text for each in spec.call_outs)
+            self._faces[spec] = self._keyed(spec, legend, face_sketch, _name_of_face, face_in_words)
         return self._faces[spec]
-
-    def _face(self, spec: FaceSpec) -> KeyedFigure | Figure | None:
-        scribe = self._scribe
-        caption = scribe.line(spec.caption) if spec.caption else ()
-        said = plain(scribe.line(spec.alt)) if spec.alt else ""
-        legend = tuple(scribe.line(each.text) for each in spec.call_outs)
-        try:
-            shown = face_sketch(spec, self._facts)
-        except NoSketchError as error:
-            self._refuse(error)
-            return None
-        name = self._free(slug(f"{shown.piece.entry} {shown.piece.name}"))
-        panel = Panel(name, shown, said or face_in_words(shown, scribe.words), caption)
-        return KeyedFigure(panel, legend) if legend else Figure((panel,))
 
     def set_up(self, spec: SetUpSpec) -> KeyedFigure | Figure | None:
         """Return the table with its steps; None if it cannot be shown. Faults are added to the scribe."""
         if spec not in self._set_ups:
-            self._set_ups[spec] = self._set_up(spec)
+            steps = (step.text for step in spec.steps)
+            self._set_ups[spec] = self._keyed(spec, steps, table_sketch, _name_of_table, table_in_words)
         return self._set_ups[spec]
 
-    def _set_up(self, spec: SetUpSpec) -> KeyedFigure | Figure | None:
+    def _keyed(
+        self,
+        spec: Spec,
+        texts: Iterable[Formula],
+        sketched: Callable[[Spec, Facts], Shown],
+        named: Callable[[Shown], str],
+        in_words: Callable[[Shown, RulebookWords], str],
+    ) -> KeyedFigure | Figure | None:
+        """Return the picture with the texts of its numbers; None if it cannot be shown."""
         scribe = self._scribe
         caption = scribe.line(spec.caption) if spec.caption else ()
         said = plain(scribe.line(spec.alt)) if spec.alt else ""
-        steps = tuple(scribe.line(step.text) for step in spec.steps)
+        key = tuple(map(scribe.line, texts))
         try:
-            shown = table_sketch(spec, self._facts)
+            shown = sketched(spec, self._facts)
         except NoSketchError as error:
             self._refuse(error)
             return None
-        panel = Panel(
-            self._free(slug(shown.laid.table.id)), shown, said or table_in_words(shown, scribe.words), caption
-        )
-        return KeyedFigure(panel, steps) if steps else Figure((panel,))
+        panel = Panel(self._free(slug(named(shown))), shown, said or in_words(shown, scribe.words), caption)
+        return KeyedFigure(panel, key) if key else Figure((panel,))
 
     def _refuse(self, error: NoSketchError) -> None:
         if error.fault:
@@ -315,6 +314,14 @@ def _counted(found: Printed, words: RulebookWords) -> Line:
     """Return the count and the name of a component, as a title."""
     line = text(f"{found.count} × {clean(found.name)}")
     return (*line, TextPiece(f" ({words.optional})", italic=True)) if found.entry.optional else line
+
+
+def _name_of_face(shown: FaceSketch) -> str:
+    return f"{shown.piece.entry} {shown.piece.name}"
+
+
+def _name_of_table(shown: TableSketch) -> str:
+    return shown.laid.table.id
 
 
 def face_in_words(shown: FaceSketch, words: RulebookWords) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pnp.facts.diagrams import Sketch
 from pnp.facts.pictures import FaceSketch, FanSketch
 from pnp.facts.table import TableSketch
+from pnp.model.translation import OwnWords
 from pnp.rulebook.style import AMBER
 from pnp.scene.items import Colour, Item, Scene
 from pnp.scene.typesetting.fonts import Family
@@ -24,7 +25,7 @@ from pnp.scene.typesetting.text import HOUSE_FALLBACK, RunLook
 # The words that the rulebook adds itself; a rulebook in another language replaces them.
 
 
-class RulebookWords(Struct, frozen=True):
+class RulebookWords(OwnWords, frozen=True):
     """Each word by its key in rulebooks, with `_` in place of hyphens."""
 
     note: str = "Note"
@@ -68,11 +69,6 @@ class RulebookWords(Struct, frozen=True):
     set_up: str = "Set-up"
     face_down: str = "face down"
     each_player: str = "for each player"
-
-    def with_words(self, words: Mapping[str, str]) -> RulebookWords:
-        """Return these words with those of a rulebook in their place."""
-        brought = {key.replace("-", "_"): word for key, word in words.items()}
-        return replace(self, **{key: word for key, word in brought.items() if key in self.__struct_fields__})
 
 
 # The rulebook ready to be written: blocks of text and tables, with expressions computed and links resolved.

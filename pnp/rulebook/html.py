@@ -32,12 +32,12 @@ from pnp.rulebook.document import (
 from pnp.rulebook.index import index_entries
 from pnp.rulebook.style import STYLES
 from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke
-from pnp.scene.numbers import decimal
 from pnp.scene.paint import colour_between
 from pnp.scene.paths import outline_commands
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, face, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, RunLook
+from pnp.units import decimal
 
 # The fonts of a page without external files: each is reduced to the characters that the page uses.
 

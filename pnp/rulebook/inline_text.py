@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Span
+from pnp.diagnostics import Fault, Missing, Span
 from pnp.expression import (
     Environment,
     ExpressionError,
@@ -190,7 +190,9 @@ class Scribe(Struct):
         self._failed.add(formula.span)
         again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
         if not (error.reported or again):
-            self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
+            self.faults.append(
+                Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+            )
 
     def _marked(self, template: TextTemplate, held: list[Line], formula: Formula, environment: Environment) -> str:
         """Return the text with its markup; values and icons are stored in `held`, with one character as a placeholder
@@ -256,7 +258,7 @@ class Scribe(Struct):
             except UnknownNameError as error:
                 at = formula.text.find(f"{{.{name}}}") + 2
                 span = formula.part(at, at + len(name)) if at >= 2 else formula.span
-                fault = Fault(span, error.message, error.hint)
+                fault = Fault(span, error.message, error.hint, cause=error.cause)
                 if self.knows_styles and fault not in self.style_faults:
                     self.style_faults.append(fault)
         found = replace(
@@ -284,7 +286,12 @@ class Scribe(Struct):
         if name is None:
             hint = did_you_mean(piece.name, self.icons)
             raise ExpressionError(
-                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, reported=not self.knows_icons
+                f"unknown icon '{piece.name}'",
+                hint,
+                piece.start,
+                piece.end,
+                reported=not self.knows_icons,
+                cause=Missing(piece.name, "icon"),
             )
         return (self.icon(name),)
 

@@ -32,10 +32,10 @@ from pnp.scene.items import (
     Tag,
     Text,
 )
-from pnp.scene.numbers import decimal
 from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
-from pnp.scene.typesetting.scripts import unsupported
+from pnp.scene.typesetting.scripts import prints_as_written
+from pnp.units import decimal
 
 # Parts: printed items to cut out, each with its faces.
 
@@ -316,12 +316,9 @@ class Drawn(Struct, frozen=True):
     @property
     def lettering(self) -> Iterator[Lettering]:
         """Its texts, and those of the maps that it shows, that do not print as they are written."""
-        yield Lettering(f"of '{self.parts.name}'", tuple(_printed(text) for text in self.texts if not _prints(text)))
+        odd = (text for text in self.texts if not prints_as_written(text.text, text.missing, text.strays))
+        yield Lettering(f"of '{self.parts.name}'", tuple(map(_printed, odd)))
         yield from self.labels
-
-
-def _prints(text: PlacedText) -> bool:
-    return not (text.missing or text.strays or unsupported(text.text))
 
 
 def _printed(text: PlacedText) -> PrintedText:

@@ -28,9 +28,9 @@ from pnp.scene.items import (
     rotate,
     scale,
 )
-from pnp.scene.numbers import LIMIT
 from pnp.scene.paint import repainted
 from pnp.scene.parts import Outline
+from pnp.units import LARGEST
 
 # Elliptical arcs, with the flags of SVG, as cubic curves.
 
@@ -89,7 +89,7 @@ LONGEST = 200_000
 KEPT = 1 << 12
 """The cache size for parsed path data: an icon is checked, drawn and printed in the rules."""
 
-FARTHEST = LIMIT
+FARTHEST = LARGEST
 """The maximum absolute coordinate in path data."""
 
 SHORT = 900

@@ -30,7 +30,6 @@ from pnp.scene.items import (
     scale,
     translate,
 )
-from pnp.scene.numbers import LIMIT
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_effects import UnreadFilterError, as_clip, filtered, read_filter, region
@@ -50,6 +49,7 @@ from pnp.scene.svg_shapes import (
 from pnp.scene.svg_text import Fonts, letter_shapes, set_text
 from pnp.scene.svg_tree import SIMPLER, Element, SvgTree, read_tree
 from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, transform, view_box
+from pnp.units import LARGEST
 
 MOST_SHAPES, DEEPEST = 20_000, 200
 """Maximum number of drawn elements, those of references counted each time, and their depth."""
@@ -107,7 +107,7 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
     items = painter.with_effects(root, items, frame)
     drawing = Drawing(box.width, box.height, (Group(items, translate(-box.left, -box.top)),), painter.left_out())
     if min(drawing.width, drawing.height) < LEAST or _exceeds_limit(drawing.items):
-        raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LIMIT:,.0f}", "scale it, and save it again")
+        raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LARGEST:,.0f}", "scale it, and save it again")
     return drawing
 
 
@@ -126,7 +126,8 @@ def _exceeds_limit(items: tuple[Item, ...]) -> bool:
     groups = [item for item in items if isinstance(item, Group)]
     factors = (number for group in groups for number in group.transform)
     reach = own_bounds(Same(items), SPIKE) or ()
-    return max(map(abs, (*factors, *reach)), default=0.0) > LIMIT - 1 or any(_exceeds_limit(it.items) for it in groups)
+    farthest = max(map(abs, (*factors, *reach)), default=0.0)
+    return farthest > LARGEST - 1 or any(_exceeds_limit(it.items) for it in groups)
 
 
 class _Painter(ShapeReader):

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.items import IDENTITY, Affine, Colour, compose, rotate, scale, translate
-from pnp.scene.numbers import LIMIT
+from pnp.units import LARGEST
 
-MOST = LIMIT
+MOST = LARGEST
 """The maximum absolute value of a number in a drawing."""
 
 HINT = "save it again, or save it as PNG"

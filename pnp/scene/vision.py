@@ -9,6 +9,7 @@ from functools import cache
 
 from pnp.scene.items import Colour
 from pnp.scene.paint import channels
+from pnp.units import linear_light
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -81,11 +82,7 @@ def _turned(one: float, other: float) -> tuple[float, float]:
 def _linear(colour: Colour) -> Triple:
     """Return linear red, green and blue from 0 to 1: the gamma curve of sRGB is removed."""
     red, green, blue = channels(colour)
-    return _straight(red), _straight(green), _straight(blue)
-
-
-def _straight(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+    return linear_light(red), linear_light(green), linear_light(blue)
 
 
 def _luminance(colour: Colour) -> float:

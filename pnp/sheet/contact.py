@@ -6,7 +6,7 @@ It is a list of strips of the same width, each a separate sheet, so that an unch
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -143,7 +143,7 @@ class ContactPanel(Struct, frozen=True):
 def panel_strips(panels: Sequence[ContactPanel]) -> Iterator[Sheet]:
     """Yield a strip for each row of faces. Faces are smaller if there are many."""
     sides = SIDES if sum(len(panel.shots) for panel in panels) <= MANY else SIDES_OF_MANY
-    for group in _grouped(_laid(panel, *sides) for panel in panels):
+    for group in _in_rows((_laid(panel, *sides) for panel in panels), BETWEEN):
         yield from _strips(group)
 
 
@@ -170,6 +170,9 @@ class _Laid(NamedTuple):
     width: float
 
 
+_Wide = TypeVar("_Wide", _Cell, _Laid)
+
+
 def _laid(panel: ContactPanel, small: float, large: float) -> _Laid:
     """Return the panel with its faces as large as possible in one row, else in several rows at the minimum size."""
     for side in (*range(int(large), int(small), -5), small):
@@ -177,7 +180,7 @@ def _laid(panel: ContactPanel, small: float, large: float) -> _Laid:
         width = total(cell.width + GAP for cell in cells) - GAP
         if width <= INNER:
             return _Laid(panel, (tuple(cells),), max(width, _title_width(panel)))
-    return _Laid(panel, tuple(_rows(cells)), INNER)
+    return _Laid(panel, tuple(_in_rows(cells, GAP)), INNER)
 
 
 def _cell(shot: Shot, side: float) -> _Cell:
@@ -186,30 +189,18 @@ def _cell(shot: Shot, side: float) -> _Cell:
     return _Cell(shot, scaled, ceil(max(shot.scene.width * scaled, NARROWEST) * PIXELS) / PIXELS)
 
 
-def _rows(cells: Sequence[_Cell]) -> Iterator[tuple[_Cell, ...]]:
-    row: list[_Cell] = []
+def _in_rows(things: Iterable[_Wide], gap: float) -> Iterator[tuple[_Wide, ...]]:
+    """Yield cells or panels in rows: successive ones share a row as long as they fit next to each other."""
+    row: list[_Wide] = []
     used = 0.0
-    for cell in cells:
-        if row and used + cell.width > INNER:
+    for thing in things:
+        if row and used + thing.width > INNER:
             yield tuple(row)
             row, used = [], 0.0
-        row.append(cell)
-        used += cell.width + GAP
-    yield tuple(row)
-
-
-def _grouped(panels: Iterable[_Laid]) -> Iterator[tuple[_Laid, ...]]:
-    """Yield the panels in groups: successive panels share a group as long as they fit next to each other."""
-    group: list[_Laid] = []
-    used = 0.0
-    for laid in panels:
-        if group and used + laid.width > INNER:
-            yield tuple(group)
-            group, used = [], 0.0
-        group.append(laid)
-        used += laid.width + BETWEEN
-    if group:
-        yield tuple(group)
+        row.append(thing)
+        used += thing.width + gap
+    if row:
+        yield tuple(row)
 
 
 def _strips(group: Sequence[_Laid]) -> Iterator[Sheet]:

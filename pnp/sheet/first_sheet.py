@@ -13,7 +13,7 @@ from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.sheet.fold_drawings import FoldedNet, fold_row
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
-from pnp.sheet.imposition.handwork import HandWork, hand_work
+from pnp.sheet.imposition.cuts import HandWork, hand_work
 from pnp.sheet.instructions import (
     Chapter,
     FirstSheetInfo,

@@ -15,7 +15,7 @@ from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.fold_drawings import FoldedNet
 from pnp.sheet.frame import EPSILON
-from pnp.sheet.imposition.handwork import HandWork
+from pnp.sheet.imposition.cuts import HandWork
 from pnp.sheet.margins import SheetStyle, lines_path, ruler
 from pnp.sheet.options import Options
 from pnp.units import rounded, total

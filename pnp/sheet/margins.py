@@ -12,6 +12,9 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.facts.look import house_fallback
+from pnp.model.faces.theme import Roles, Theme, resolve_theme
+from pnp.model.game import Game
 from pnp.model.translation import SheetWords
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, Outline
@@ -72,6 +75,29 @@ class SheetStyle(Struct, frozen=True):
 
 HOUSE = SheetStyle()
 """The default style."""
+
+
+def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
+    """Return the house style in the theme's `sheet-ink`, `sheet-accent` and `sheet-band`, if it has them.
+
+    The theme's families are the fallback fonts.
+    """
+    theme = resolve_theme(game.all(Theme), variant)
+    roles = theme.roles if theme else Roles()
+
+    def paint(role: str, otherwise: str) -> str:
+        return roles.colour(role) or roles.colour(otherwise) or otherwise
+
+    return replace(
+        HOUSE,
+        ink=paint("sheet-ink", HOUSE.ink),
+        quiet=paint("sheet-quiet", HOUSE.quiet),
+        accent=paint("sheet-accent", HOUSE.accent),
+        band=paint("sheet-band", HOUSE.band),
+        alarm=paint("sheet-alarm", HOUSE.alarm),
+        fallback=house_fallback(game, variant),
+        words=game.sheet_words,
+    )
 
 
 # Marks: cut and fold lines, drawn outside the parts.

@@ -1,4 +1,4 @@
-"""Findings of one document, bounded; the limits of size."""
+"""Findings of one document, bounded; the limits of size; the totals of a pack."""
 
 from collections.abc import Callable, Hashable, Iterator
 from typing import NoReturn
@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.messages import series
+from pnp.source.rules import OVER_LIMIT
 from pnp.source.tree import Mark
 
 # How much a document may hold; each limit is far above an honest file and far below what would hurt.
@@ -37,9 +38,6 @@ ALIAS_NODES = 100_000
 
 ALIAS_TEXT = 100
 
-INHERITED = 50_000
-"""Values that the maps of a pack take over from those that they extend, all together."""
-
 TEXT = 1_000_000
 """Characters of one text."""
 
@@ -64,23 +62,8 @@ FINDINGS = 1_000
 PACK_FINDINGS = 5_000
 """Findings in the documents of a pack after which no more of them are read."""
 
-PACK_THEMES = 50
-"""Themes of a pack and its kits: each is laid over those before it."""
-
-PACK_ROWS = 20_000
-"""Rows that all components of a pack take from tables together."""
-
-PACK_ICONS = 10_000
-"""Files in the folders of icons of a pack and its kits; the largest free sets have some thousand."""
-
-PACK_ASKED, LEAST_ASKED = 500_000, 50
-"""Places that the requirements of a pack look at, each at all those of its map, but at so many at least."""
-
-PACK_PLACES = 20_000
-"""Places and intersections that all maps of a pack have together; a board has some hundred."""
-
-PACK_MOVEMENT = 60_000
-"""Places that all movement classes of a pack have together: those of its map for each class, and for each it is by."""
+LEAST_ASKED = 50
+"""Places that a requirement looks at, at least, however few its map has."""
 
 LAID_CELLS = 300
 """Cells of a grid map on which tiles are laid; the boards of games have up to a hundred."""
@@ -93,6 +76,94 @@ MENDED = 10_000
 
 EXPLAINED = 200_000
 """Steps of looking for what breaks a schema, after which no more is looked for and nothing of the document is used."""
+
+
+# The totals of a pack: what all of its documents have together.
+
+
+class PackLimit(Struct, frozen=True):
+    """How much a pack may have of something, with the message and the hint of what exceeds it.
+
+    It is multiplied by the scale of a trusted pack (`--large`) if it `grows`.
+    """
+
+    most: int
+    message: str
+    hint: str
+    grows: bool = True
+
+
+INHERITED = PackLimit(
+    50_000,
+    "the maps of the pack take over more than {most:,} values from those that they extend",
+    "extend smaller maps, or extend them less often",
+    grows=False,
+)
+"""Values that the maps of a pack take over from those that they extend, all together."""
+
+PACK_THEMES = PackLimit(
+    50,
+    "the pack has more than {most:,} themes",
+    "join some of them, or write them as variants of one theme",
+    grows=False,
+)
+"""Themes of a pack and its kits: each is laid over those before it."""
+
+PACK_ROWS = PackLimit(
+    20_000, "the components of the pack take more than {most:,} rows from tables", "make several packs of them"
+)
+"""Rows that all components of a pack take from tables together."""
+
+PACK_ICONS = PackLimit(
+    10_000, "the folders of icons have more than {most:,} files", "copy the icons that the game uses to another folder"
+)
+"""Files in the folders of icons of a pack and its kits; the largest free sets have some thousand."""
+
+PACK_ASKED = PackLimit(
+    500_000,
+    "the requirements of the pack look at more than {most:,} places, each at its map's",
+    "keep fewer requirements, or make the map smaller",
+)
+"""Places that the requirements of a pack look at, each at all those of its map, but at `LEAST_ASKED` at least."""
+
+PACK_PLACES = PackLimit(
+    20_000,
+    "the maps of the pack have more than {most:,} places and intersections",
+    "make the map smaller, or several packs of the maps",
+)
+"""Places and intersections that all maps of a pack have together; a board has some hundred."""
+
+PACK_MOVEMENT = PackLimit(
+    60_000,
+    "the movement classes of the pack have more than {most:,} places together",
+    "make the map smaller, or leave out classes",
+)
+"""Places that all movement classes of a pack have together: those of its map for each class, and for each it is by."""
+
+
+class PackTotals:
+    """Counts what a pack has of each thing that is limited; only the first excess of a limit is reported."""
+
+    def __init__(self, report: Callable[[Rule, Span, str, str], None], scale: int = 1) -> None:
+        self._report, self.scale = report, scale
+        self._counts: dict[PackLimit, int] = {}
+
+    def most(self, limit: PackLimit) -> int:
+        """Return how much the pack may have."""
+        return limit.most * self.scale if limit.grows else limit.most
+
+    def left(self, limit: PackLimit) -> int:
+        """Return how much more the pack may have; negative if it has too much."""
+        return self.most(limit) - self._counts.get(limit, 0)
+
+    def add(self, limit: PackLimit, count: int, span: Span) -> bool:
+        """Count more, at `span`, and return whether the pack keeps within the limit."""
+        if self.left(limit) >= 0:
+            self._counts[limit] = self._counts.get(limit, 0) + count
+            if self.left(limit) < 0:
+                hint = limit.hint + (or_large(self.scale) if limit.grows else "")
+                self._report(OVER_LIMIT, span, limit.message.format(most=self.most(limit)), hint)
+        return self.left(limit) >= 0
 
 
 # The findings of one document, gathered while it is read: bounded, each cause once, in source order at the end.

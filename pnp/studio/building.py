@@ -11,11 +11,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from pnp.build.pipeline import build, unwritten
-from pnp.build.target import Refused
 from pnp.export.targets import ExportOptions, export_pack
 from pnp.interrupts import end_when_interrupted, interruptible
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.messages import Refused
 from pnp.output import OutputError
 from pnp.studio.printing import options
 from pnp.studio.session import RequestRefused

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.build.previews import findings_on_faces
-from pnp.build.target import file_names
 from pnp.diagnostics import Finding, Span
+from pnp.escape import file_names
 from pnp.facts.rows import manifest, rows_of
 from pnp.language.texts import Lines
 from pnp.loader.pack import Loaded
@@ -25,9 +25,9 @@ from pnp.render.svg import render_svg
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Origin, Rect, Scene, compose
 from pnp.scene.items import Path as DrawnPath
-from pnp.scene.numbers import decimal
 from pnp.scene.parts import Drawn, Outline, Part, PlacedText, Side, path_text, sheet_of
 from pnp.studio.session import DrawnPack, Json, Message, RequestRefused, Resource, StudioSession
+from pnp.units import decimal
 
 # The list of faces.
 

@@ -26,10 +26,9 @@ from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.source.tree import Steps
-from pnp.studio.changes import difference, own_file, refusal, write
+from pnp.studio.changes import MapDraft, difference, has_value, own_file, point_of, refusal, with_unsaved, write
 from pnp.studio.maps import MapState, map_named, printed_tiles, proved, shown, state_of, verdicts
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
-from pnp.studio.unsaved import MapDraft, has_value, point_of, with_unsaved
 
 TOGETHER = ("move", "set-place")
 """Edits of which several can be in a message: they leave the others' places in the document as they are."""

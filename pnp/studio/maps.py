@@ -32,8 +32,8 @@ from pnp.network.layout import spacing
 from pnp.network.search import MAP_STEPS, SearchBudget
 from pnp.render.svg import render_svg
 from pnp.scene.items import Affine
-from pnp.scene.numbers import decimal
 from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.units import decimal
 
 # A map as it is in its file, or as it would be after changes that are not saved.
 

@@ -16,14 +16,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.drawing import AllDrawn, Memo
-from pnp.build.examine import Examined, draw, draw_first, examine
-from pnp.build.target import Refused, at_home
+from pnp.build.examine import Examined, at_home, draw, draw_first, examine
 from pnp.edit.texts import EditRefused
 from pnp.facts import Facts, manifest
 from pnp.interrupts import SupersededWork, pass_on_interrupt, pausing
 from pnp.loader import Target
 from pnp.loader.pack import Files, Loaded, changed, files_in, folders_of, load
 from pnp.loader.target import PathError, content_folder
+from pnp.messages import Refused
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 
 from pnp.build.pipeline import build
-from pnp.build.target import BuildOptions, Refused
+from pnp.build.target import BuildOptions
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.messages import Refused
 from pnp.units import MM_PER_POINT
 from tests.pipeline import told, write
 

@@ -1,78 +1,17 @@
-"""Names of files, causes told once, and drawings that crash: what a build does beside writing."""
+"""Drawings that crash and documents that are spoilt: a build goes on."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from pnp.build import drawing
-from pnp.build.causes import each_cause_once
 from pnp.build.examine import examine
-from pnp.build.target import LONGEST, file_name, file_names
-from pnp.diagnostics import ERROR, WARNING, Finding, Severity, Span
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from tests.packs import harbour
 from tests.pipeline import report_on, write
-
-
-@pytest.mark.parametrize(
-    ("row", "name"),
-    [
-        ("Market", "market"),
-        ("8♠", "8-spade"),
-        ("10♥", "10-heart"),
-        ("Old market (north)", "old-market-north"),
-        ("Święta Łódź", "swieta-lodz"),
-        ("Straße", "strasse"),
-        ("a/b\\c:d", "a-b-c-d"),
-        ("../../etc", "etc"),
-        ("Ångström & Çelik", "angstrom-celik"),
-        ("smørbrød", "smorbrod"),
-        ("", "row"),
-        ("…", "row"),
-        ("\x00\x1b", "row"),
-        ("Ω", "greek-omega"),
-        ("x" * 200, "x" * LONGEST),
-    ],
-)
-def test_a_row_as_the_name_of_a_file(row: str, name: str) -> None:
-    assert file_name(row) == name
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=60, derandomize=True)
-@given(st.lists(st.text(max_size=12), max_size=12))
-def test_names_of_files_are_safe_everywhere_and_no_two_alike(rows: list[str]) -> None:
-    names = file_names(rows)
-    assert len(set(names)) == len(names) == len(rows)
-    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
-    assert names == file_names(rows)
-
-
-def test_rows_of_one_name_are_numbered() -> None:
-    assert file_names(["Pier", "pier", "Pier 2", "PIER"]) == ("pier", "pier-2", "pier-2-2", "pier-3")
-
-
-def finding(code: str, message: str, pointer: str = "", line: int = 1, severity: Severity = ERROR) -> Finding:
-    return Finding(code, severity, message, Span("boats.yaml", line, pointer=pointer))
-
-
-def test_each_cause_is_told_once() -> None:
-    row = finding("unusable-value", "unknown colour 'inc' (row 'Sloop')", "/rows/0/colour", 2)
-    other = finding("unusable-value", "unknown colour 'inc' (rows 'Sloop' and 'Cutter')", "/layers/0/fill", 3)
-    written = finding("unknown-icon", "unknown icon 'ancor'", "/districts/old/icon", 4)
-    shown = finding("unusable-value", "unknown icon 'ancor' (row 'Market')", "/layers/1/icon", 5)
-    alone = finding("unusable-value", "unknown icon 'sial' (row 'Market')", "/layers/2/icon", 6)
-    surprise = finding("surprising-value", "'no' is read as text", line=7, severity=WARNING)
-    wrong = finding("unusable-value", "unknown pattern 'no'", "/rows/1/pattern", line=7)
-    calm = finding("surprising-value", "'no' is read as text", line=8, severity=WARNING)
-    told = each_cause_once((row, row, other, written, shown, alone, surprise, wrong, calm))
-    assert list(told) == [row, written, alone, wrong, calm]
 
 
 def test_a_drawing_that_crashes_becomes_a_finding_and_the_others_go_on(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.target import Refused
+from pnp.messages import Refused
 
 from .decks import built
 

@@ -33,7 +33,8 @@ def test_a_long_text_is_shown_by_its_beginning(text: str, words: str) -> None:
 def test_further_texts_are_counted(more: int, words: str) -> None:
     spans = [Span("card.yaml", line, 1, line, 9) for line in range(1, more + 2)]
     texts = [PrintedText(span, "", layer=span, layer_name="title", row=f"row {span.line}") for span in spans]
-    place, rows = whereabouts(texts, "here")
+    place, layer, rows = whereabouts(texts, "here")
     assert place.endswith(words)
     assert ("more text" in place) == bool(more)
+    assert layer == place.replace(" (row 'row 1')", "")
     assert rows == tuple(f"row {span.line}" for span in spans)

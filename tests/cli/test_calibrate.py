@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 @pytest.fixture(autouse=True)
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "settings" / "printers.json"
-    monkeypatch.setattr("pnp.build.target.printers_file", lambda: path)
+    monkeypatch.setattr("pnp.build.printers.printers_file", lambda: path)
     return path
 
 

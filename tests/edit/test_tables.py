@@ -17,11 +17,10 @@ from pnp.edit.tables import (
     paste,
     pasted_cells,
     remove_rows,
-    set_cell,
     set_cells,
     table_cells,
 )
-from pnp.edit.texts import EditRefused, PackFile
+from pnp.edit.texts import ByteChange, EditRefused, PackFile
 from tests.edit.conftest import changed
 
 CARDS = """\
@@ -33,6 +32,10 @@ lines",,x,4
 
 Last,5,y,6
 """
+
+
+def set_cell(file: PackFile, row: int, column: int, value: str) -> list[ByteChange]:
+    return set_cells(file, {(row, column): value})
 
 
 def edited(text: str, change: Any, *rest: Any) -> str:

@@ -13,7 +13,7 @@ from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.component import Component
 from pnp.model.maps.area_map import AreaMap
-from pnp.network import lower_area_map
+from pnp.network import lower
 from tests.packs import harbour
 from tests.pipeline import write
 
@@ -27,7 +27,7 @@ roads: [North -- South]
 def facts_of(folder: Path, text: str = harbour()) -> Facts:
     (target,) = find_targets([str(write(folder, text))])
     game = load(target).game
-    return gather_facts(game, {each.id: lower_area_map(each) for each in game.all(AreaMap)})
+    return gather_facts(game, {each.id: lower(each).network for each in game.all(AreaMap)})
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from math import dist
 
 import pytest
 
-from pnp.geometry.cell_grid import CELL_SHAPES, CellGrid, CellNames, CellShape
+from pnp.geometry.cell_grid import STEPS, CellGrid, CellNames, CellShape
 
-GRIDS = [CellGrid(shape, 10.0, odd) for shape in CELL_SHAPES for odd in (True, False)]
+GRIDS = [CellGrid(shape, 10.0, odd) for shape in STEPS for odd in (True, False)]
 CELLS = list(product(range(-3, 6), repeat=2))
 HEXES = [grid for grid in GRIDS if grid.shape != "square"]
 
@@ -127,7 +127,7 @@ def test_doubled_names_of_flat_hexes_count_half_cells_down() -> None:
     assert [names.name(cell, CellGrid("square", 10.0)) for cell in cells] == ["A2", "B2", "A3", "B3"]
 
 
-@pytest.mark.parametrize("shape", CELL_SHAPES)
+@pytest.mark.parametrize("shape", STEPS)
 def test_shifted_lines_are_half_a_cell_further(shape: CellShape) -> None:
     odd, even = CellGrid(shape, 10.0, odd=True), CellGrid(shape, 10.0, odd=False)
     moved = {"hex-pointy": (5.0, 0.0), "hex-flat": (0.0, 5.0), "square": (0.0, 0.0)}[shape]

@@ -10,7 +10,7 @@ from pnp.build.pipeline import check
 from pnp.language.names import names_of
 from pnp.language.renaming import RenameRefused, Renaming, fixes, path_of, renamed, texts_after
 from pnp.language.roles import Role
-from pnp.language.texts import byte_changes, edited
+from pnp.language.texts import edited
 from pnp.loader.pack import Loaded, load
 from tests.language.packs import PACK, read, site, write
 
@@ -25,14 +25,9 @@ def applied(folder: Path, loaded: Loaded, done: Renaming) -> None:
     for file in done.files:
         path = path_of(target, file)
         assert path
-        content = path.read_bytes()
-        for change in sorted(
-            byte_changes(content, [e for e in done.edits if e.file == file]), reverse=True, key=lambda c: c.start
-        ):
-            assert content[change.start : change.end] == change.before
-            content = content[: change.start] + change.after + content[change.end :]
-        assert content.decode() == edited(loaded.texts[file], [e for e in done.edits if e.file == file])
-        path.write_bytes(content)
+        content = path.read_bytes().decode()
+        assert content == loaded.texts[file]
+        path.write_bytes(edited(content, [e for e in done.edits if e.file == file]).encode())
     for old, moved in done.moves:
         old.rename(moved)
 
@@ -89,9 +84,11 @@ def test_line_ends_and_a_byte_order_mark_stay(tmp_path: Path) -> None:
     for name in ("bay.yaml", "cards.csv"):
         content = (tmp_path / name).read_bytes()
         edits = [each for each in done.edits if each.file.endswith(name)]
-        changes = byte_changes(content, edits)
-        assert changes
-        assert all(content[each.start : each.end] == each.before == b"Old pier" for each in changes)
+        after = edited(content.decode(), edits).encode()
+        assert edits
+        assert after.count(b"Old pier") == content.count(b"Old pier") - len(edits)
+        assert len(after) == len(content) - len(edits) * len(b"Old ")
+        assert after.startswith(b"\xef\xbb\xbf")
 
 
 @pytest.mark.parametrize(

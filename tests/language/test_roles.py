@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from pnp.language.roles import Role, paths, role_of_word, use_of
+from pnp.language.roles import Role, paths, use_named, use_of
 from pnp.loader.target import schema_folder
 from pnp.source import load_schemas
 from pnp.source.schemas.wording import Schema
@@ -29,7 +29,7 @@ def inner(part: Schema, step: str) -> Iterator[Schema]:
 def test_each_line_is_a_path_of_the_schema(kind: str) -> None:
     schemas = load_schemas(schema_folder())
     for _, path, said in (line for line in paths() if line[0] == kind):
-        assert role_of_word(said) in get_args(Role)
+        assert use_named(said).role in get_args(Role)
         if "**" in path:
             continue  # any depth
         parts = schemas.parts(schemas.schema(kind))

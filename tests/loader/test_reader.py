@@ -9,10 +9,15 @@ import pytest
 
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import ReadCache
 from pnp.loader.target import content_folder
 from pnp.model.component import Component
-from pnp.model.faces.theme import Theme
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import PackDocument
+from pnp.model.rulebook import Rulebook
+from tests.packs import harbour
 from tests.pipeline import write
 
 PACK = """\
@@ -253,3 +258,18 @@ def test_packs_share_a_bundled_kit_but_not_a_copy_of_it(tmp_path: Path) -> None:
     kit = tmp_path / "two" / "house" / "theme.yaml"
     kit.write_text(kit.read_text(encoding="utf-8").replace("size: 30", "size: 31"), encoding="utf-8")
     assert theme(tmp_path / "two" / "game") != copy
+
+
+def test_a_reading_without_one_file_reads_it_again_and_shares_the_others(tmp_path: Path) -> None:
+    (target,) = find_targets([str(write(tmp_path, harbour()))])
+    kept = ReadCache(always=True)
+    before = load(target, shelf=kept).game
+    rules = tmp_path / "rules.yaml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("sailors", "sails"), encoding="utf-8")
+    (book,) = before.all(Rulebook)
+    after = load(target, shelf=kept.without(book.span.file)).game
+    assert after.find(Rulebook, book.id) is not book
+    assert after.find(IconSet, "icons") is before.find(IconSet, "icons")
+    assert after.find(Template, "boat") is not before.find(Template, "boat")  # it may extend another
+    assert after.find(GameMap, "bay") is not before.find(GameMap, "bay")
+    assert [each.id for each in after.documents] == [each.id for each in before.documents]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.maps.area_map import AreaMap, read_area_map
-from pnp.network import lay_out, lower, lower_area_map, prove
+from pnp.network import lay_out, lower, prove
 from pnp.network.inspection.figures import betweenness, distance_figures, distance_table
 from pnp.network.inspection.inspect import inspect_map
 from pnp.network.inspection.report import inspection_text
@@ -141,7 +141,7 @@ LAKE = """
 
 
 def test_a_road_costs_what_it_says_or_its_kind_or_one_and_the_cheapest_counts() -> None:
-    network = lower_area_map(area_map(LAKE))
+    network = lower(area_map(LAKE)).network
     assert network.after == ((1,), (0, 2, 3), (1,), (1,))
     assert network.lengths == ((2,), (2, 5, 1), (4,), (1,))
     assert network.distance("Alva", "Corra") == 7
@@ -152,7 +152,7 @@ def test_a_road_costs_what_it_says_or_its_kind_or_one_and_the_cheapest_counts() 
 
 def test_a_map_whose_roads_cost_one_has_no_lengths() -> None:
     plain = "areas: {A: {}, B: {}}\nroads: [{from: A, to: B, cost: 1}]"
-    assert lower_area_map(area_map(plain)).lengths is None
+    assert lower(area_map(plain)).network.lengths is None
 
 
 EXPECTED = "expected at most 0.5"

@@ -21,7 +21,7 @@ import pypdfium2
 from pnp.build.press import PrintedComponent, whole_game
 from pnp.scene.items import Command, Path
 from pnp.scene.parts import Box, Sheet
-from pnp.sheet.imposition.handwork import HandWork, hand_work
+from pnp.sheet.imposition.cuts import HandWork, hand_work
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.options import PAPERS, Layout, Options
 from tests.games import examined

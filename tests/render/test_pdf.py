@@ -20,12 +20,12 @@ from pnp.render.prepress import PdfInfo
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
-from pnp.scene.numbers import LIMIT, NumberRefused
 from pnp.scene.parts import Box, Sheet, sheet_of
 from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import face, face_from_bytes
 from pnp.scene.typesetting.text import Inline, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
+from pnp.units import LARGEST, NumberRefused
 from tests.scene.pictures import file, gradient
 
 A4 = Box(0, 0, 210, 297)
@@ -187,7 +187,7 @@ def test_a_form_that_reaches_beyond_all_pages_ends_where_they_do() -> None:
     again: tuple[Item, ...] = (Group(far, (3.0, 0.0, 0.0, 3.0, 0.0, 0.0)), *far)
     pdf = opened(sheet(Group(again), Group(again, (1.0, 0.0, 0.0, 1.0, 0.0, 20.0))))
     boxes = [[float(side) for side in form.BBox] for form in pdf.pages[0].Resources.XObject.values()]
-    assert max(side for box in boxes for side in box) == LIMIT
+    assert max(side for box in boxes for side in box) == LARGEST
 
 
 def test_little_is_not_worth_a_form() -> None:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from pnp.render.inks import ColourRefused
 from pnp.render.svg import render_svg
 from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke, Text
-from pnp.scene.numbers import NumberRefused
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
+from pnp.units import NumberRefused
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"

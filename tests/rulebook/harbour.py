@@ -13,7 +13,7 @@ from pnp.model.game import Game
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.model.pack import read_pack
 from pnp.model.rulebook import Rulebook, RuleTroubles, read_rulebook
-from pnp.network import lower_area_map
+from pnp.network import lower
 from pnp.rulebook import build_rulebook
 from pnp.source import load_schemas, read_document, validate
 
@@ -162,7 +162,7 @@ def game_of(rules: str = RULES, pack: str | None = PACK) -> Game:
 
 def facts_of(game: Game) -> Facts:
     """The facts of a game."""
-    return gather_facts(game, {found.id: lower_area_map(found) for found in game.all(AreaMap)})
+    return gather_facts(game, {found.id: lower(found).network for found in game.all(AreaMap)})
 
 
 def built(rules: str = RULES, pack: str | None = PACK) -> tuple[RulebookDocument, RuleTroubles]:

@@ -11,7 +11,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Rect, Scene, Text
 from pnp.scene.parts import Sheet
 from pnp.sheet.first_sheet import book, first_sheet, header
-from pnp.sheet.imposition.handwork import HandWork
+from pnp.sheet.imposition.cuts import HandWork
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.instructions import Chapter, FirstSheetInfo, contents, ranges
 from pnp.sheet.margins import HOUSE, SheetStyle

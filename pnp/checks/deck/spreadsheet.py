@@ -210,7 +210,7 @@ def html_markup(facts: Facts) -> Iterator[Fault]:
             rows = tuple(row.name for row, _ in found)
             message = f"{shown(name)} has HTML, which is printed as it is: {_tags(text for _, text in found)}"
             hint = _markup(text for _, text in found)
-            yield Fault(found[0][0].spans[name], message + rows_as_text(rows), hint, rows=rows)
+            yield Fault(found[0][0].spans[name], message + rows_as_text(rows), hint, rows=rows, cause=message)
     for layer in layers_of(facts.game):
         if isinstance(layer.art, TextArt) and not layer.art.verbatim and TAG.search(layer.art.text.text):
             text = layer.art.text
@@ -250,8 +250,8 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
             for name, value in row.fields.items():
                 text = value if isinstance(value, str) and takes_any_text(component.fields.get(name)) else ""
                 if stray := stray_mark(text):
-                    message = f"{shown(name)}: {_begun(text, stray)}{rows_as_text([row.name])}"
-                    yield Fault(row.spans[name], message, hint, rows=(row.name,))
+                    told, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)
+                    yield Fault(row.spans[name], told + rows_as_text(rows), hint, rows=rows, cause=told)
     layers = (layer.art for layer in layers_of(facts.game))
     for written in (
         *(art.text for art in layers if isinstance(art, TextArt) and not art.verbatim),

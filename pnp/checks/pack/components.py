@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from pnp.checks.gathering import meant_document
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
@@ -115,7 +115,7 @@ def unknown_component(facts: Facts) -> Iterator[Fault]:
         name = entry.component.name
         if game.find(Component, name) is None and not game.may_have(name):
             hint = meant_document(game, Component, name)
-            yield Fault(entry.component.span, f"there is no component '{name}'", hint)
+            yield Fault(entry.component.span, f"there is no component '{name}'", hint, cause=Missing(name, "component"))
 
 
 @check("unknown-given-field", severity=ERROR)

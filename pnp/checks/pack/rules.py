@@ -60,7 +60,9 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
         definitions: {piers: 3, boats: 2 * piers}
     """
     for definition, error in facts.troubles:
-        yield Fault(at_offset(definition.body, error), f"'{definition.name}': {error.message}", error.hint)
+        yield Fault(
+            at_offset(definition.body, error), f"'{definition.name}': {error.message}", error.hint, cause=error.cause
+        )
 
 
 STEPS = 5_000_000
@@ -127,10 +129,12 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
     except ExpressionError as error:
         if error.reported:
             return
-        yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
+        message = f"'{rule.name}': {error.message}"
+        yield Fault(at_offset(rule.holds, error), message, error.hint, cause=error.cause)
     except Refusal as refusal:
         if not refusal.reported:
-            yield Fault(rule.span, f"'{rule.name}': {refusal.message}", "range over fewer values")
+            message = f"'{rule.name}': {refusal.message}"
+            yield Fault(rule.span, message, "range over fewer values", cause=refusal.cause)
 
 
 def _side_text(side: Side) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from pnp.diagnostics import ERROR, Fault, Span, check
+from pnp.diagnostics import ERROR, Fault, Missing, Span, check
 from pnp.messages import did_you_mean, same
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
@@ -100,7 +100,12 @@ def unknown_rule_icon(game: Game) -> Iterator[Fault]:
         for meaning in rulebook.meanings:
             if meaning.icon.name not in known and same(meaning.icon.name, known) is None:
                 hint = did_you_mean(meaning.icon.name, known)
-                yield Fault(meaning.icon.span, f"there is no icon '{meaning.icon.name}'", hint)
+                yield Fault(
+                    meaning.icon.span,
+                    f"there is no icon '{meaning.icon.name}'",
+                    hint,
+                    cause=Missing(meaning.icon.name, "icon"),
+                )
 
 
 @check("unknown-section", severity=ERROR)
@@ -164,7 +169,8 @@ def unknown_table(game: Game) -> Iterator[Fault]:
         known = {table.id for table in tables(rulebook)}
         for name, span in _named(rulebook):
             if name not in known and name not in rulebook.lost:
-                yield Fault(span, f"there is no table '{name}'", did_you_mean(name, known) or "write it under tables")
+                hint = did_you_mean(name, known) or "write it under tables"
+                yield Fault(span, f"there is no table '{name}'", hint, cause=Missing(name, "table"))
 
 
 def _named(rulebook: Rulebook) -> Iterator[tuple[str, Span]]:

@@ -121,9 +121,9 @@ def unreadable_rule(game: Game) -> Iterator[Fault]:
             try:
                 parse(formula.text)
             except ExpressionError as error:
-                yield Fault(formula.part(error.start, error.end), error.message, error.hint)
+                yield Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
         for text in texts(rulebook):
             try:
                 parse_template(without_mentions(text.text))
             except ExpressionError as error:
-                yield Fault(text.part(error.start, error.end), error.message, error.hint)
+                yield Fault(text.part(error.start, error.end), error.message, error.hint, cause=error.cause)

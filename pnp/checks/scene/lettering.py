@@ -60,9 +60,10 @@ def missing_glyph(lettering: Lettering) -> Iterator[Fault]:
     for script, lacking in _by_script(lettering).items():
         texts = [text for text, _ in lacking]
         chars = list(dict.fromkeys(char for _, missing in lacking for char in missing))
-        place, rows = whereabouts(texts, lettering.name)
+        place, layer, rows = whereabouts(texts, lettering.name)
         hint = "write another character, use an icon, or add a family to the theme's fallback"
-        yield Fault(texts[0].span, f"no font has {_listed(chars, script)}{place}", hint, rows=rows)
+        told = f"no font has {_listed(chars, script)}"
+        yield Fault(texts[0].span, told + place, hint, rows=rows, cause=told + layer)
 
 
 def _by_script(lettering: Lettering) -> dict[str, list[tuple[PrintedText, list[str]]]]:
@@ -140,11 +141,12 @@ def unsupported_script(lettering: Lettering) -> Iterator[Fault]:
         wrong = "" if name != _MARKS else " would be in the wrong place"
         if name != _MARKS and runs_left(first.text):
             wrong = ", which runs from right to left"
-        place, rows = whereabouts(texts, lettering.name)
+        place, layer, rows = whereabouts(texts, lettering.name)
         hint = "bring these words as a picture" if first.layer else "write them in another script"
         if name == _MARKS:
             hint = "write the letter without the mark, or bring the words as a picture"
-        yield Fault(first.span, f"{whose} {said}{wrong}{place}", hint, rows=rows)
+        told = f"{whose} {said}{wrong}"
+        yield Fault(first.span, told + place, hint, rows=rows, cause=told + layer)
 
 
 _MARKS = ""

@@ -77,9 +77,9 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
         layer = over.origin.layer
         both = f"in layer '{layer}'" if first == span else f"in the layers {_layers(under, over)}"
         rows = rows_met(meeting.over for meeting in (worst, *found))
-        much = f"overlap by {lengths(worst.depth)} {both}{rows_as_text(rows)}"
-        message = f"the texts {quoted(under.text)} and {quoted(over.text)} {much}"
-        yield Fault(span, message, "move one of them, or give it less room so that it wraps or shrinks", rows=rows)
+        told = f"the texts {quoted(under.text)} and {quoted(over.text)} overlap by {lengths(worst.depth)} {both}"
+        hint = "move one of them, or give it less room so that it wraps or shrinks"
+        yield Fault(span, told + rows_as_text(rows), hint, rows=rows, cause=told)
 
 
 def _layers(under: PlacedText, over: PlacedText) -> str:

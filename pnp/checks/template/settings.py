@@ -49,7 +49,7 @@ def _faults(formula: Formula, read: Callable[[str], object]) -> Iterator[Fault]:
     try:
         read(formula.text)
     except ExpressionError as error:
-        yield Fault(formula.part(error.start, error.end), error.message, error.hint)
+        yield Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
 
 
 @check("bad-placement", severity=ERROR)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.checks.gathering import MOST, arts_of, meant_document, written
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Missing, check
 from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component
 from pnp.model.faces.inheritance import bases_of
@@ -90,7 +90,7 @@ def unknown_map(game: Game) -> Iterator[Fault]:
     """
     for name in _mentioned(game):
         if game.find(GameMap, name.name) is None and not game.may_have(name.name):
-            yield Fault(name.span, f"there is no map '{name}'", _hint(name.name, game))
+            yield Fault(name.span, f"there is no map '{name}'", _hint(name.name, game), cause=Missing(name.name, "map"))
 
 
 def _hint(name: str, game: Game) -> str:
@@ -141,7 +141,7 @@ def unknown_map_style(game: Game) -> Iterator[Fault]:
 def _missing_style(game: Game, name: Ref) -> Iterator[Fault]:
     if game.find(MapStyle, name.name) is None and not game.may_have(name.name):
         hint = meant_document(game, MapStyle, name.name)
-        yield Fault(name.span, f"there is no map style '{name}'", hint)
+        yield Fault(name.span, f"there is no map style '{name}'", hint, cause=Missing(name.name, "map style"))
 
 
 @check("unknown-pattern", severity=ERROR)
@@ -170,7 +170,7 @@ def unknown_pattern(game: Game) -> Iterator[Fault]:
         for name in written(art.pattern):
             if name.name not in known and same(name.name, icons) is None:
                 hint = did_you_mean(name.name, known) or f"patterns are {', '.join(PATTERNS)}, and every icon"
-                yield Fault(name.span, f"unknown pattern '{name}'", hint)
+                yield Fault(name.span, f"unknown pattern '{name}'", hint, cause=Missing(name.name, "pattern"))
 
 
 @check("unknown-template", severity=ERROR)
@@ -215,7 +215,7 @@ def unknown_template(game: Game) -> Iterator[Fault]:
     for name in _unknown_template_mentioned(game):
         if game.find(Template, name.name) is None and not game.may_have(name.name):
             hint = meant_document(game, Template, name.name)
-            yield Fault(name.span, f"there is no template '{name}'", hint)
+            yield Fault(name.span, f"there is no template '{name}'", hint, cause=Missing(name.name, "template"))
 
 
 def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
@@ -234,7 +234,8 @@ def _unknown_choices(component: Component, game: Game) -> Iterator[Fault]:
             rows = tuple(row.name for row, _ in found)
             span = formula.span if formula and everywhere else found[0][1].span
             hint = meant_document(game, Template, name)
-            yield Fault(span, f"there is no template {shown(name)}{rows_as_text(rows)}", hint, rows=rows)
+            message = f"there is no template {shown(name)}{rows_as_text(rows)}"
+            yield Fault(span, message, hint, rows=rows, cause=Missing(name, "template"))
 
 
 def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:

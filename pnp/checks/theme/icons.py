@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of, layers_of, written, written_icons
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Missing, check
 from pnp.messages import did_you_mean, same
 from pnp.model.faces.layer import CROPS, IconArt, PathArt, PictureArt, TextArt
 from pnp.model.faces.theme import IconSet, Theme
@@ -78,7 +78,9 @@ def unknown_icon(game: Game) -> Iterator[Fault]:
         return
     for icon in dict.fromkeys(_mentioned(game)):
         if icon.name not in known and same(icon.name, known) is None:
-            yield Fault(icon.span, f"unknown icon '{icon}'", did_you_mean(icon.name, known))
+            yield Fault(
+                icon.span, f"unknown icon '{icon}'", did_you_mean(icon.name, known), cause=Missing(icon.name, "icon")
+            )
 
 
 def _mentioned(game: Game) -> Iterator[Ref]:

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 
 from pnp.checks.gathering import arts_of, layers_of, written
-from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Span, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Missing, Span, check
 from pnp.facts.look import FAMILY, own_families
 from pnp.messages import did_you_mean, series, some_of
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
@@ -172,7 +172,8 @@ def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
     hint = colour_hint(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
     if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
         hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")
-    return Fault(colour.span, f"unknown colour '{colour}'", hint or "add it to the palette of the theme")
+    hint = hint or "add it to the palette of the theme"
+    return Fault(colour.span, f"unknown colour '{colour}'", hint, cause=Missing(colour.name, "colour"))
 
 
 @check("unknown-font", severity=ERROR)
@@ -325,13 +326,15 @@ def unknown_style(game: Game) -> Iterator[Fault]:
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
     for name in (name for style in game.all(MapStyle) for name in style.texts()):
         if name.name not in anywhere:  # a kit's maps may use text styles of the kit's theme
-            yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
+            hint = did_you_mean(name.name, roles.texts)
+            yield Fault(name.span, f"unknown text style '{name}'", hint, cause=Missing(name.name, "text style"))
 
 
 def _unknown(kind: str, names: Iterable[Ref], known: Collection[str], elsewhere: Collection[str]) -> Iterator[Fault]:
     for name in names:
         if name.name not in known and name.name not in elsewhere:
-            yield Fault(name.span, f"unknown {kind} '{name}'", did_you_mean(name.name, known) or _known(known))
+            hint = did_you_mean(name.name, known) or _known(known)
+            yield Fault(name.span, f"unknown {kind} '{name}'", hint, cause=Missing(name.name, kind))
 
 
 def _known(names: Collection[str]) -> str:

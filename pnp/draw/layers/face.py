@@ -12,7 +12,7 @@ from pnp.draw.layers.bleed import trim_of
 from pnp.draw.layers.effects import LayerEffects, fill_of
 from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, PAINTED_STEPS, Scope, SpoiltError, Studio, names_of
+from pnp.draw.studio import LAYER_STEPS, PAINTED_STEPS, Scope, SpoiltError, Studio
 from pnp.expression import Refusal, Value, described, value_of
 from pnp.interrupts import pause
 from pnp.model.faces.effects import PLAIN
@@ -31,7 +31,7 @@ from pnp.model.faces.layer import (
     Repeat,
     TextArt,
 )
-from pnp.model.faces.layer_formulas import places_items, shape_varies, varies
+from pnp.model.faces.layer_formulas import names_of, places_items, shape_varies, varies
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate

@@ -14,13 +14,13 @@ from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, Point, Text, brought, compose, translate
 from pnp.scene.legibility import reach
-from pnp.scene.numbers import LIMIT
 from pnp.scene.parts import PlacedText
 from pnp.scene.paths import PathDataError, parse_path
 from pnp.scene.typesetting.flow import Curve, along, in_columns, spread
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.text import STYLED, Bullet, Inline, Manner, Piece, Run, RunLook, TextStyle, plain, prose
 from pnp.scene.typesetting.typeset import TextBlock, fit
+from pnp.units import LARGEST
 
 _PLACE = "\ufffc"
 
@@ -160,7 +160,9 @@ def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextSty
         except UnknownNameError as error:
             written = any(found.strip() == name for found in STYLED.findall(art.text.text))
             span = scope.source(art.text)
-            raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+            raise SpoiltError(
+                None if written else "value", span, error.message, error.hint, art.text.span, error.cause
+            ) from None
     return replace(run, look=look)
 
 
@@ -183,7 +185,9 @@ def _inline(
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
         span = scope.source(art.text)
-        raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+        raise SpoiltError(
+            None if written else "value", span, error.message, error.hint, art.text.span, error.cause
+        ) from None
 
 
 def _setting(
@@ -253,7 +257,7 @@ def _flowing(
             points = curve.points(inside, block.cap_height)
             return along(block, _aligned(points, box.height, block.cap_height, art.valign), share)
 
-        return fit(pieces, style, LIMIT, LIMIT, least, "left", size, arrange=on_curve)
+        return fit(pieces, style, LARGEST, LARGEST, least, "left", size, arrange=on_curve)
 
     def arranged(block: TextBlock, style: TextStyle) -> TextBlock:
         block = in_columns(block, style, art.columns, art.gap)

@@ -1,28 +1,45 @@
 """The painter of area maps: lays its stages, from the bottom up.
 
-The stages are the ground, regions, borders, roads, places and labels; each has a separate module. A town draws the
-roads itself, as its streets.
+The stages are the ground, regions, borders, roads, places and labels. A map brings its own ground, a picture or
+nothing, or the style draws one: a town with its streets, on land or by the water.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.maps.chart import Chart, land_around
-from pnp.draw.maps.grounds import draw_town_ground, has_town, is_chart
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
 from pnp.draw.maps.road_lines import bent_ways, space_obstacles
 from pnp.draw.maps.routes import crowded_roads, draw_routes
+from pnp.draw.town.blocks import GroundFace, faces
+from pnp.draw.town.buildings import draw_town, grow_town
+from pnp.draw.town.coast import (
+    Haven,
+    Terrain,
+    draw_boats,
+    draw_compass,
+    draw_jetty,
+    draw_lighthouse,
+    draw_palms,
+    draw_parasols,
+    draw_sea,
+    draw_waves,
+    palms,
+    shore_trees,
+    terrain_of,
+)
+from pnp.draw.town.greenery import draw_trees
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
-from pnp.draw.town.plan import Canvas, TownSpot, lay_out, onto_face
+from pnp.draw.town.plan import WHITE, Canvas, TownSpot, lay_out, mixed, onto_face, pen, straight
 from pnp.draw.town.streets import draw_streets
 from pnp.facts.look import Look, UnknownNameError
-from pnp.geometry.polygons import union
+from pnp.geometry.polygons import closed, coarse, grow, union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Point
 from pnp.model.maps.map_style import MapStyle
@@ -88,6 +105,16 @@ def roads_that_do_not_fit(
         return tuple(crowded_roads(drawn, _painting(Same(drawn), Same(style), Same(look), width, height).canvas))
     except UnknownNameError:  # reported where the map is drawn
         return ()
+
+
+def has_town(drawn: AreaMap, style: MapStyle) -> bool:
+    """Whether the ground is the style's town, which has the roads of the map as its streets."""
+    return drawn.ground is None and not is_chart(style)
+
+
+def is_chart(style: MapStyle) -> bool:
+    """Whether maps are drawn as charts: on paper, with regions, or with labels that avoid everything else."""
+    return bool(style.paper or style.regions or style.labels)
 
 
 @lru_cache(maxsize=16)
@@ -184,3 +211,73 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
         shadows = place_shadows(spots, canvas.style, canvas.paint)
         above = self.chart.above() if self.chart and self.drawn.ground is None else ()
         return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood)), *above
+
+
+# The ground of a style without regions: a town with water, land, blocks and streets.
+
+QUARTER = 14.0
+"""Half the width of gaps in the ground of the core that are filled, in millimetres."""
+
+
+def draw_town_ground(canvas: Canvas) -> Iterator[Item]:
+    """Yield water, land, town and streets, from the bottom up."""
+    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
+    terrain = terrain_of(plan, style.water, chance)
+    found = faces(plan)
+    yield from _land(terrain, canvas)
+    yield from _quarters(found, terrain, canvas)
+    if style.town:
+        yield from draw_town(grow_town(found, style.town, canvas), style.town, canvas)
+    if style.roads:
+        yield from draw_streets(plan, style.roads, paint)
+    if style.water and style.water.life:
+        row = palms(plan, terrain, chance)
+        yield from draw_trees(shore_trees(plan, terrain, row, chance), paint, chance)
+        yield from draw_palms(row, paint)
+    yield from _waterside(terrain, canvas)
+
+
+def _land(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
+    """Yield water, beach and land, from the bottom up; only land if the style has no water."""
+    water, paint = canvas.style.water, canvas.paint
+    if water is None:
+        yield Path(straight(terrain.land), paint("meadow"))
+        return
+    yield from draw_sea(canvas.plan, terrain, paint, bands=water.life)
+    line = pen(paint("outline"), 0.3) if water.life else None
+    yield Path(straight(terrain.beach), paint("sand"), line)
+    yield Path(straight(terrain.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
+
+
+def _quarters(found: Sequence[GroundFace], terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
+    """Yield the pavement in the tints of the districts, and the ground of the core."""
+    style, paint = canvas.style, canvas.paint
+    apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # the blocks above have the full tint
+    yield Path(straight(grow(terrain.body, apron)), paint("pavement"), pen(paint("hedge"), 0.3) if style.town else None)
+    if style.tints:
+        for face in found:
+            yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
+    core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
+    if core:
+        inner = [face.ground for face in found if face.core]
+        edge = pen(paint("outline"), 0.35) if style.town else None
+        yield Path(straight(closed(union(*core, *inner), QUARTER)), paint("plaza"), edge)
+
+
+def _waterside(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
+    """Yield the compass and the details of the water: a lighthouse, jetties, parasols, boats and waves."""
+    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
+    havens = terrain.havens
+    if style.compass and style.compass.at:
+        yield from draw_compass(style.compass.at, style.compass.size, paint)
+    elif style.compass and havens:
+        yield from draw_compass(havens[0].at, min(style.compass.size, 1.9 * havens[0].radius), paint)
+        havens = havens[1:]
+    if style.water and style.water.life:
+        land = coarse(terrain.land)
+        for index, haven in enumerate(havens):
+            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, land, paint, chance)
+        yield from draw_parasols(plan, terrain, paint, chance, terrain.havens)
+        boats = tuple(draw_boats(plan, terrain, paint, chance, terrain.havens))
+        yield from (boat for _, boat in boats)
+        yield from draw_waves(plan, terrain, paint, chance, (*terrain.havens, *(Haven(at, 5.0) for at, _ in boats)))

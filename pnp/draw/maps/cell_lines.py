@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from pnp.draw.town.plan import line, lines, pen, smooth, straight
+from pnp.draw.town.plan import line, lines, pen, smooth, straight, to_micrometre
 from pnp.geometry.cell_grid import Cell
 from pnp.geometry.polygons import Point
 from pnp.scene.items import Colour, Command, Ellipse, Item, Path, Stroke
@@ -178,12 +178,12 @@ def through_cells(centres: Sequence[Point]) -> tuple[Command, ...]:
     if len(centres) < 3:
         return line(centres)
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(centres)]
-    commands: list[Command] = [("M", *_at(centres[0])), ("L", *_at(middles[0]))]
+    commands: list[Command] = [("M", *to_micrometre(centres[0])), ("L", *to_micrometre(middles[0]))]
     for start, bend, end in zip(middles[:-1], centres[1:-1], middles[1:], strict=True):
         one = start[0] + (bend[0] - start[0]) * 2 / 3, start[1] + (bend[1] - start[1]) * 2 / 3
         two = end[0] + (bend[0] - end[0]) * 2 / 3, end[1] + (bend[1] - end[1]) * 2 / 3
-        commands.append(("C", *_at(one), *_at(two), *_at(end)))
-    return *commands, ("L", *_at(centres[-1]))
+        commands.append(("C", *to_micrometre(one), *to_micrometre(two), *to_micrometre(end)))
+    return *commands, ("L", *to_micrometre(centres[-1]))
 
 
 def bent(start: Point, bend: Point, end: Point) -> tuple[Command, ...]:
@@ -203,10 +203,6 @@ def inset(corners: Iterable[Point], centre: Point) -> tuple[Point, ...]:
     """Return the corners of a cell, moved towards its centre."""
     x, y = centre
     return tuple((round(x + (a - x) * SLOT, 3), round(y + (b - y) * SLOT, 3)) for a, b in corners)
-
-
-def _at(point: Point) -> Point:
-    return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
 
 
 def draw_road(

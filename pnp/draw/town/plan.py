@@ -378,7 +378,7 @@ def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
 
 def line(points: Sequence[Point]) -> tuple[Command, ...]:
     """Return an open line through the points."""
-    return ("M", *_at(points[0])), *[("L", round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points[1:]]
+    return ("M", *to_micrometre(points[0])), *[("L", round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points[1:]]
 
 
 def lines(*runs: Sequence[Point]) -> tuple[Command, ...]:
@@ -390,12 +390,12 @@ def smooth(points: Sequence[Point], *, ring: bool = True) -> tuple[Command, ...]
     """Return a smooth path through all points, closed for a ring (Catmull–Rom spline as cubic Bézier curves)."""
     count = len(points)
     last = count if ring else count - 1
-    commands: list[Command] = [("M", *_at(points[0]))]
+    commands: list[Command] = [("M", *to_micrometre(points[0]))]
     for index in range(last):
         before, start, end, after = (_pick(points, index + step, ring) for step in (-1, 0, 1, 2))
         one = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
         two = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        commands.append(("C", *_at(one), *_at(two), *_at(end)))
+        commands.append(("C", *to_micrometre(one), *to_micrometre(two), *to_micrometre(end)))
     if ring:
         commands.append(("Z",))
     return tuple(commands)
@@ -405,6 +405,6 @@ def _pick(points: Sequence[Point], index: int, ring: bool) -> Point:
     return points[index % len(points)] if ring else points[max(0, min(len(points) - 1, index))]
 
 
-def _at(point: Point) -> tuple[float, float]:
+def to_micrometre(point: Point) -> Point:
     """Return the point rounded to a micrometre: more digits are invisible and enlarge the file."""
     return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0

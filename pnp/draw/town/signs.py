@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.town.names import PlacedWords, box, words
-from pnp.draw.town.plan import Canvas, Paint, line, pen, straight
+from pnp.draw.town.plan import Canvas, Paint, line, pen, straight, to_micrometre
 from pnp.draw.town.street_layout import FreeGround, Scape, Sign, Slot, overlap
 from pnp.geometry.polygons import (
     Point,
@@ -310,38 +310,37 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
     icon = sign.icon or own
     if sign.plot:
         width, height = sign.plot
-        frame = Rect(*_at(x - width / 2, y - height / 2), width, height, 2.0, paper, Stroke(ink, 0.35, (2.0, 1.5)))
+        frame = Rect(
+            *to_micrometre((x - width / 2, y - height / 2)), width, height, 2.0, paper, Stroke(ink, 0.35, (2.0, 1.5))
+        )
         yield frame
         size = min(width, height) * 0.45
         if icon:
-            yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, colour)
+            yield canvas.look.icon(icon, *to_micrometre((x - size / 2, y - size / 2)), size, colour)
     elif sign.landmark and icon and canvas.style.sites and canvas.style.sites.cut_out:
-        drawing = canvas.look.icon(icon, *_at(x - post.reach, y - post.reach), 2 * post.reach)
+        drawing = canvas.look.icon(icon, *to_micrometre((x - post.reach, y - post.reach)), 2 * post.reach)
         yield from draw_cut_out(drawing, canvas.paint)
     elif sign.landmark and icon:
         reach = post.reach
-        yield Ellipse(*_at(x + 0.8, y + 0.8), reach, reach, canvas.paint("shadow"))
-        yield Ellipse(*_at(x, y), reach, reach, canvas.paint("plaza"), pen(ink, 0.5))
-        yield Ellipse(*_at(x, y), reach - 1.5, reach - 1.5, paper, pen(colour, 1.2))
+        yield Ellipse(*to_micrometre((x + 0.8, y + 0.8)), reach, reach, canvas.paint("shadow"))
+        yield Ellipse(*to_micrometre((x, y)), reach, reach, canvas.paint("plaza"), pen(ink, 0.5))
+        yield Ellipse(*to_micrometre((x, y)), reach - 1.5, reach - 1.5, paper, pen(colour, 1.2))
         size = reach * 1.3
-        yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size)
+        yield canvas.look.icon(icon, *to_micrometre((x - size / 2, y - size / 2)), size)
     else:
         reach = post.reach
-        yield Ellipse(*_at(x + 0.5, y + 0.5), reach, reach, canvas.paint("shadow"))
-        yield Ellipse(*_at(x, y), reach, reach, colour, pen(paper, 0.6))
+        yield Ellipse(*to_micrometre((x + 0.5, y + 0.5)), reach, reach, canvas.paint("shadow"))
+        yield Ellipse(*to_micrometre((x, y)), reach, reach, colour, pen(paper, 0.6))
         size = reach * 1.3
         if icon:
-            yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, paper)
+            yield canvas.look.icon(icon, *to_micrometre((x - size / 2, y - size / 2)), size, paper)
 
 
 def _ribbon(name: PlacedWords, canvas: Canvas) -> Iterator[Item]:
     """Yield a swallow-tailed paper ribbon with its text."""
     width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
     x, y = name.at
-    yield Rect(*_at(x - width, y - height), round(2 * width, 3), round(2 * height, 3), 0.9, canvas.paint("sign"),
+    across, down = to_micrometre((2 * width, 2 * height))
+    yield Rect(*to_micrometre((x - width, y - height)), across, down, 0.9, canvas.paint("sign"),
                Stroke(canvas.paint("outline"), 0.3))  # fmt: skip
     yield name.drawn()
-
-
-def _at(x: float, y: float) -> Point:
-    return round(x, 3), round(y, 3)

@@ -1,9 +1,9 @@
 """The expressions in the settings of a layer, and which settings depend on the row."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from pnp.expression import ExpressionError, parse_template
+from pnp.expression import Expression, ExpressionError, TextTemplate, parse, parse_template
 from pnp.model.faces.effects import GradientRole, fill_formulas
 from pnp.model.faces.layer import CropAround, EllipseArt, Layer, MapArt, PanelArt, PathArt, PolygonArt
 from pnp.model.reference import Formula
@@ -59,12 +59,21 @@ def places_items(layer: Layer) -> bool:
         return False
     known = {repeat.each, "index"}
     formulas = (formula for value in (layer.where, layer.at, layer.size) for formula in varying(value))
-    return any(not known.isdisjoint(_names(formula)) for formula in formulas)
+    return any(not known.isdisjoint(names_used(formula)) for formula in formulas)
 
 
-def _names(formula: Formula) -> frozenset[str]:
+def names_of(layer: Layer) -> Iterator[str]:
+    """Yield the names in the formulas of a layer."""
+    for formula in bindings(layer):
+        yield from names_used(formula)
+    for formula in expressions(layer):
+        yield from names_used(formula, parse)
+
+
+def names_used(formula: Formula, read: Callable[[str], Expression | TextTemplate] = parse_template) -> frozenset[str]:
+    """Return the names in a text with expressions; none if it cannot be parsed, which a check reports."""
     try:
-        return parse_template(formula.text).names()
+        return read(formula.text).names()
     except ExpressionError:
         return frozenset()
 

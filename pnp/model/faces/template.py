@@ -183,7 +183,6 @@ Relation = Literal["below", "above", "left of", "right of", "in"]
 
 HORIZONTAL: tuple[Horizontal, ...] = ("left", "centre", "right")
 VERTICAL: tuple[Vertical, ...] = ("top", "middle", "bottom")
-RELATIONS: tuple[Relation, ...] = ("below", "above", "left of", "right of", "in")
 
 _SHARE = r"\d+(?:\.\d+)?\s*%"
 _SIZE = re.compile(rf"({_SHARE}|{LENGTH})\s*[x×]\s*({_SHARE}|{LENGTH})")

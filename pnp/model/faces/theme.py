@@ -18,6 +18,7 @@ from pnp.model.faces.keywords import Keyword
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
+from pnp.units import linear_light
 
 # Roles: the names that a theme gives to colours, kinds of text and kinds of line.
 
@@ -143,14 +144,9 @@ def colour_hint(name: str) -> str | None:
 def grey_of(colour: str) -> str:
     """Return the grey with the relative luminance of the colour `#RRGGBB` (WCAG 2, sRGB)."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    light = 0.2126 * _linear(red) + 0.7152 * _linear(green) + 0.0722 * _linear(blue)
+    light = 0.2126 * linear_light(red) + 0.7152 * linear_light(green) + 0.0722 * linear_light(blue)
     level = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return f"#{round(level * 255):02X}" + f"{round(level * 255):02X}" * 2
-
-
-def _linear(value: float) -> float:
-    """Return the linear value of an sRGB component."""
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 Role = TypeVar("Role", TextRole, LineRole)

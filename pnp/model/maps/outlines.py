@@ -19,9 +19,6 @@ from pnp.geometry.subdivision import SNAP, Outlined, SharedBorder, Subdivision, 
 from pnp.model.reference import Ref
 from pnp.source.tree import Listing, Node
 
-GroundKind = Literal["land", "sea", "lake", "waste"]
-"""What an area is; no piece enters a lake or waste."""
-
 CLOSED_GROUNDS = ("lake", "waste")
 """The grounds that no piece enters."""
 

@@ -5,13 +5,6 @@ from collections.abc import Iterator, Mapping
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.movement import GROUNDS, ROAD, MovementPlace, MovementRoad, TravelMap
-from pnp.network.lowering.movement import network_for_anybody
-from pnp.network.network import Network
-
-
-def lower_area_map(area_map: AreaMap) -> Network:
-    """Return the network of an area map, without roads to unknown areas and roads from an area to itself."""
-    return network_for_anybody(area_travel_map(area_map))
 
 
 def area_travel_map(area_map: AreaMap) -> TravelMap:

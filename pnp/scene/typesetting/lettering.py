@@ -5,7 +5,7 @@ from msgspec import Struct
 from pnp.diagnostics import Span
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.line_breaking import paragraph
-from pnp.scene.typesetting.scripts import unsupported
+from pnp.scene.typesetting.scripts import prints_as_written
 from pnp.scene.typesetting.text import Run, TextStyle
 
 
@@ -27,7 +27,7 @@ class PrintedText(Struct, frozen=True):
     @property
     def prints(self) -> bool:
         """Whether it prints as it is written."""
-        return not (self.missing or self.strays or unsupported(self.text))
+        return prints_as_written(self.text, self.missing, self.strays)
 
 
 class CrowdedLabel(Struct, frozen=True):

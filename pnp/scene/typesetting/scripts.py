@@ -6,7 +6,7 @@ scripts that run from right to left, and for scripts whose letters join, stack o
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 SET = frozenset(
@@ -65,6 +65,11 @@ def unsupported(text: str) -> tuple[str, ...]:
         return ()
     names = {name: None for char in unicodedata.normalize("NFC", text) if (name := _unsupported(char))}
     return tuple(names)
+
+
+def prints_as_written(text: str, missing: Sequence[str], strays: Sequence[str]) -> bool:
+    """Whether no character of a text is missing or has a stray mark, and none is of an unsupported script."""
+    return not (missing or strays or unsupported(text))
 
 
 def runs_left(text: str) -> bool:

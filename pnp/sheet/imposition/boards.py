@@ -16,7 +16,8 @@ from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import STRIP, Frame, centred, grown, mark_room, widened
-from pnp.sheet.imposition.compose import Job, Sides, beyond, box_cut
+from pnp.sheet.imposition.compose import Job, Sides, beyond
+from pnp.sheet.imposition.cuts import box_cut
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.imposition.tiling import BoardTile, best_seams, best_tiling
 from pnp.sheet.margins import (

@@ -1,9 +1,8 @@
-"""Composition: the items and cut lines of a sheet, the order of sheets, pages of single faces and parts."""
+"""Composition: the items of a sheet, the order of sheets, pages of single faces and parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from functools import lru_cache
 from itertools import accumulate
 from operator import is_
 from typing import Literal
@@ -12,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.translation import filled
-from pnp.scene.extent import bounds
-from pnp.scene.items import Affine, Command, Group, Item, Path, Rect, Scene, Stroke, Tag, Text, translate
+from pnp.scene.items import Affine, Group, Item, Path, Rect, Scene, Tag, Text, translate
 from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
-from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
+from pnp.scene.paths import outline_commands, polyline, transformed
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room, widened
+from pnp.sheet.imposition.cuts import straight_cuts
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import (
     HOUSE,
@@ -33,118 +32,6 @@ from pnp.sheet.margins import (
     strip_folds,
 )
 from pnp.sheet.options import Options, Paper, registration_marks
-from pnp.units import rounded
-
-# Cutting: the lines that a machine cuts, each only once, and the lines that it scores for folding.
-
-CIRCLE = 0.5522847498
-"""The distance of the control points of a quarter of a circle from its ends, in radii."""
-
-Spans = dict[float, list[tuple[float, float]]]
-"""Start and end of parallel lines, by their distance from the left or the top."""
-
-
-def cuts_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
-    """Yield the cuts of a leaf's fronts: straight lines along rows and columns, and the outlines of other parts."""
-    for block in leaf.blocks:
-        if block.cells and not block.outlined:
-            yield from straight_cuts(block.cells)
-            continue
-        shared: dict[float, list[Box]] = {}
-        others: list[Path] = []
-        for each in block.placements:
-            part = parts[each.part]
-            radius = corner_radius(part)
-            if each.side == "front" and (radius == 0 or (radius and block.touching)):
-                shared.setdefault(radius, []).append(each.box)
-            elif each.side == "front":
-                others.append(Path(transformed(outline_commands(part.outline), each.transform)))
-        for radius, boxes in sorted(shared.items()):
-            yield from straight_cuts(tuple(boxes), radius)
-        yield from others
-
-
-def folds_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
-    """Yield the folds of a leaf's fronts, and the fold across the sheet if there is one."""
-    for each in leaf.placements:
-        if each.side == "front":
-            for fold in parts[each.part].folds:
-                yield Path(transformed(fold.commands, each.transform))
-    for block in leaf.blocks:
-        for axis, at, start, end in block.folds:
-            yield Path(polyline([(at, start), (at, end)] if axis == "vertical" else [(start, at), (end, at)]))
-    if leaf.fold:
-        at, paper = leaf.fold.at, leaf.paper
-        upright = leaf.fold.axis == "vertical"
-        yield Path(polyline([(at, 0.0), (at, paper.height)] if upright else [(0.0, at), (paper.width, at)]))
-
-
-@lru_cache(maxsize=64)  # most sheets of a deck are alike
-def straight_cuts(boxes: tuple[Box, ...], radius: float = 0.0) -> tuple[Path, ...]:
-    """Return the sides of the boxes as cuts. Shared sides, and sides that continue each other, become one cut.
-
-    Sides end at round corners, which are separate cuts.
-    """
-    columns: Spans = {}
-    rows: Spans = {}
-    for box in boxes:
-        right, bottom = box.x + box.width, box.y + box.height
-        for x in (box.x, right):
-            columns.setdefault(rounded(x), []).append((rounded(box.y + radius), rounded(bottom - radius)))
-        for y in (box.y, bottom):
-            rows.setdefault(rounded(y), []).append((rounded(box.x + radius), rounded(right - radius)))
-    upright = [[(x, start), (x, end)] for x, start, end in _joined(columns)]
-    level = [[(start, y), (end, y)] for y, start, end in _joined(rows)]
-    corners = (corner for box in boxes for corner in _corners(box, radius)) if radius else ()
-    return (*(Path(polyline(line)) for line in (*upright, *level)), *corners)
-
-
-def _corners(box: Box, radius: float) -> Iterator[Path]:
-    """Yield the four round corners of a box as cuts."""
-    for x, across in ((box.x, 1), (box.x + box.width, -1)):
-        for y, down in ((box.y, 1), (box.y + box.height, -1)):
-            end_x, end_y, near = x + across * radius, y + down * radius, radius * (1 - CIRCLE)
-            start: Command = ("M", x, rounded(end_y))
-            yield Path((start, ("C", x, rounded(y + down * near), rounded(x + across * near), y, rounded(end_x), y)))
-
-
-def around_cuts(sheet: Sheet, bleed: float) -> Sheet:
-    """Return the part of a sheet that is cut, with its bleed on all sides; its middle is the middle of the cuts."""
-    thin = Stroke("#000000", 0.0)
-    box = bounds(tuple(replace(cut, stroke=thin) for cut in sheet.cuts))
-    assert box, "the sheet has cuts"
-    left, top = box.left - bleed, box.top - bleed
-    width, height = box.width + 2 * bleed, box.height + 2 * bleed
-    page = Box(0.0, 0.0, width, height)
-    items = (Group(sheet.items, translate(-left, -top), Rect(left, top, width, height)),)
-    return Sheet(width, height, items, page, page, label=sheet.label)
-
-
-def box_cut(box: Box) -> Path:
-    """Return the cut around a box."""
-    return Path(rectangle(box.x, box.y, box.width, box.height))
-
-
-def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
-    """Yield each line with its start and end, after joining those that meet or overlap."""
-    for at in sorted(spans):
-        start, end = min(spans[at])
-        for first, last in sorted(spans[at]):
-            if first > end + EPSILON:
-                yield at, start, end
-                start, end = first, last
-            end = max(end, last)
-        yield at, start, end
-
-
-def corner_radius(part: Part) -> float | None:
-    """Return the radius of the corners of a part that is cut along its trim; None for other outlines."""
-    match part.outline:
-        case Rect(radius=radius) if is_trim(part):
-            return radius
-        case _:
-            return None
-
 
 # Composition: a leaf and its parts become a sheet of drawings, marks and texts.
 
@@ -246,6 +133,50 @@ def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
 
 def _room(job: Job, leaf: Leaf) -> Box:
     return mark_room(leaf.paper, leaf.strip, job.options)
+
+
+def cuts_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
+    """Yield the cuts of a leaf's fronts: straight lines along rows and columns, and the outlines of other parts."""
+    for block in leaf.blocks:
+        if block.cells and not block.outlined:
+            yield from straight_cuts(block.cells)
+            continue
+        shared: dict[float, list[Box]] = {}
+        others: list[Path] = []
+        for each in block.placements:
+            part = parts[each.part]
+            radius = corner_radius(part)
+            if each.side == "front" and (radius == 0 or (radius and block.touching)):
+                shared.setdefault(radius, []).append(each.box)
+            elif each.side == "front":
+                others.append(Path(transformed(outline_commands(part.outline), each.transform)))
+        for radius, boxes in sorted(shared.items()):
+            yield from straight_cuts(tuple(boxes), radius)
+        yield from others
+
+
+def folds_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
+    """Yield the folds of a leaf's fronts, and the fold across the sheet if there is one."""
+    for each in leaf.placements:
+        if each.side == "front":
+            for fold in parts[each.part].folds:
+                yield Path(transformed(fold.commands, each.transform))
+    for block in leaf.blocks:
+        for axis, at, start, end in block.folds:
+            yield Path(polyline([(at, start), (at, end)] if axis == "vertical" else [(start, at), (end, at)]))
+    if leaf.fold:
+        at, paper = leaf.fold.at, leaf.paper
+        upright = leaf.fold.axis == "vertical"
+        yield Path(polyline([(at, 0.0), (at, paper.height)] if upright else [(0.0, at), (paper.width, at)]))
+
+
+def corner_radius(part: Part) -> float | None:
+    """Return the radius of the corners of a part that is cut along its trim; None for other outlines."""
+    match part.outline:
+        case Rect(radius=radius) if is_trim(part):
+            return radius
+        case _:
+            return None
 
 
 def face(part: Part, placement: Placement) -> Scene | None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.maps.area_map import read_area_map
-from pnp.network import Network, lower, lower_area_map
+from pnp.network import Network, lower
 from pnp.network.inspection.figures import Jammed, Jams, isolations
 from pnp.network.search import SearchBudget
 from pnp.source import read_document
@@ -96,7 +96,7 @@ def square(side: int) -> str:
 
 def test_an_isolation_that_takes_too_long_is_left_out_alone() -> None:
     drawn = read_area_map(read_document(square(4).encode(), "map.yaml").root, "map", False)
-    network = lower_area_map(drawn)
+    network = lower(drawn).network
 
     def found(steps: int) -> list[str]:
         return [each.place for each in isolations(network, drawn.closures, SearchBudget(steps)) if each.by == ("cone",)]
@@ -109,5 +109,5 @@ def test_isolations_by_closures_take_steps_from_the_budget() -> None:
     drawn = read_area_map(read_document(square(4).encode(), "map.yaml").root, "map", False)
     budgets = SearchBudget(10**6), SearchBudget(10**6)
     for budget, closures in zip(budgets, ((), drawn.closures), strict=True):
-        assert list(isolations(lower_area_map(drawn), closures, budget))
+        assert list(isolations(lower(drawn).network, closures, budget))
     assert budgets[1].left < budgets[0].left - 1_000

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pnp.loader.target import content_folder, schema_folder
 from pnp.model.maps.area_map import read_area_map
-from pnp.network import lower_area_map
+from pnp.network import lower
 from pnp.network.inspection.figures import Drives
 from pnp.network.inspection.inspect import inspect_network
 from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
@@ -105,7 +105,7 @@ def inspected(board: str) -> Inspection:
     file = content_folder() / "bahama-taxi" / "maps" / f"{board}.yaml"
     root = read_document(file.read_bytes(), file.name).root
     assert root is not None
-    return inspect_network(lower_area_map(read_area_map(root, board)), board, board)
+    return inspect_network(lower(read_area_map(root, board)).network, board, board)
 
 
 def test_figures_of_the_first_board_are_those_its_designer_gave_it() -> None:
@@ -135,7 +135,7 @@ roads: [Gate -- Market -- Pier -- Gate, Pier -> Pit]
 """
     root = read_document(text.encode(), "map.yaml").root
     assert root is not None
-    figures = inspect_network(lower_area_map(read_area_map(root, "map")), "map", "Harbour")
+    figures = inspect_network(lower(read_area_map(root, "map")).network, "map", "Harbour")
     assert inspection_text(figures) == EXPECTED.strip("\n")
 
 
@@ -144,7 +144,7 @@ def test_starts_are_no_goals_and_every_other_tag_is() -> None:
         b"areas: {A: {tags: [start]}, B: {tags: [inn]}, C: {tags: [zoo]}}\nroads: [A -- B -- C]", "m.yaml"
     ).root
     assert root is not None
-    figures = inspect_network(lower_area_map(read_area_map(root, "m")), "m", "M")
+    figures = inspect_network(lower(read_area_map(root, "m")).network, "m", "M")
     assert [each.tag for each in figures.fairness] == ["inn", "zoo"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from pnp.model.maps.area_map import AreaMap, read_area_map
-from pnp.network import lower_area_map
+from pnp.network import lower
 from pnp.source import read_document
 
 
@@ -16,7 +16,7 @@ def area_map(text: str, damaged: bool = False) -> AreaMap:
 
 
 def test_roads_become_moves_and_places_keep_what_they_are() -> None:
-    network = lower_area_map(
+    network = lower(
         area_map("""
             areas:
               Market: {tags: [start, inn], in: old}
@@ -26,7 +26,7 @@ def test_roads_become_moves_and_places_keep_what_they_are() -> None:
               - Market -- Church
               - Pier <- Market
         """)
-    )
+    ).network
     assert network.after == ((1, 2), (0,), ())
     assert network.before == ((1,), (0,), (0,))
     assert network.whole
@@ -39,29 +39,29 @@ def test_roads_become_moves_and_places_keep_what_they_are() -> None:
 
 
 def test_roads_that_lead_nowhere_are_left_out() -> None:
-    network = lower_area_map(
+    network = lower(
         area_map("""
             areas: {Market: {}, Church: {}}
             roads: [[Market, Church], [Church, Market], [Church, Church], [Market, Crypt]]
         """)
-    )
+    ).network
     assert network.after == ((1,), (0,))
     assert not network.whole
 
 
 def test_damaged_map_is_not_whole() -> None:
     text = "areas: {Market: {}, Church: {}}\nroads: [[Market, Church]]\n"
-    assert lower_area_map(area_map(text)).whole
-    assert not lower_area_map(area_map(text, damaged=True)).whole
+    assert lower(area_map(text)).network.whole
+    assert not lower(area_map(text, damaged=True)).network.whole
 
 
 def test_names_are_asked_for_by_name() -> None:
-    network = lower_area_map(
+    network = lower(
         area_map("""
             areas: {Market: {}, Church: {}, Pier: {}, Rock: {}}
             roads: [Market -- Church -> Pier]
         """)
-    )
+    ).network
     assert network.distance("Market", "Pier") == 2
     assert network.distance("Pier", "Market") is None
     assert network.distance("Pier", "Pier") == 0

@@ -7,8 +7,7 @@ import pytest
 from pnp.scene.items import Path
 from pnp.scene.parts import Box, PartSet, Sheet
 from pnp.scene.paths import circle, polygon
-from pnp.sheet.imposition.compose import straight_cuts
-from pnp.sheet.imposition.handwork import SECONDS, HandWork, hand_work
+from pnp.sheet.imposition.cuts import SECONDS, HandWork, hand_work, straight_cuts
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.options import Options
 from tests.sheet.samples import card, disc, part_set

@@ -14,7 +14,7 @@ from pnp.render.prepress import PdfInfo
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, PartSet, Sheet
-from pnp.sheet.imposition.compose import around_cuts, straight_cuts
+from pnp.sheet.imposition.cuts import around_cuts, straight_cuts
 from pnp.sheet.imposition.impose import impose, impose_together
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper, Registration, registration_marks
 from tests.sheet.samples import card, disc, faces, inside, options, part_set, part_sets, standee

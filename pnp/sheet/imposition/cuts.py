@@ -1,8 +1,9 @@
-"""Work by hand: how many cuts a person makes with a knife and a ruler, and the time for them."""
+"""Cuts: the lines that a machine cuts and scores, and the work of a person with a knife and a ruler."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil
 
 from msgspec import Struct
@@ -10,10 +11,80 @@ from msgspec.structs import replace
 
 from pnp.model.translation import SheetWords, filled
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Command, Stroke
-from pnp.scene.parts import Sheet
+from pnp.scene.items import BoundingBox, Command, Group, Path, Rect, Stroke, translate
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.paths import polyline, rectangle
 from pnp.sheet.frame import EPSILON
-from pnp.sheet.imposition.compose import Spans
+from pnp.units import rounded
+
+# Cutting: the lines that a machine cuts, each only once, and the lines that it scores for folding.
+
+CIRCLE = 0.5522847498
+"""The distance of the control points of a quarter of a circle from its ends, in radii."""
+
+Spans = dict[float, list[tuple[float, float]]]
+"""Start and end of parallel lines, by their distance from the left or the top."""
+
+
+@lru_cache(maxsize=64)  # most sheets of a deck are alike
+def straight_cuts(boxes: tuple[Box, ...], radius: float = 0.0) -> tuple[Path, ...]:
+    """Return the sides of the boxes as cuts. Shared sides, and sides that continue each other, become one cut.
+
+    Sides end at round corners, which are separate cuts.
+    """
+    columns: Spans = {}
+    rows: Spans = {}
+    for box in boxes:
+        right, bottom = box.x + box.width, box.y + box.height
+        for x in (box.x, right):
+            columns.setdefault(rounded(x), []).append((rounded(box.y + radius), rounded(bottom - radius)))
+        for y in (box.y, bottom):
+            rows.setdefault(rounded(y), []).append((rounded(box.x + radius), rounded(right - radius)))
+    upright = [[(x, start), (x, end)] for x, start, end in _joined(columns)]
+    level = [[(start, y), (end, y)] for y, start, end in _joined(rows)]
+    corners = (corner for box in boxes for corner in _corners(box, radius)) if radius else ()
+    return (*(Path(polyline(line)) for line in (*upright, *level)), *corners)
+
+
+def _corners(box: Box, radius: float) -> Iterator[Path]:
+    """Yield the four round corners of a box as cuts."""
+    for x, across in ((box.x, 1), (box.x + box.width, -1)):
+        for y, down in ((box.y, 1), (box.y + box.height, -1)):
+            end_x, end_y, near = x + across * radius, y + down * radius, radius * (1 - CIRCLE)
+            start: Command = ("M", x, rounded(end_y))
+            yield Path((start, ("C", x, rounded(y + down * near), rounded(x + across * near), y, rounded(end_x), y)))
+
+
+def around_cuts(sheet: Sheet, bleed: float) -> Sheet:
+    """Return the part of a sheet that is cut, with its bleed on all sides; its middle is the middle of the cuts."""
+    thin = Stroke("#000000", 0.0)
+    box = bounds(tuple(replace(cut, stroke=thin) for cut in sheet.cuts))
+    assert box, "the sheet has cuts"
+    left, top = box.left - bleed, box.top - bleed
+    width, height = box.width + 2 * bleed, box.height + 2 * bleed
+    page = Box(0.0, 0.0, width, height)
+    items = (Group(sheet.items, translate(-left, -top), Rect(left, top, width, height)),)
+    return Sheet(width, height, items, page, page, label=sheet.label)
+
+
+def box_cut(box: Box) -> Path:
+    """Return the cut around a box."""
+    return Path(rectangle(box.x, box.y, box.width, box.height))
+
+
+def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
+    """Yield each line with its start and end, after joining those that meet or overlap."""
+    for at in sorted(spans):
+        start, end = min(spans[at])
+        for first, last in sorted(spans[at]):
+            if first > end + EPSILON:
+                yield at, start, end
+                start, end = first, last
+            end = max(end, last)
+        yield at, start, end
+
+
+# Work by hand.
 
 ALIGNED = 0.05
 """The distance in millimetres up to which sides are on the same line: less than the width of a cut."""

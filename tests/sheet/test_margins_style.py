@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.build.target import sheet_style
-from pnp.sheet.margins import HOUSE
+from pnp.sheet.margins import HOUSE, sheet_style
 from tests.draw.desk import game
 
 THEME = """

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from pnp.scene.numbers import LIMIT, NumberRefused, decimal, num
+from pnp.units import LARGEST, NumberRefused, decimal, num
 
 
-@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 2 * LIMIT, -2 * LIMIT])
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 2 * LARGEST, -2 * LARGEST])
 def test_the_gate_refuses_what_cannot_be_drawn(bad: float) -> None:
     with pytest.raises(NumberRefused, match="cannot be drawn"):
         num(bad)

@@ -1,0 +1,97 @@
+"""Findings with one cause are reported once, however their messages word it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp import diagnostics
+from pnp.build.causes import each_cause_once
+from pnp.diagnostics import ERROR, WARNING, Cause, Finding, Missing, Overworked, Severity, Span
+from tests.packs import harbour
+from tests.pipeline import places, report_on, write
+
+
+def finding(
+    code: str,
+    message: str,
+    pointer: str = "",
+    line: int = 1,
+    severity: Severity = ERROR,
+    cause: Cause | None = None,
+    file: str = "boats.yaml",
+) -> Finding:
+    return Finding(code, severity, message, Span(file, line, pointer=pointer), cause=cause)
+
+
+def test_each_cause_is_told_once() -> None:
+    ink, anchor = Missing("inc", "colour"), Missing("ancor", "icon")
+    row = finding("unusable-value", "no 'inc' for 'Sloop'", "/rows/0/colour", 2, cause=ink)
+    other = finding("unusable-value", "no 'inc' for 'Sloop' and 'Cutter'", "/layers/0/fill", 3, cause=ink)
+    written = finding("unknown-icon", "the icon 'ancor'?", "/districts/old/icon", 4, cause=anchor)
+    shown = finding("unusable-value", "no 'ancor' for 'Market'", "/layers/1/icon", 5, cause=anchor)
+    alone = finding("unusable-value", "no 'sial' for 'Market'", "/layers/2/icon", 6, cause=Missing("sial", "icon"))
+    surprise = finding("surprising-value", "'no' is read as text", line=7, severity=WARNING)
+    wrong = finding("unusable-value", "unknown pattern 'no'", "/rows/1/pattern", line=7)
+    calm = finding("surprising-value", "'no' is read as text", line=8, severity=WARNING)
+    told = each_cause_once((row, row, other, written, shown, alone, surprise, wrong, calm))
+    assert list(told) == [row, written, alone, wrong, calm]
+
+
+def test_a_budget_that_the_whole_pack_exceeds_is_told_once() -> None:
+    whole = finding("too-much-work", "the pack takes too long")
+    spent = finding("failed-expression", "this takes too long", line=2, cause=Overworked())
+    other = finding("failed-expression", "this divides by zero", line=3)
+    assert list(each_cause_once((whole, spent, other))) == [whole, other]
+    assert list(each_cause_once((spent, other))) == [spent, other]
+
+
+def test_a_file_that_is_not_listed_is_told_for_its_name_and_for_what_it_defines() -> None:
+    sea = finding("unlisted-document", "'sea-chart.yaml' is not listed", severity=WARNING, file="sea-chart.yaml")
+    theme = finding("unlisted-document", "'theme.yaml' is not listed", severity=WARNING, file="theme.yaml")
+    uses = [
+        finding("unknown-template", "?", line=2, cause=Missing("sea-chart", "template")),
+        finding("failed-expression", "??", line=3, cause=Missing("sea_chart")),
+        finding("unknown-colour", "???", line=4, cause=Missing("foam", "colour")),
+    ]
+    others = [
+        finding("unknown-colour", "!", line=5, cause=Missing("theme", "colour")),
+        finding("unknown-icon", "!!", line=6, cause=Missing("anchor", "icon")),
+    ]
+    told = list(each_cause_once((sea, theme, *uses, *others), {"theme.yaml": {"foam"}}))
+    assert [(each.span.file, each.severity, each.message) for each in told[:2]] == [
+        ("sea-chart.yaml", ERROR, "'sea-chart.yaml' is not listed, and boats.yaml:2 and 1 more place use it"),
+        ("theme.yaml", ERROR, "'theme.yaml' is not listed, and boats.yaml:4 uses it"),
+    ]
+    assert told[2:] == others
+
+
+UNLISTED = ("maps/bay.yaml", "maps/customs.yaml", "boats.yaml", "boat.yaml", "boat-back.yaml", "sea.yaml", "icons.yaml")
+"""Documents of the game that others use by their name or by what they define."""
+
+VARIED = ("background: paper", 'background: "{if sails > 1 then name else name}"')
+"""A colour that a template computes from several values of a row."""
+
+
+@pytest.mark.parametrize(
+    "change", [*((f"  - {file}\n", "") for file in UNLISTED), VARIED, ("of {crew(2)}", "of {10 ** 9} {sum([1]*10000)}")]
+)
+def test_other_words_do_not_change_what_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[str, str]
+) -> None:
+    write(tmp_path, harbour(change))
+    told = places(report_on(tmp_path))
+    monkeypatch.setattr(diagnostics, "_short", lambda message: f"so {message[::-1]} it is")
+    assert told
+    assert places(report_on(tmp_path)) == told
+
+
+def test_a_selection_of_rows_that_names_a_map_which_is_not_listed_is_told_for_the_map(tmp_path: Path) -> None:
+    chosen = ("template: boat\nback", "only: len(bay.places) > 0\ntemplate: boat\nback")
+    unlisted = ("  - maps/bay.yaml\n", "")
+    board = ("  - {component: chart, expect: 1}\n", "")
+    write(tmp_path, harbour(chosen, unlisted, board))
+    told = [each for each in places(report_on(tmp_path)) if not each.endswith(("unused-document", "unused-template"))]
+    assert "bay.yaml:1 unlisted-document" in told
+    assert "boats.yaml:4 bad-row-expression" not in told
