@@ -129,6 +129,7 @@ def _wizard(steps: Walk, place: Path) -> None:
     page = steps.page
     page.wait("document.querySelector('.start')")
     steps.look("wizard")
+    _wrong_table(steps, place)
     page.run("document.querySelector('#start-name').value = '../outside'")
     page.run("document.querySelector('.start button.strong').click()")
     page.wait("document.querySelector('.start .fault').textContent")
@@ -138,6 +139,21 @@ def _wizard(steps: Walk, place: Path) -> None:
     page.run("document.querySelector('.start button.strong').click()")
     page.wait(READY["faces"], 60)
     steps.check((place / "night-market" / "pack.yaml").is_file(), "the wizard made no pack")
+
+
+def _wrong_table(steps: Walk, place: Path) -> None:
+    """Chooses a table that is not UTF-8: it is refused, and nothing is chosen."""
+    page, table = steps.page, place.parent / f"{place.name}.csv"
+    table.write_bytes("name,text\nCafé,olé\n".encode("latin-1"))
+    page.run("document.querySelector('.start details').open = true")
+    root = page.call("DOM.getDocument")["root"]["nodeId"]
+    field = page.call("DOM.querySelector", nodeId=root, selector="#start-table")["nodeId"]
+    page.call("DOM.setFileInputFiles", nodeId=field, files=[str(table)])
+    page.wait("document.querySelector('.start .fault').textContent.includes('not UTF-8')")
+    steps.look("wizard-table")
+    steps.check(page.run("!document.querySelector('#start-table').value"), "a table that is not UTF-8 stays chosen")
+    page.run("document.querySelector('.start details').open = false")
+    table.unlink()
 
 
 def _faces(steps: Walk, pack: Path) -> None:

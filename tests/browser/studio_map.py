@@ -187,7 +187,31 @@ def edits_of_cells(page: Page, keep: Path | None, _script: str) -> Iterator[tupl
         lines = changed_lines(before, file.read_bytes())
         walk.expect(len(lines) == 1 and sum(a != b for a, b in zip(*lines[0], strict=True)) == 1, "more than a letter")
         walk.picture("painted")
+        time.sleep(1)  # the map is read again after the change
+        walk.expect("paint" in page.run(NOTE), "what a change did is shown for less than a second")
+        _brush_quickly(walk)
+        page.wait(f"{NOTE}.startsWith('painted 31 cells · now broken')")
+        page.wait(SHOWN)
+        walk.picture("brushed")
         yield "edits of cells", walk.end("")
+
+
+def _brush_quickly(walk: MapWalk) -> None:
+    """Brush over the map in two strokes of one event each: no cell between is left out."""
+    page = walk.page
+    corners = [walk.middle(name, "cell") for name in ("0201", "1505", "0409")]
+    page.mouse("Moved", *corners[0], buttons=0)
+    page.mouse("Pressed", *corners[0], buttons=1)
+    for corner in corners[1:]:
+        page.mouse("Moved", *corner, buttons=1)
+    page.wait("document.querySelectorAll('.cell.painted').length === 31")
+    colours = page.run(
+        "['.cell.painted', '.swatches [aria-pressed=true] .swatch'].map((each) => document.querySelector(each))"
+        ".map((each, at) => getComputedStyle(each)[at ? 'backgroundColor' : 'fill'])"
+    )
+    walk.expect(colours[0] == colours[1], "the brush does not have the colour of its terrain")
+    walk.picture("brush")
+    page.mouse("Released", *corners[-1], buttons=0)
 
 
 def play_with_tiles(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:

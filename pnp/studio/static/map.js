@@ -37,7 +37,7 @@ class MapView {
     root.addEventListener("keydown", (event) => this.key(event));
     studio.on("changed", () => this.reload());
     this.loadSoon = later(() => this.load(this.id), 30);
-    this.loadLater = later(() => this.load(this.id), 500);
+    this.loadLater = later(() => this.load(this.id, true), 500);
   }
 
   show(state) {
@@ -46,7 +46,8 @@ class MapView {
     else this.stage.resize();
   }
 
-  async load(id) {
+  /** Reads a map; the note stays that says what a change of ours has done. */
+  async load(id, keepsNote = false) {
     if (!this.facts) fill(this.side, el("p", { class: "soft" }, "The map is being read and proved …"));
     const list = await this.studio.attempt("map.list");
     if (!list) return;
@@ -69,7 +70,7 @@ class MapView {
     }
     this.id = wanted;
     this.take(facts);
-    if (!this.shownProof) this.say("");
+    if (!this.shownProof && !keepsNote) this.say("");
     if (fresh) this.stage.fit();
     if (this.mode === "play") this.play();
   }
@@ -118,7 +119,7 @@ class MapView {
     const modes = [["check", "Requirements"], ["edit", "Edit"], ["play", "Play with the setup"]];
     fill(this.bar,
       this.maps.length > 1 ? choice("Map", this.maps.map((each) => [each.id, each.name]), this.id, (value) => this.load(value)) : el("h2", {}, this.facts.name),
-      el("div", { class: "row", role: "group", "aria-label": "What to do" },
+      el("div", { class: "group", role: "group", "aria-label": "What to do" },
         modes.map(([id, label]) => button(label, () => this.setMode(id), { pressed: this.mode === id }))),
       el("span", { class: "space" }),
       this.mode === "play" && this.facts.classes.length ? choice("For", [["", "anybody"], ...this.facts.classes], this.setup.for, (value) => { this.setup.for = value; this.play(); }) : null,
