@@ -194,6 +194,15 @@ def _compare(steps: Walk) -> None:
     steps.check(any("The last butter" in row for row in page.run(rows)), "the row that was saved is not compared")
     pictures = "[...document.querySelectorAll('.view-compare .pair img')].map((each) => each.naturalWidth)"
     steps.check(all(page.run(pictures)), "a picture of a comparison is missing")
+    told = "document.querySelector('.view-compare .told')?.textContent"
+    page.wait(f"{told} === '1 part changed'")
+    steps.check(page.run("document.querySelectorAll('.outlines .line').length") == 2, "the change is not outlined")
+    for way in ("over", "changes", "pairs"):
+        page.run(_chosen(".view-compare .choice:not(:has(.state)) select", way))
+        page.wait("document.querySelector('.view-compare .pair img').naturalWidth")
+        if way != "over":
+            page.wait(f"{told} === '1 part changed'")
+        steps.look(f"compare-{way}")
     page.run(_chosen(".view-compare select.state", "folder"))
     page.wait("document.querySelector('.view-compare form input')")
     page.type("no-such-folder")
