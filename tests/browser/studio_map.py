@@ -245,6 +245,27 @@ def play_with_tiles(page: Page, keep: Path | None, _script: str) -> Iterator[tup
         yield "tiles", walk.end("")
 
 
+def movement_classes(page: Page, keep: Path | None, script: str) -> Iterator[tuple[str, list[str]]]:
+    """Choose a movement class: its requirements are listed, the others folded, in play as well."""
+    with served(CONTENT / "examples" / "three-fords") as server:
+        walk = MapWalk(page, CONTENT / "examples" / "three-fords", keep)
+        walk.open(server.address)
+        listed = "document.querySelectorAll('.map-side .verdict').length"
+        shown = "[...document.querySelectorAll('.map-side .verdict')].filter((each) => each.checkVisibility()).length"
+        walk.expect(page.run(shown) == 7, "not all requirements are listed for everybody")
+        page.run(
+            "(() => { const list = [...document.querySelectorAll('.view-map .toolbar .choice')]"
+            ".find((each) => each.textContent.startsWith('For')).querySelector('select');"
+            " list.value = 'guns'; list.dispatchEvent(new Event('change')); })()"
+        )
+        page.wait(f"{shown} === 2 && {listed} === 7")
+        walk.picture("guns")
+        walk.press("Play")
+        page.wait("document.querySelector('.map-side summary')?.textContent === '5 for others'")
+        walk.expect(page.run(shown) == 2, "the setup does not list the requirements of the class")
+        yield "movement classes", walk.end(script)
+
+
 def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
     """Lay a cone, then step to a counterexample: its tokens are laid, and it is broken there."""
     with served(CONTENT / "destination-race") as server:
@@ -265,7 +286,7 @@ def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[
         yield "closures", walk.end("")
 
 
-WALKS = (every_map, edits_of_areas, edits_of_cells, play_with_tiles, play_with_closures)
+WALKS = (every_map, edits_of_areas, edits_of_cells, play_with_tiles, movement_classes, play_with_closures)
 
 
 def draw_picture(page: Page) -> None:

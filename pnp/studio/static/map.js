@@ -122,7 +122,7 @@ class MapView {
       el("div", { class: "group", role: "group", "aria-label": "What to do" },
         modes.map(([id, label]) => button(label, () => this.setMode(id), { pressed: this.mode === id }))),
       el("span", { class: "space" }),
-      this.mode === "play" && this.facts.classes.length ? choice("For", [["", "anybody"], ...this.facts.classes], this.setup.for, (value) => { this.setup.for = value; this.play(); }) : null,
+      this.facts.classes.length ? choice("For", [["", "everybody"], ...this.facts.classes], this.setup.for, (value) => this.setClass(value)) : null,
       el("span", { class: "soft" }, `${this.facts.places.filter((each) => !each.through).length} places, ${this.facts.links.length} ways`));
   }
 
@@ -135,6 +135,13 @@ class MapView {
     this.drawSide();
     this.draw();
     if (mode === "play") this.play();
+  }
+
+  /** Shows the requirements of one movement class, and in play its ways; empty for all. */
+  setClass(name) {
+    this.setup.for = name;
+    this.drawSide();
+    if (this.mode === "play") this.play();
   }
 
   say(text) {
@@ -160,7 +167,19 @@ class MapView {
     }
     return el("section", { "aria-label": title },
       el("h2", {}, title, el("span", { class: "map-tally", role: "status", "aria-live": "polite" }, broken ? `${tally}, ${broken} broken` : tally)),
-      el("ul", { class: "verdicts" }, own.map((each) => this.verdict(each))));
+      this.ofClass(own));
+  }
+
+  /** Lists verdicts; those that are about other movement classes than the chosen one are folded. */
+  ofClass(own) {
+    const list = (shown) => (shown.length ? el("ul", { class: "verdicts" }, shown.map((each) => this.verdict(each))) : null);
+    const { for: name } = this.setup;
+    const [mine, others] = [true, false].map((wanted) => own.filter((each) => each.classes.includes(name) === wanted));
+    if (!name) return list(own);
+    const broken = others.filter((each) => each.holds === false && each.severity !== "info").length;
+    return [list(mine) ?? el("p", { class: "soft" }, `No requirement is about '${name}' alone.`),
+      others.length ? el("details", { open: this.showsOthers, ontoggle: (event) => { this.showsOthers = event.target.open; } },
+        el("summary", {}, `${others.length} for others${broken ? `, ${broken} broken` : ""}`), list(others)) : null].filter(Boolean);
   }
 
   verdict(each) {
@@ -179,7 +198,7 @@ class MapView {
     return el("li", { class: `verdict ${kind}${changed ? " new" : ""}${isOpen ? " chosen" : ""}` },
       el("button", { type: "button", "aria-expanded": String(isOpen), onclick: () => this.toggle(each) },
         el("span", { class: "sign", title: word }, icon(kind)),
-        el("span", {}, each.name, el("small", {}, `${each.total || each.holds !== null ? word : "is about several setups"}${changed ? " now" : ""} · ${coverage(each)}`))),
+        el("span", {}, each.name, (own.classes ?? []).map((name) => el("span", { class: "class" }, name)), el("small", {}, `${each.total || each.holds !== null ? word : "is about several setups"}${changed ? " now" : ""} · ${coverage(each)}`))),
       more);
   }
 
