@@ -135,9 +135,10 @@ def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | F
     Tasks are sorted by name, so that exhausted work ends at the same formula for every order of the manifest.
     """
     done: dict[str, Drawn | Finding] = {}
-    for task in sorted(tasks, key=lambda task: task.name):
+    for number, task in enumerate(sorted(tasks, key=lambda task: task.name), start=1):
         if work.exhausted:
             break
+        pause(f"drawing {task.name}", number, len(tasks))
         try:
             done[task.name] = task.draw(work)
         except Exception as error:  # as with checks, the others must still run

@@ -1,6 +1,7 @@
 // Every face of the pack in a grid: filters, overlays, ways of seeing, and the inspector of one face.
 
 import { button, choice, el, empty, fill, icon, later, svg } from "./dom.js";
+import { waiting } from "./progress.js";
 
 const ZOOMS = [0.8, 1.2, 1.8, 2.4, 3.2, 4.5, 6, 9, 13];
 /** Longest side of a face in pixels at the third zoom; larger things, such as boards, are shown smaller. */
@@ -45,6 +46,7 @@ class Grid {
     this.body = el("div", { class: "scroll faces", tabindex: "0", "aria-label": "Faces" });
     this.count = el("span", { class: "soft", role: "status" });
     fill(root, this.toolbar(), this.body);
+    fill(this.body, waiting(studio, "drawing"));
     root.append(filters());
     this.body.addEventListener("keydown", (event) => this.key(event));
     this.sighted = new Set();
@@ -96,7 +98,7 @@ class Grid {
 
   async showFirst() {
     const data = await this.studio.attempt("faces.list", { ...this.studio.look, first: true });
-    if (!data) return;
+    if (!data) return this.fail();
     if (!data.partial) return this.arrive(data);
     const fetched = [];
     if (!this.faces.size) {
@@ -117,6 +119,12 @@ class Grid {
   async load() {
     const data = await this.studio.attempt("faces.list", this.studio.look);
     if (data) this.arrive(data);
+    else this.fail();
+  }
+
+  /** Shows that the faces could not be drawn, if there are none yet; a message says why. */
+  fail() {
+    if (!this.faces.size) fill(this.body, empty("No faces yet", "They could not be drawn. Save a file of the pack, or load the page again, to try once more."));
   }
 
   arrive(data) {
