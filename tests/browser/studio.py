@@ -127,7 +127,7 @@ def walk(folder: Path) -> list[str]:
 def _wizard(steps: Walk, place: Path) -> None:
     """Makes a game as someone does who has never written a file."""
     page = steps.page
-    page.wait("document.querySelector('.start')")
+    page.wait("document.querySelectorAll('.start-preview img').length > 1", 30)
     steps.look("wizard")
     _wrong_table(steps, place)
     page.run("document.querySelector('#start-name').value = '../outside'")
@@ -135,7 +135,13 @@ def _wizard(steps: Walk, place: Path) -> None:
     page.wait("document.querySelector('.start .fault').textContent")
     steps.check(list(place.iterdir()) == [], "a name that is a path made something")
     page.run("document.querySelector('#start-name').value = 'night-market'")
-    page.run("document.querySelector('.start input[value=full]').checked = true")
+    page.run("document.querySelector('.start input[value=full]').click()")
+    page.wait("document.querySelector('.start-preview .files')?.textContent.includes('gull-bay')", 30)
+    steps.look("wizard-full")
+    page.size(*SIZES["tablet"])
+    steps.look("wizard-tablet")
+    steps.check(page.run("document.documentElement.scrollWidth <= innerWidth"), "the wizard is wider than a tablet")
+    page.size(*SIZES["laptop"])
     page.run("document.querySelector('.start button.strong').click()")
     page.wait(READY["faces"], 60)
     steps.check((place / "night-market" / "pack.yaml").is_file(), "the wizard made no pack")
@@ -145,14 +151,17 @@ def _wrong_table(steps: Walk, place: Path) -> None:
     """Chooses a table that is not UTF-8: it is refused, and nothing is chosen."""
     page, table = steps.page, place.parent / f"{place.name}.csv"
     table.write_bytes("name,text\nCafé,olé\n".encode("latin-1"))
-    page.run("document.querySelector('.start details').open = true")
+    page.run("document.querySelector('.start input[value=table]').click()")
     root = page.call("DOM.getDocument")["root"]["nodeId"]
     field = page.call("DOM.querySelector", nodeId=root, selector="#start-table")["nodeId"]
     page.call("DOM.setFileInputFiles", nodeId=field, files=[str(table)])
     page.wait("document.querySelector('.start .fault').textContent.includes('not UTF-8')")
     steps.look("wizard-table")
     steps.check(page.run("!document.querySelector('#start-table').value"), "a table that is not UTF-8 stays chosen")
-    page.run("document.querySelector('.start details').open = false")
+    table.write_text("name,text\nLantern,Shines.\nRope,Holds.\n", encoding="utf-8")
+    page.call("DOM.setFileInputFiles", nodeId=field, files=[str(table)])
+    page.wait(f"document.querySelector('.start-preview .files')?.textContent.includes({table.name!r})", 30)
+    steps.look("wizard-own")
     table.unlink()
 
 
