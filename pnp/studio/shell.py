@@ -165,7 +165,7 @@ def _given(content: Resource) -> Resource:
 
 
 def _make(folder: Path, message: Message) -> None:
-    """Make the pack that a message describes. Raises RequestRefused, and leaves nothing behind, if it cannot be made."""
+    """Make the pack that a message describes. Raises RequestRefused, and leaves nothing behind, if it can't be made."""
     start, table = str(message.get("start", "full")), message.get("table")
     if start not in STARTS:
         raise RequestRefused(f"a pack starts with {', '.join(STARTS)}")

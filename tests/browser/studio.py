@@ -110,6 +110,7 @@ def walk(folder: Path) -> list[str]:
         _compare(steps)
         _new_and_mended(steps, Path(place) / "night-market")
         _last_line(steps)
+        _services(steps)
         _print(steps, Path(place))
         page.size(*SIZES["tablet"])
         for view in ("faces", "findings", "sheets", "compare", "print", "play"):
@@ -279,6 +280,25 @@ def _chosen(selector: str, value: str) -> str:
     """A script that chooses a value of a list."""
     return (f"(() => {{ const list = document.querySelector({selector!r}); list.value = {value!r};"
             "list.dispatchEvent(new Event('change')); })()")  # fmt: skip
+
+
+def _services(steps: Walk) -> None:
+    """Chooses a profile for a printing service: the page says why it has no sheets, and leads back to some."""
+    page = steps.page
+    steps.show("sheets")
+    page.run("""(() => {
+      const named = [...document.querySelectorAll(".view-sheets .choice")];
+      const list = named.find((each) => each.textContent.startsWith("Profile")).querySelector("select");
+      list.value = "the-game-crafter";
+      list.dispatchEvent(new Event("change"));
+    })()""")
+    page.wait("document.querySelector('.view-sheets .ways-on')")
+    steps.look("sheets-service")
+    steps.check(
+        page.run("document.querySelectorAll('.view-sheets .choice').length") == 2, "paper is offered to a service"
+    )
+    page.run("[...document.querySelectorAll('.ways-on button')].at(-1).click()")
+    page.wait(READY["sheets"])
 
 
 def _print(steps: Walk, place: Path) -> None:

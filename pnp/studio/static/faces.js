@@ -6,6 +6,8 @@ import { waiting } from "./progress.js";
 const ZOOMS = [0.8, 1.2, 1.8, 2.4, 3.2, 4.5, 6, 9, 13];
 /** Longest side of a face in pixels at the third zoom; larger things, such as boards, are shown smaller. */
 const LARGEST = 420;
+/** Width in pixels below which a caption is broken into two lines. */
+const NARROW = 130;
 
 const WAYS = [
   ["", "as printed"],
@@ -238,8 +240,10 @@ class Grid {
     const [width, height] = [data.width + 2 * bleed, data.height + 2 * bleed].map((each) => Math.max(4, each * scale));
     art.style.width = `${width}px`;
     art.style.height = `${height}px`;
-    node.style.width = `${Math.max(width, 56) + 10}px`;  // the frame of a selected face is within its padding
-    node.style.height = `${height + 32}px`;  // known, so that a face that comes in sight moves no other
+    const isNarrow = width < NARROW; // its caption has two lines
+    node.classList.toggle("narrow", isNarrow);
+    node.style.width = `${Math.max(width, isNarrow ? 84 : 0) + 10}px`;  // the frame of a selected face is within its padding
+    node.style.height = `${height + (isNarrow ? 48 : 32)}px`;  // known, so that a face that comes in sight moves no other
     const hidden = (data.bleed - bleed) * scale;
     image.style.width = `${(data.width + 2 * data.bleed) * scale}px`;
     image.style.height = `${(data.height + 2 * data.bleed) * scale}px`;
