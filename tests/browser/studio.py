@@ -188,12 +188,24 @@ def _faces(steps: Walk, pack: Path) -> None:
     page.wait("document.querySelectorAll('.face.selected').length === 1")
     page.key("Escape")
     steps.check(page.run("document.getElementById('inspector').hidden"), "Escape does not close the inspector")
+    _renamed(steps, pack / "cats.yaml")
     top = page.run("document.querySelector('.faces').scrollTop")
     table = pack / "suppers.csv"
     text = table.read_text(encoding="utf-8")
     table.write_text(text.replace("The butter", "The last butter", 1), encoding="utf-8")
     page.wait("document.querySelectorAll('.face.fresh').length === 1", 30)
     steps.check(abs(page.run("document.querySelector('.faces').scrollTop") - top) < 2, "a save moves the page")
+
+
+def _renamed(steps: Walk, cats: Path) -> None:
+    """Renames a row on the disk, and back: its face stays the same element, which is shown before the others."""
+    page, text = steps.page, cats.read_text(encoding="utf-8")
+    page.run("window.soot = document.querySelector('[data-face=\"cats/soot/front\"]'); 0")
+    for name, content in (("ash", text.replace("name: Soot", "name: Ash", 1)), ("soot", text)):
+        cats.write_text(content, encoding="utf-8")
+        page.wait(f"window.soot.dataset.face === 'cats/{name}/front' && window.soot.isConnected", 30)
+        time.sleep(1)
+    page.wait("window.soot.isConnected && !document.querySelector('[data-face=\"cats/ash/front\"]')", 30)
 
 
 def _compare(steps: Walk) -> None:

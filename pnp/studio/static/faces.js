@@ -107,8 +107,10 @@ class Grid {
       this.take(data, true);
       fetched.push(...[...this.faces.values()].slice(0, 12));
     }
+    const ids = new Set(data.faces.map((each) => each.id));
+    const nameless = new Map([...this.faces.values()].filter((each) => !ids.has(each.data.id)).map((each) => [spot(each.data), each]));
     for (const face of data.faces) {
-      const shown = this.faces.get(face.id);
+      const shown = this.faces.get(face.id) ?? this.renamed(nameless.get(spot(face)), face.id);
       if (!shown || shown.data.src === face.src) continue;
       this.changed.add(face.id);
       this.update(shown, { ...face, safe: shown.data.safe });
@@ -116,6 +118,17 @@ class Grid {
     }
     await seen(fetched);
     return this.load();
+  }
+
+  /** Gives a face the id of another name; its row is called otherwise now. */
+  renamed(shown, id) {
+    if (!shown) return undefined;
+    const old = shown.data.id;
+    this.faces = new Map([...this.faces].map(([key, each]) => [each === shown ? id : key, each]));
+    shown.node.dataset.face = id;
+    if (this.selected === old) this.selected = id;
+    if (this.sighted.delete(old)) this.sighted.add(id);
+    return shown;
   }
 
   async load() {
@@ -181,7 +194,7 @@ class Grid {
     const art = el("span", { class: "art" }, image);
     const caption = el("span", { class: "caption" });
     const node = el("button", { type: "button", class: "face", "data-face": data.id, tabindex: "-1" }, art, caption);
-    node.addEventListener("click", (event) => this.click(data.id, event));
+    node.addEventListener("click", (event) => this.click(node.dataset.face, event));
     this.seen.observe(node);
     return { node, image, art, caption, overlay: null, layers: null, layer: null, data: {} };
   }
@@ -195,6 +208,7 @@ class Grid {
     shown.data = data;
     if (changed) {
       shown.layers = null;
+      image.loading = this.sighted.has(data.id) ? "eager" : "lazy"; // a lazy one is fetched a frame later
       image.src = data.src;
       if (!first) {
         node.classList.remove("fresh");
@@ -475,6 +489,11 @@ class Grid {
       setTimeout(() => this.show(state), 200);
     }
   }
+}
+
+/** Returns where a face is in its component. */
+function spot(data) {
+  return `${data.component} ${data.number} ${data.side}`;
 }
 
 /** Waits for the pictures of faces, but not for long: those out of sight are not fetched. */
