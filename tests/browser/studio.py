@@ -36,6 +36,27 @@ READY = {
 """When a view has something to show."""
 
 
+CROWDED = """(() => {
+  const boxes = (parent) => [...parent.children].map((each) => [each, each.getBoundingClientRect()])
+    .filter(([each, box]) => each.checkVisibility() && box.width);
+  const called = (each) => each.getAttribute("aria-label") || each.textContent.trim().slice(0, 30) || each.className;
+  const found = [];
+  for (const bar of document.querySelectorAll("#bar, #tools, #rail, .toolbar, .choices, .start, .print-form")) {
+    const inside = boxes(bar);
+    inside.forEach(([one, box], index) => {
+      if (box.right > innerWidth + 1 || box.left < -1) found.push(`'${called(one)}' is cut off`);
+      for (const [other, next] of inside.slice(index + 1)) {
+        const across = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const down = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (across > 1 && down > 1) found.push(`'${called(one)}' and '${called(other)}' overlap`);
+      }
+    });
+  }
+  return found;
+})()"""
+"""What is cut off or overlaps in the bars and forms of the page."""
+
+
 class Walk:
     """One walk through the studio: what is wrong, and pictures."""
 
@@ -61,6 +82,7 @@ class Walk:
             time.sleep(0.2)
             shade = "dark" if dark else "light"
             (self.folder / f"{name}-{shade}.png").write_bytes(self.page.picture())
+            self.wrong += [f"{name}, {shade}: {fault}" for fault in self.page.run(CROWDED)]
             if self.axe:
                 self.wrong += [f"{name}, {shade}: {fault}" for fault in faults(self.page, self.axe)]
         self.page.dark(False)
@@ -113,7 +135,7 @@ def walk(folder: Path) -> list[str]:
         _services(steps)
         _print(steps, Path(place))
         page.size(*SIZES["tablet"])
-        for view in ("faces", "findings", "sheets", "compare", "print", "play"):
+        for view in READY:
             steps.show(view)
             steps.look(f"{view}-tablet")
             steps.check(
