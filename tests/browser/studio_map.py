@@ -56,7 +56,7 @@ class MapWalk:
         self.page.open(address)
         self.page.wait("document.querySelectorAll('#rail a').length > 0")
         self.page.run(f"{_WATCH}; location.hash = '#map'")
-        self.page.wait("document.querySelector('.verdicts, .map-side section') !== null")
+        self.page.wait("document.querySelector('.verdicts, .map-side section') !== null", 60)
         self.page.wait(f"{SHOWN} || document.querySelector('.map-plane img')?.hidden")
 
     def picture(self, name: str) -> None:
