@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
@@ -75,9 +76,12 @@ class SupersededWork(BaseException):
 
 _pauses = threading.local()
 
+Pause = Callable[[str, int, int], None]
+"""What `pause` calls, with its arguments."""
+
 
 @contextmanager
-def pausing(act: Callable[[], None]) -> Iterator[None]:
+def pausing(act: Pause) -> Iterator[None]:
     """Have `pause` call `act` in this thread for the duration of the context; what it raises ends the work."""
     before, _pauses.act = getattr(_pauses, "act", None), act
     try:
@@ -86,11 +90,37 @@ def pausing(act: Callable[[], None]) -> Iterator[None]:
         _pauses.act = before
 
 
-def pause() -> None:
-    """Let other work go first, if this thread has such: called between faces, maps and checks."""
+def pause(doing: str = "", number: int = 0, total: int = 0) -> None:
+    """Let other work go first, if this thread has such: called between faces, maps and checks.
+
+    `doing` is what begins now, as text: the thing with that `number` of a `total`, if they are known.
+    """
     act = getattr(_pauses, "act", None)
     if act:
-        act()
+        act(doing, number, total)
+
+
+class ProgressMessages:
+    """Shows what long work is doing: not before it has taken a while, and not more often than can be read."""
+
+    BEGIN, AGAIN = 0.25, 0.1
+    """Seconds before the first message, and between two."""
+
+    def __init__(self, show: Pause) -> None:
+        self._show, self._due = show, time.monotonic() + self.BEGIN
+        self._now = self._shown = ("", 0, 0)
+
+    def __call__(self, doing: str, number: int, total: int) -> None:
+        """Take in what `pause` was called with."""
+        self._now = (doing, number, total) if doing else self._now
+        if self._now != self._shown and time.monotonic() >= self._due:
+            self._shown, self._due = self._now, time.monotonic() + self.AGAIN
+            self._show(*self._now)
+
+    def end(self) -> None:
+        """Show that nothing is done any more, if anything was shown."""
+        if self._shown[0]:
+            self._show("", 0, 0)
 
 
 def raise_when_interrupted() -> None:

@@ -212,3 +212,24 @@ def test_the_entry_point_imports_nothing_before_it_listens() -> None:
     assert ran.stdout.split() == ["pnp", "pnp.interrupts", "pnp.__main__"]
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert '\npnp = "pnp.__main__:run"\n' in project
+
+
+def test_progress_is_shown_of_long_work_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pnp.interrupts import ProgressMessages, pause, pausing
+
+    clock, shown = [0.0], []
+    monkeypatch.setattr("pnp.interrupts.time.monotonic", lambda: clock[0])
+    progress = ProgressMessages(lambda *what: shown.append(what))
+    with pausing(progress):
+        pause("drawing cards", 1, 3)
+        clock[0] = 0.3
+        pause("drawing tiles", 2, 3)
+        clock[0] = 0.35
+        pause("drawing board", 3, 3)
+        clock[0] = 0.5
+        pause()
+        pause()
+    progress.end()
+    assert shown == [("drawing tiles", 2, 3), ("drawing board", 3, 3), ("", 0, 0)], "the last is shown at a later pause"
+    ProgressMessages(lambda *what: shown.append(what)).end()
+    assert len(shown) == 3, "nothing was shown, so there is nothing to take back"

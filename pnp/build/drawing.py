@@ -32,8 +32,10 @@ from pnp.model.maps.requirements import RequirementList
 from pnp.model.pack import Entry
 from pnp.model.profile import Profile
 from pnp.model.rulebook import Rulebook
+from pnp.model.table_rows import CellSpans
 from pnp.scene.items import Item
 from pnp.scene.parts import Drawn, Undrawn
+from pnp.source.tables import CsvTable
 
 # Drawing all components of a game, for checks and for printing.
 
@@ -135,9 +137,10 @@ def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | F
     Tasks are sorted by name, so that exhausted work ends at the same formula for every order of the manifest.
     """
     done: dict[str, Drawn | Finding] = {}
-    for task in sorted(tasks, key=lambda task: task.name):
+    for number, task in enumerate(sorted(tasks, key=lambda task: task.name), start=1):
         if work.exhausted:
             break
+        pause(f"drawing {task.name}", number, len(tasks))
         try:
             done[task.name] = task.draw(work)
         except Exception as error:  # as with checks, the others must still run
@@ -373,12 +376,29 @@ class Memo:
 
 def _digest(thing: object) -> bytes:
     """Return the digest of an object's content, including types and spans, but not identity of its parts."""
-    import pickle
     from hashlib import sha256
+
+    return sha256(written(thing)).digest()
+
+
+def written(thing: object) -> memoryview:
+    """Return the content of an object as bytes, which are equal for equal content."""
+    import copyreg
+    import pickle
     from io import BytesIO
 
-    written = BytesIO()
-    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
+    buffer = BytesIO()
+    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True  # no memo: documents are trees
+    pickler.dispatch_table = {**copyreg.dispatch_table, CellSpans: _row_of_table}
     pickler.dump(thing)
-    return sha256(written.getbuffer()).digest()
+    return buffer.getbuffer()
+
+
+def _row_of_table(spans: CellSpans) -> tuple[type, tuple[object, ...]]:
+    """Return what the places of one row depend on: not its whole table, which would be digested once a row."""
+    table, record = spans.table, spans.record
+    own = replace(table, records=(), findings=())
+    if isinstance(own, CsvTable):
+        own = replace(own, text=own.text[record.start : record.end])
+    return tuple, ((own, record, tuple(spans.indexes.items())),)

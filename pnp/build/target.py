@@ -122,7 +122,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
-    target = BuildTarget(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
+    target = BuildTarget(profile_named(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
     if "cut-dxf" in target.formats:
         from pnp.render.cut import can_write_dxf
 
@@ -156,7 +156,8 @@ def _require_sheets(target: BuildTarget) -> None:
         raise Refused("--flip is for paper that is printed on both sides: add --layout duplex, or leave it out")
 
 
-def _profile(loaded: Loaded, name: str) -> Profile:
+def profile_named(loaded: Loaded, name: str) -> Profile:
+    """Return the profile of that name. Raises Refused if the game has none."""
     found = loaded.game.find(Profile, name)
     if found is None and name == HOME.id:
         return HOME

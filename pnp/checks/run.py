@@ -38,7 +38,7 @@ def run_checks(
     A check that crashes becomes a finding at `at`.
     """
     for each in checks:
-        pause()
+        pause("checking")
         try:
             found = each.run(subject, pack)
             yield from islice(found, MOST)

@@ -115,7 +115,7 @@ class OpenPack:
         """Return all findings of the pack, in its own language. Raises SupersededWork when a text changes meanwhile."""
         revision = self.revision
 
-        def give_up() -> None:
+        def give_up(*_doing: object) -> None:
             if self.revision != revision:
                 raise SupersededWork
 

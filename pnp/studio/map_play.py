@@ -38,17 +38,41 @@ Laid = tuple[tuple[str, str], ...]
 
 
 class PlayedSetup(Struct, frozen=True, eq=False):
-    """A map with its tiles as they are laid, and the network that the closures leave.
+    """A map with its tiles as they are laid, and the network that the closures leave for a movement class, or for all.
 
-    `tiles` are empty for a map without tiles, and `opened` is the network without closures.
+    `tiles` are empty for a map without tiles; `closing` are those of what is laid that are closures.
     """
 
     map: AnyMap
     lowered: Lowered
     tiles: Tiles
     laid: Laid
-    opened: Network
+    closing: Laid
     network: Network
+
+    def seen_by(self, requirement: Requirement) -> tuple[Network, ...]:
+        """Return what the closures leave for each movement class of a requirement, or for all if it names none."""
+        known = [ref.name for ref in requirement.movers if ref.name in self.lowered.classes]
+        return tuple(closed(self.map, self.lowered.classes[name], self.closing) for name in dict.fromkeys(known)) or (
+            closed(self.map, self.lowered.network, self.closing),
+        )
+
+
+def closed(game_map: AnyMap, opened: Network, laid: Laid) -> Network:
+    """Return what closures leave of a network; those that are on no spot of it close nothing there."""
+    options = known_options(game_map, opened)
+    there = [options[each][1] for each in laid if each in options]
+    return without(opened, there) if there else opened
+
+
+def known_options(game_map: AnyMap, network: Network) -> dict[tuple[str, str], tuple[str, ClosureOption]]:
+    """Return the closures that can be laid, with their kinds, by spot and name."""
+    return {
+        (choice.at, option.name): (choice.kind, option)
+        for closure in game_map.closures
+        for choice in known_choices(network, closure)
+        for option in choice.options
+    }
 
 
 def setup_of(studio: StudioSession, state: MapState, message: Message) -> PlayedSetup:
@@ -59,9 +83,10 @@ def setup_of(studio: StudioSession, state: MapState, message: Message) -> Played
     mover = message.get("for")
     if mover and mover not in lowered.classes:
         raise RequestRefused(f"this map has no movement class '{mover}'")
+    closing = tuple(each for each in laid if each not in on_cells)
+    _check_supply(state.map, lowered, closing)
     opened = lowered.classes[str(mover)] if mover else lowered.network
-    options = tuple(_options(state.map, opened, tuple(each for each in laid if each not in on_cells)))
-    return PlayedSetup(game_map, lowered, tiles, laid, opened, without(opened, options) if options else opened)
+    return PlayedSetup(game_map, lowered, tiles, laid, closing, closed(state.map, opened, closing))
 
 
 def _on_cells(game_map: AnyMap, laid: Laid) -> Laid:
@@ -141,22 +166,20 @@ MOST_LAID = 500
 """Maximum number of closures in one setup."""
 
 
-def _options(game_map: AnyMap, network: Network, laid: Laid) -> Iterator[ClosureOption]:
-    """Yield the options that are laid. Raises RequestRefused for one that does not exist, or beyond the supply."""
+def _check_supply(game_map: AnyMap, lowered: Lowered, laid: Laid) -> None:
+    """Raise RequestRefused for a closure that is on no spot of any movement class, or beyond the supply."""
+    network = lowered.network
     used: dict[str, int] = {}
     taken: set[str] = set()
     spots: dict[str, list[int]] = {}
     kinds = {closure.name: closure for closure in game_map.closures}
-    known = {
-        (choice.at, option.name): (choice.kind, option)
-        for closure in game_map.closures
-        for choice in known_choices(network, closure)
-        for option in choice.options
-    }
+    known = known_options(game_map, network)
+    for opened in lowered.classes.values():
+        known = {**known_options(game_map, opened), **known}
     for at, name in laid:
         if (at, name) not in known:
             raise RequestRefused(f"no '{name}' can be laid on '{at}'")
-        kind, option = known[at, name]
+        kind, _ = known[at, name]
         used[kind] = used.get(kind, 0) + 1
         most = kinds[kind].most
         if most is not None and used[kind] > most:
@@ -165,7 +188,6 @@ def _options(game_map: AnyMap, network: Network, laid: Laid) -> Iterator[Closure
             raise RequestRefused(f"a '{kind}' lies on '{at}' already")
         taken.add(f"{kind} {at}")
         _keep_apart(network, kinds[kind], at, spots.setdefault(kind, []))
-        yield option
 
 
 def _keep_apart(network: Network, closure: Closure, at: str, spots: list[int]) -> None:
@@ -173,7 +195,9 @@ def _keep_apart(network: Network, closure: Closure, at: str, spots: list[int]) -
     if not closure.apart:
         return
     choices = known_choices(network, closure)
-    number = next(number for number, choice in enumerate(choices) if choice.at == at)
+    number = next((number for number, choice in enumerate(choices) if choice.at == at), None)
+    if number is None:  # a spot of a movement class alone
+        return
     near = too_close(network, Supply(closure, choices))[number]
     for other in spots:
         if other in near:
@@ -285,6 +309,7 @@ def in_this_setup(state: MapState, setup: PlayedSetup) -> Iterator[Json]:
         yield {
             "number": number,
             "name": proof.name,
+            "classes": [ref.name for ref in requirement.movers],
             "holds": holds,
             "detail": detail,
             "places": list(witness.places) if witness else [],
@@ -293,14 +318,22 @@ def in_this_setup(state: MapState, setup: PlayedSetup) -> Iterator[Json]:
 
 
 def _judged(requirement: Requirement, setup: PlayedSetup, layout: Layout) -> Verdict | None:
-    """Return the verdict on a requirement in this setup alone; None if it takes too many steps."""
+    """Return the verdict on a requirement in this setup alone, for each movement class that it names.
+
+    The first class for which it is broken decides. Returns None if it takes too many steps.
+    """
     inner = replace(requirement, every_setup=False, laid=(), some=False, share=None)
-    network = setup.network if counts_costs(inner) else setup.network.in_moves
-    network = in_turns(network, inner.speed) if inner.speed else network
-    try:
-        return judge(inner, network, layout, SearchBudget(JUDGING))
-    except OutOfStepsError:
-        return None
+    verdict = None
+    for seen in setup.seen_by(requirement):
+        network = seen if counts_costs(inner) else seen.in_moves
+        network = in_turns(network, inner.speed) if inner.speed else network
+        try:
+            verdict = judge(inner, network, layout, SearchBudget(JUDGING))
+        except OutOfStepsError:
+            return None
+        if verdict.holds is False:
+            break
+    return verdict
 
 
 def _broken_conditions(state: MapState, setup: PlayedSetup) -> Iterator[str]:

@@ -331,6 +331,7 @@ def verdicts(state: MapState) -> dict[str, Json]:
                 **proof_shown(proof, number),
                 "severity": proof.severity.value,
                 "bounded": is_bounded(requirement),
+                "classes": [ref.name for ref in requirement.movers],
                 "hint": hints.get(proof.span) if proof.holds is False else None,
                 "own": proof.span.file == state.map.span.file,
                 **where(proof.span),

@@ -15,13 +15,15 @@ from msgspec import Struct
 
 from pnp.build.pipeline import illustrated, prepare
 from pnp.build.press import printed_sheets
-from pnp.build.target import OUR_FORMATS, BuildOptions
+from pnp.build.target import OUR_FORMATS, BuildOptions, profile_named
+from pnp.diagnostics import Severity
 from pnp.facts.rows import manifest
 from pnp.model.profile import Profile
 from pnp.plugins import plugin_formats
 from pnp.render.pdf import render_pngs
 from pnp.scene.parts import Sheet
 from pnp.sheet.options import PAPERS, Backs, Cuts, Flip, Layout
+from pnp.studio.faces import place
 from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
 from pnp.units import MM_PER_INCH
 
@@ -45,6 +47,8 @@ def offered(studio: StudioSession, _message: Message) -> Json:
     return {
         **{name: list(choices) for name, choices in CHOICES.items()},
         "profile": bundled,
+        "prints": {name: profile_named(loaded, name).prints for name in bundled},
+        "flat": [name for name in bundled if profile_named(loaded, name).registration],
         "components": [{"id": entry.id, "name": entry.name or each.name} for entry, each in manifest(game)],
         "formats": [*OUR_FORMATS, *plugin_formats(OUR_FORMATS)],
         "folder": (studio.settings.out / loaded.name).as_posix(),
@@ -90,12 +94,22 @@ def sheets(studio: StudioSession, message: Message) -> Json:
         prepared = prepare(studio.loaded(asked.language), asked, _silent, studio.memo(f"sheets {asked.language}"))
         if prepared.target.profile.prints == "faces":
             raise RequestRefused(
-                f"the profile '{asked.profile}' prints each face on a separate page: see Faces, and build it in Print"
+                f"the profile '{asked.profile}' makes one page or picture of each face for a printing service, no "
+                "sheets: see the faces in Faces, and build their files in Print"
             )
-        errors = prepared.examined.report.errors
-        studio.cached[key] = printed_sheets(prepared.examined, prepared.target), errors
-    pages, errors = studio.cached[key]
-    return {"revision": studio.revision, "errors": errors, "pages": list(_pages(studio, pages))}
+        wrong = [each for each in prepared.examined.report.findings if each.severity is Severity.ERROR]
+        studio.cached[key] = printed_sheets(prepared.examined, prepared.target), wrong
+    pages, wrong = studio.cached[key]
+    return {
+        "revision": studio.revision,
+        "errors": len(wrong),
+        "wrong": [{"message": each.message, "hint": each.hint, **place(each.span)} for each in wrong[:MOST_WRONG]],
+        "pages": list(_pages(studio, pages)),
+    }
+
+
+MOST_WRONG = 3
+"""Maximum number of errors that are listed above the sheets; Findings lists all."""
 
 
 def rules(studio: StudioSession, message: Message) -> Json:

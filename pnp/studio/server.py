@@ -166,6 +166,7 @@ class Server:
     async def _live(self, page: WebSocket) -> None:
         await page.accept()
         outbox: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        _put(outbox, _as_text({"tell": "opening", "name": self.studio.target.name if self.studio.has_pack else ""}))
         self._pages.add(outbox)
         self.studio.pages = len(self._pages)
         sender = asyncio.create_task(self._send(page, outbox))

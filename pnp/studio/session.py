@@ -19,7 +19,7 @@ from pnp.build.drawing import AllDrawn, Memo
 from pnp.build.examine import Examined, at_home, draw, draw_first, examine
 from pnp.edit.texts import EditRefused
 from pnp.facts import Facts, manifest
-from pnp.interrupts import SupersededWork, pass_on_interrupt, pausing
+from pnp.interrupts import ProgressMessages, SupersededWork, pass_on_interrupt, pausing
 from pnp.loader import Target
 from pnp.loader.pack import Files, Loaded, changed, files_in, folders_of, load
 from pnp.loader.target import PathError, content_folder
@@ -213,7 +213,7 @@ class StudioSession:
     def loaded(self, language: str | None = None) -> Loaded:
         """Return the pack as its files are now. A mistake in them raises nothing: it is a finding."""
         if language not in self._loaded:
-            self._look_at_files()
+            self._files = self._files or self._state()
             self._loaded[language] = self._read(language)
         return self._loaded[language]
 
@@ -367,21 +367,25 @@ class StudioSession:
     def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
         """Answer a question; more urgent tasks come between, and a change of files puts it off."""
         revision = self.revision
+        progress = ProgressMessages(lambda what, at, of: self.tell("working", doing=what, number=at, total=of))
 
-        def look_up() -> None:
+        def look_up(*doing: Any) -> None:
             if self._pausing:
                 return  # this is a more urgent task, which is finished
+            progress(*doing)
             self._look_up()
             if self.revision != revision:
                 raise SupersededWork
 
         try:
-            with pausing(look_up if restarts < MOST_RESTARTS else lambda: None):
+            with pausing(look_up if restarts < MOST_RESTARTS else progress):
                 answer = self._answer(message)
         except SupersededWork:
             self.tasks.add(lambda: self._answer_long(message, then, restarts + 1))
         else:
             then(answer)
+        finally:
+            progress.end()
 
     def _look_up(self) -> None:
         """Do what is more urgent than a long question, and look after the files from time to time."""
@@ -465,10 +469,6 @@ class StudioSession:
         self._offers = {name: offer for name, offer in self._offers.items() if offer[0] >= self.revision - 1}
         self._urgent &= self._offers.keys()
         self.tell("changed", revision=self.revision, files=[Path(file).name for file in files])
-
-    def _look_at_files(self) -> None:
-        if not self._files:
-            self._files = self._state()
 
     def _state(self) -> Files:
         return files_in(self._folders, self.settings.out)

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from pnp import __version__
-from pnp.build.starter import STARTS, new_pack
+from pnp.build.drawing import Memo
+from pnp.build.examine import at_home, draw_first
+from pnp.build.starter import SCHEMAS, STARTS, new_pack
+from pnp.facts import manifest
 from pnp.facts.look import variants_of
 from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.loader.target import MANIFEST
 from pnp.model.profile import Profile
 from pnp.output import OutputError
-from pnp.studio.session import Json, Message, RequestRefused, StudioSession
+from pnp.render.svg import render_svg
+from pnp.scene.items import Scene
+from pnp.scene.parts import Drawn
+from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
 
 STATIC = Path(__file__).with_name("static")
 """The files of the page: HTML, style and scripts of our own."""
@@ -61,10 +72,10 @@ def where(studio: StudioSession, message: Message) -> Json:
 # A new pack: what `pnp new` asks.
 
 KINDS = {
-    "deck": "A deck of cards: a table of cards, a template and a back",
-    "board": "A board with pieces, and a map that is proved",
-    "tiles": "Tiles to lay, with streets that meet",
-    "full": "A complete small game to take apart: cards, a board, pieces and rules",
+    "deck": "A deck of cards: a table with one line for each card, and how a card looks",
+    "board": "A board with pieces: a map of places and roads, and what must hold on it",
+    "tiles": "Tiles to lay: squares with streets that meet at their edges",
+    "full": "A complete small game: cards, a board, pieces and rules, to take apart",
 }
 """What a pack can start with, as the page explains it."""
 
@@ -88,11 +99,75 @@ def new(studio: StudioSession, message: Message) -> Json:
     """Make a pack as `pnp new` does, and open it. Nothing is left behind if it cannot be made."""
     if studio.has_pack:
         raise RequestRefused("this studio has a pack already")
-    name, start = str(message.get("name", "")).strip(), str(message.get("start", "full"))
-    table = message.get("table")
+    folder = studio.settings.place / _checked(str(message.get("name", "")).strip())
+    _make(folder, message)
+    (target,) = find_targets([str(folder)])
+    studio.open(target)
+    return {"folder": folder.as_posix(), "manifest": (folder / MANIFEST).as_posix()}
+
+
+def preview(studio: StudioSession, message: Message) -> Json:
+    """Return pictures of what a new pack would print, and its files, without making it.
+
+    Raises RequestRefused for a table of which no deck can be made.
+    """
+    if studio.has_pack:
+        raise RequestRefused("this studio has a pack already")
+    asked = [str(message.get(key) or "") for key in ("start", "table", "file")]
+    key = f"preview-{sha256(repr(asked).encode()).hexdigest()[:16]}"
+    if key not in studio.stored:
+        with tempfile.TemporaryDirectory(prefix="pnp-") as place:
+            folder = Path(place) / "new-game"
+            _make(folder, message)
+            studio.stored[key] = _previewed(folder)
+    pictures, files = studio.stored[key]
+    return {
+        "pictures": [
+            {"src": studio.offer(f"{studio.session}-{key}-{number}", partial(_given, content), lasting=True), **size}
+            for number, (content, size) in enumerate(pictures)
+        ],
+        "files": files,
+    }
+
+
+MOST_PREVIEWED = 4
+"""Maximum number of faces in the preview of a new pack."""
+
+
+def _previewed(folder: Path) -> tuple[list[tuple[Resource, Json]], list[str]]:
+    """Return pictures of the first faces of a pack with their sizes, and the names of its files."""
+    (target,) = find_targets([str(folder)])
+    loaded = at_home(load(target))
+    names = [entry.id for entry, _ in islice(manifest(loaded.game), MOST_PREVIEWED)]
+    scenes = islice(_first_faces(draw_first(loaded, names, None, Memo())), MOST_PREVIEWED)
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    pictures = [
+        (
+            Resource(render_svg(scene), "image/svg+xml"),
+            {"width": scene.width, "height": scene.height, "bleed": scene.bleed},
+        )
+        for scene in scenes
+    ]
+    return pictures, [name for name in files if not name.startswith((f"{SCHEMAS}/", "."))]
+
+
+def _first_faces(drawn: tuple[Drawn, ...]) -> Iterator[Scene]:
+    """Yield the first face of each component, then more of the first one, and its back."""
+    yield from (each.parts.parts[0].front for each in drawn if each.parts.parts)
+    for each in drawn[:1]:
+        yield from (part.front for part in each.parts.parts[1 : MOST_PREVIEWED - 1])
+        yield from (part.back for part in each.parts.parts[:1] if part.back)
+
+
+def _given(content: Resource) -> Resource:
+    return content
+
+
+def _make(folder: Path, message: Message) -> None:
+    """Make the pack that a message describes. Raises RequestRefused, and leaves nothing behind, if it can't be made."""
+    start, table = str(message.get("start", "full")), message.get("table")
     if start not in STARTS:
         raise RequestRefused(f"a pack starts with {', '.join(STARTS)}")
-    folder = studio.settings.place / _checked(name)
     try:
         if isinstance(table, str) and table.strip():
             _from_table(folder, table, str(message.get("file", "")))
@@ -100,9 +175,6 @@ def new(studio: StudioSession, message: Message) -> Json:
             new_pack(folder, start)
     except OutputError as error:
         raise RequestRefused(str(error)) from error
-    (target,) = find_targets([str(folder)])
-    studio.open(target)
-    return {"folder": folder.as_posix(), "manifest": (folder / MANIFEST).as_posix()}
 
 
 def _checked(name: str) -> str:

@@ -18,6 +18,7 @@ VIEWS: Mapping[str, View] = {
     "shell.redo": changes.redo,
     "shell.history": changes.history,
     "start.offered": shell.starts,
+    "start.preview": shell.preview,
     "start.make": shell.new,
     "edit.values": changes.change_values,
     "faces.list": faces.listed,

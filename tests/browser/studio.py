@@ -36,6 +36,27 @@ READY = {
 """When a view has something to show."""
 
 
+CROWDED = """(() => {
+  const boxes = (parent) => [...parent.children].map((each) => [each, each.getBoundingClientRect()])
+    .filter(([each, box]) => each.checkVisibility() && box.width);
+  const called = (each) => each.getAttribute("aria-label") || each.textContent.trim().slice(0, 30) || each.className;
+  const found = [];
+  for (const bar of document.querySelectorAll("#bar, #tools, #rail, .toolbar, .choices, .start, .print-form")) {
+    const inside = boxes(bar);
+    inside.forEach(([one, box], index) => {
+      if (box.right > innerWidth + 1 || box.left < -1) found.push(`'${called(one)}' is cut off`);
+      for (const [other, next] of inside.slice(index + 1)) {
+        const across = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const down = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (across > 1 && down > 1) found.push(`'${called(one)}' and '${called(other)}' overlap`);
+      }
+    });
+  }
+  return found;
+})()"""
+"""What is cut off or overlaps in the bars and forms of the page."""
+
+
 class Walk:
     """One walk through the studio: what is wrong, and pictures."""
 
@@ -61,6 +82,7 @@ class Walk:
             time.sleep(0.2)
             shade = "dark" if dark else "light"
             (self.folder / f"{name}-{shade}.png").write_bytes(self.page.picture())
+            self.wrong += [f"{name}, {shade}: {fault}" for fault in self.page.run(CROWDED)]
             if self.axe:
                 self.wrong += [f"{name}, {shade}: {fault}" for fault in faults(self.page, self.axe)]
         self.page.dark(False)
@@ -110,9 +132,10 @@ def walk(folder: Path) -> list[str]:
         _compare(steps)
         _new_and_mended(steps, Path(place) / "night-market")
         _last_line(steps)
+        _services(steps)
         _print(steps, Path(place))
         page.size(*SIZES["tablet"])
-        for view in ("faces", "findings", "sheets", "compare", "print", "play"):
+        for view in READY:
             steps.show(view)
             steps.look(f"{view}-tablet")
             steps.check(
@@ -127,17 +150,42 @@ def walk(folder: Path) -> list[str]:
 def _wizard(steps: Walk, place: Path) -> None:
     """Makes a game as someone does who has never written a file."""
     page = steps.page
-    page.wait("document.querySelector('.start')")
+    page.wait("document.querySelectorAll('.start-preview img').length > 1", 30)
     steps.look("wizard")
+    _wrong_table(steps, place)
     page.run("document.querySelector('#start-name').value = '../outside'")
     page.run("document.querySelector('.start button.strong').click()")
     page.wait("document.querySelector('.start .fault').textContent")
     steps.check(list(place.iterdir()) == [], "a name that is a path made something")
     page.run("document.querySelector('#start-name').value = 'night-market'")
-    page.run("document.querySelector('.start input[value=full]').checked = true")
+    page.run("document.querySelector('.start input[value=full]').click()")
+    page.wait("document.querySelector('.start-preview .files')?.textContent.includes('gull-bay')", 30)
+    steps.look("wizard-full")
+    page.size(*SIZES["tablet"])
+    steps.look("wizard-tablet")
+    steps.check(page.run("document.documentElement.scrollWidth <= innerWidth"), "the wizard is wider than a tablet")
+    page.size(*SIZES["laptop"])
     page.run("document.querySelector('.start button.strong').click()")
     page.wait(READY["faces"], 60)
     steps.check((place / "night-market" / "pack.yaml").is_file(), "the wizard made no pack")
+
+
+def _wrong_table(steps: Walk, place: Path) -> None:
+    """Chooses a table that is not UTF-8: it is refused, and nothing is chosen."""
+    page, table = steps.page, place.parent / f"{place.name}.csv"
+    table.write_bytes("name,text\nCafé,olé\n".encode("latin-1"))
+    page.run("document.querySelector('.start input[value=table]').click()")
+    root = page.call("DOM.getDocument")["root"]["nodeId"]
+    field = page.call("DOM.querySelector", nodeId=root, selector="#start-table")["nodeId"]
+    page.call("DOM.setFileInputFiles", nodeId=field, files=[str(table)])
+    page.wait("document.querySelector('.start .fault').textContent.includes('not UTF-8')")
+    steps.look("wizard-table")
+    steps.check(page.run("!document.querySelector('#start-table').value"), "a table that is not UTF-8 stays chosen")
+    table.write_text("name,text\nLantern,Shines.\nRope,Holds.\n", encoding="utf-8")
+    page.call("DOM.setFileInputFiles", nodeId=field, files=[str(table)])
+    page.wait(f"document.querySelector('.start-preview .files')?.textContent.includes({table.name!r})", 30)
+    steps.look("wizard-own")
+    table.unlink()
 
 
 def _faces(steps: Walk, pack: Path) -> None:
@@ -162,12 +210,24 @@ def _faces(steps: Walk, pack: Path) -> None:
     page.wait("document.querySelectorAll('.face.selected').length === 1")
     page.key("Escape")
     steps.check(page.run("document.getElementById('inspector').hidden"), "Escape does not close the inspector")
+    _renamed(steps, pack / "cats.yaml")
     top = page.run("document.querySelector('.faces').scrollTop")
     table = pack / "suppers.csv"
     text = table.read_text(encoding="utf-8")
     table.write_text(text.replace("The butter", "The last butter", 1), encoding="utf-8")
     page.wait("document.querySelectorAll('.face.fresh').length === 1", 30)
     steps.check(abs(page.run("document.querySelector('.faces').scrollTop") - top) < 2, "a save moves the page")
+
+
+def _renamed(steps: Walk, cats: Path) -> None:
+    """Renames a row on the disk, and back: its face stays the same element, which is shown before the others."""
+    page, text = steps.page, cats.read_text(encoding="utf-8")
+    page.run("window.soot = document.querySelector('[data-face=\"cats/soot/front\"]'); 0")
+    for name, content in (("ash", text.replace("name: Soot", "name: Ash", 1)), ("soot", text)):
+        cats.write_text(content, encoding="utf-8")
+        page.wait(f"window.soot.dataset.face === 'cats/{name}/front' && window.soot.isConnected", 30)
+        time.sleep(1)
+    page.wait("window.soot.isConnected && !document.querySelector('[data-face=\"cats/ash/front\"]')", 30)
 
 
 def _compare(steps: Walk) -> None:
@@ -178,6 +238,15 @@ def _compare(steps: Walk) -> None:
     steps.check(any("The last butter" in row for row in page.run(rows)), "the row that was saved is not compared")
     pictures = "[...document.querySelectorAll('.view-compare .pair img')].map((each) => each.naturalWidth)"
     steps.check(all(page.run(pictures)), "a picture of a comparison is missing")
+    told = "document.querySelector('.view-compare .told')?.textContent"
+    page.wait(f"{told} === '1 part changed'")
+    steps.check(page.run("document.querySelectorAll('.outlines .line').length") == 2, "the change is not outlined")
+    for way in ("over", "changes", "pairs"):
+        page.run(_chosen(".view-compare .choice:not(:has(.state)) select", way))
+        page.wait("document.querySelector('.view-compare .pair img').naturalWidth")
+        if way != "over":
+            page.wait(f"{told} === '1 part changed'")
+        steps.look(f"compare-{way}")
     page.run(_chosen(".view-compare select.state", "folder"))
     page.wait("document.querySelector('.view-compare form input')")
     page.type("no-such-folder")
@@ -245,6 +314,25 @@ def _chosen(selector: str, value: str) -> str:
     """A script that chooses a value of a list."""
     return (f"(() => {{ const list = document.querySelector({selector!r}); list.value = {value!r};"
             "list.dispatchEvent(new Event('change')); })()")  # fmt: skip
+
+
+def _services(steps: Walk) -> None:
+    """Chooses a profile for a printing service: the page says why it has no sheets, and leads back to some."""
+    page = steps.page
+    steps.show("sheets")
+    page.run("""(() => {
+      const named = [...document.querySelectorAll(".view-sheets .choice")];
+      const list = named.find((each) => each.textContent.startsWith("Profile")).querySelector("select");
+      list.value = "the-game-crafter";
+      list.dispatchEvent(new Event("change"));
+    })()""")
+    page.wait("document.querySelector('.view-sheets .ways-on')")
+    steps.look("sheets-service")
+    steps.check(
+        page.run("document.querySelectorAll('.view-sheets .choice').length") == 2, "paper is offered to a service"
+    )
+    page.run("[...document.querySelectorAll('.ways-on button')].at(-1).click()")
+    page.wait(READY["sheets"])
 
 
 def _print(steps: Walk, place: Path) -> None:

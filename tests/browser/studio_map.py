@@ -56,7 +56,7 @@ class MapWalk:
         self.page.open(address)
         self.page.wait("document.querySelectorAll('#rail a').length > 0")
         self.page.run(f"{_WATCH}; location.hash = '#map'")
-        self.page.wait("document.querySelector('.verdicts, .map-side section') !== null")
+        self.page.wait("document.querySelector('.verdicts, .map-side section') !== null", 60)
         self.page.wait(f"{SHOWN} || document.querySelector('.map-plane img')?.hidden")
 
     def picture(self, name: str) -> None:
@@ -187,7 +187,31 @@ def edits_of_cells(page: Page, keep: Path | None, _script: str) -> Iterator[tupl
         lines = changed_lines(before, file.read_bytes())
         walk.expect(len(lines) == 1 and sum(a != b for a, b in zip(*lines[0], strict=True)) == 1, "more than a letter")
         walk.picture("painted")
+        time.sleep(1)  # the map is read again after the change
+        walk.expect("paint" in page.run(NOTE), "what a change did is shown for less than a second")
+        _brush_quickly(walk)
+        page.wait(f"{NOTE}.startsWith('painted 31 cells · now broken')")
+        page.wait(SHOWN)
+        walk.picture("brushed")
         yield "edits of cells", walk.end("")
+
+
+def _brush_quickly(walk: MapWalk) -> None:
+    """Brush over the map in two strokes of one event each: no cell between is left out."""
+    page = walk.page
+    corners = [walk.middle(name, "cell") for name in ("0201", "1505", "0409")]
+    page.mouse("Moved", *corners[0], buttons=0)
+    page.mouse("Pressed", *corners[0], buttons=1)
+    for corner in corners[1:]:
+        page.mouse("Moved", *corner, buttons=1)
+    page.wait("document.querySelectorAll('.cell.painted').length === 31")
+    colours = page.run(
+        "['.cell.painted', '.swatches [aria-pressed=true] .swatch'].map((each) => document.querySelector(each))"
+        ".map((each, at) => getComputedStyle(each)[at ? 'backgroundColor' : 'fill'])"
+    )
+    walk.expect(colours[0] == colours[1], "the brush does not have the colour of its terrain")
+    walk.picture("brush")
+    page.mouse("Released", *corners[-1], buttons=0)
 
 
 def play_with_tiles(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
@@ -221,6 +245,27 @@ def play_with_tiles(page: Page, keep: Path | None, _script: str) -> Iterator[tup
         yield "tiles", walk.end("")
 
 
+def movement_classes(page: Page, keep: Path | None, script: str) -> Iterator[tuple[str, list[str]]]:
+    """Choose a movement class: its requirements are listed, the others folded, in play as well."""
+    with served(CONTENT / "examples" / "three-fords") as server:
+        walk = MapWalk(page, CONTENT / "examples" / "three-fords", keep)
+        walk.open(server.address)
+        listed = "document.querySelectorAll('.map-side .verdict').length"
+        shown = "[...document.querySelectorAll('.map-side .verdict')].filter((each) => each.checkVisibility()).length"
+        walk.expect(page.run(shown) == 7, "not all requirements are listed for everybody")
+        page.run(
+            "(() => { const list = [...document.querySelectorAll('.view-map .toolbar .choice')]"
+            ".find((each) => each.textContent.startsWith('For')).querySelector('select');"
+            " list.value = 'guns'; list.dispatchEvent(new Event('change')); })()"
+        )
+        page.wait(f"{shown} === 2 && {listed} === 7")
+        walk.picture("guns")
+        walk.press("Play")
+        page.wait("document.querySelector('.map-side summary')?.textContent === '5 for others'")
+        walk.expect(page.run(shown) == 2, "the setup does not list the requirements of the class")
+        yield "movement classes", walk.end(script)
+
+
 def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
     """Lay a cone, then step to a counterexample: its tokens are laid, and it is broken there."""
     with served(CONTENT / "destination-race") as server:
@@ -241,7 +286,7 @@ def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[
         yield "closures", walk.end("")
 
 
-WALKS = (every_map, edits_of_areas, edits_of_cells, play_with_tiles, play_with_closures)
+WALKS = (every_map, edits_of_areas, edits_of_cells, play_with_tiles, movement_classes, play_with_closures)
 
 
 def draw_picture(page: Page) -> None:

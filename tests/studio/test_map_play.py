@@ -205,3 +205,39 @@ def test_closures_that_keep_apart_are_not_laid_side_by_side(tmp_path: Path) -> N
     assert map_play.played(studio, {"laid": [["Hall", "rubble"], ["Tower", "rubble"]]})["closed"] == ["Hall", "Tower"]
     with pytest.raises(RequestRefused, match="'rubble' on 'Yard' and 'Hall' are fewer than 2 moves apart"):
         map_play.played(studio, {"laid": [["Hall", "rubble"], ["Yard", "rubble"]]})
+
+
+FERRY = """\
+kind: area-map
+name: Ferry
+size: 100 x 40
+areas:
+  Gate: {at: [10, 20], tags: [start]}
+  Pier: {at: [40, 20]}
+  Reef: {at: [60, 20]}
+  Isle: {at: [90, 20]}
+roads: [Gate -- Pier, {from: Pier, to: Reef, kind: water}, {from: Reef, to: Isle, kind: water}]
+closures:
+  fog: {lies-on: every place, at-most: 1}
+movement:
+  walker: {along: road}
+  boat: {along: water}
+requirements:
+  - {name: a boat lands, for: boat, distance: {from: Pier, to: Isle, at-most: 2}}
+  - {name: a walker stays dry, for: walker, distance: {from: Gate, to: Pier, at-most: 1}}
+"""
+
+
+def test_a_requirement_is_judged_for_its_own_movement_class(tmp_path: Path) -> None:
+    (tmp_path / "ferry.yaml").write_text(FERRY, encoding="utf-8")
+    studio = StudioSession(find_targets([str(tmp_path / "ferry.yaml")])[0])
+
+    def verdicts(mover: str, laid: list[list[str]]) -> list[tuple[str, list[str], Any]]:
+        found = map_play.played(studio, {"for": mover, "laid": laid})["requirements"]
+        return [(each["name"], each["classes"], each["holds"]) for each in found]
+
+    fog = [["Reef", "fog"]]
+    for mover in ("", "walker", "boat"):
+        assert verdicts(mover, []) == [("a boat lands", ["boat"], True), ("a walker stays dry", ["walker"], True)]
+        assert verdicts(mover, fog)[0][2] is False, mover
+        assert verdicts(mover, fog)[1][2] is True, mover

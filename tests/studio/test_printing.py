@@ -12,6 +12,7 @@ from tests.packs import HARBOUR
 from tests.pipeline import write
 
 from .serving import get, page, served
+from .test_session import replaced
 
 
 @pytest.fixture
@@ -63,7 +64,27 @@ def test_one_component_and_one_profile(pack: Path) -> None:
         boats = opened.ask("sheets.list", only=["boats"])["pages"]
         assert 0 < len(boats) < len(whole)
         assert all(each["components"] == ["boats"] for each in boats)
-        assert "each face on a separate page" in opened.send("sheets.list", profile="the-game-crafter")["refused"]
+        assert "for a printing service, no sheets" in opened.send("sheets.list", profile="the-game-crafter")["refused"]
+
+
+def test_what_fits_each_profile_is_offered(pack: Path) -> None:
+    with served(pack) as server, page(server) as opened:
+        found = opened.ask("print.offered")
+        assert (found["prints"]["home"], found["prints"]["the-game-crafter"]) == ("sheets", "faces")
+        assert "home" not in found["flat"]
+        assert "silhouette" in found["flat"]
+
+
+def test_what_does_not_fit_the_paper_is_listed_with_what_helps(pack: Path) -> None:
+    for name in ("boat.yaml", "boat-back.yaml"):
+        replaced(pack / name, "size: 63 x 88", "size: 150 x 190")
+    with served(pack) as server, page(server) as opened:
+        found = opened.ask("sheets.list", paper="photo")
+        assert found["errors"] == len(found["wrong"]) == 1
+        (wrong,) = found["wrong"]
+        assert "150 × 190 mm does not fit on" in wrong["message"]
+        assert wrong["hint"].startswith("choose a larger paper")
+        assert wrong["file"].endswith("boats.yaml")
 
 
 @pytest.mark.slow

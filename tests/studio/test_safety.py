@@ -221,7 +221,9 @@ def test_an_oversized_message_ends_its_page_only(server: Server) -> None:
 def test_nonsense_is_answered_with_a_sentence(server: Server, text: str) -> None:
     with page(server) as opened:
         opened.wire.send(text)
-        assert "refused" in opened.wire.recv(timeout=10)
+        opening, answer = (opened.wire.recv(timeout=10) for _ in range(2))
+        assert "opening" in opening
+        assert "refused" in answer
         assert opened.ask("shell.hello")["title"] == "Mine"
 
 

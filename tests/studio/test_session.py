@@ -188,6 +188,20 @@ def test_a_bundled_game_is_printed_but_not_changed() -> None:
     assert shown["shell.undo"] is only_shown["shell.undo"] is shown["source.save"]
 
 
+def test_a_page_has_the_name_of_the_pack_at_once_and_sees_what_is_drawn(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pnp.interrupts.ProgressMessages.BEGIN", 0.0)
+    with served(pack) as server, page(server) as opened:
+        assert opened.told("opening")["name"] == "harbour"
+        opened.ask("faces.list")
+        news = opened.told("working")
+        assert (news["doing"], news["number"]) == ("drawing boats", 1)
+        assert news["total"] > 1
+        while news["doing"]:
+            news = opened.told("working")
+
+
 def in_steps(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
     """Make every check of the pack take a while; returns the list of rounds that began."""
     import pnp.studio.session as session

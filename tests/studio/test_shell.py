@@ -13,24 +13,30 @@ from pnp.studio.server import Server
 from pnp.studio.session import Settings, StudioSession
 from pnp.studio.views import views
 
-from .serving import Page, page
+from .serving import Page, get, page
 
 
 @contextmanager
-def without_pack(place: Path) -> Iterator[Page]:
-    """The page of a studio that has no pack yet."""
+def unmade(place: Path) -> Iterator[Server]:
+    """A studio that has no pack yet."""
     studio = StudioSession(None, Settings(place / "output", place=place, name="mine"), views())
     server = Server(studio)
     server.start()
     worker = threading.Thread(target=studio.work, daemon=True)
     worker.start()
     try:
-        with page(server) as opened:
-            yield opened
+        yield server
     finally:
         studio.stop()
         server.stop()
         worker.join(10)
+
+
+@contextmanager
+def without_pack(place: Path) -> Iterator[Page]:
+    """The page of a studio that has no pack yet."""
+    with unmade(place) as server, page(server) as opened:
+        yield opened
 
 
 @pytest.mark.slow
@@ -88,3 +94,24 @@ def test_a_second_pack_is_refused(tmp_path: Path) -> None:
     with without_pack(tmp_path) as opened:
         opened.ask("start.make", name="mine", start="deck")
         assert "has a pack already" in opened.send("start.make", name="other", start="deck")["refused"]
+
+
+@pytest.mark.parametrize("start", ["deck", "board", "tiles", "full"])
+def test_a_preview_shows_what_a_new_pack_prints_and_makes_nothing(tmp_path: Path, start: str) -> None:
+    with unmade(tmp_path) as server, page(server) as opened:
+        found = opened.ask("start.preview", start=start)
+        assert "pack.yaml" in found["files"]
+        assert not any(name.startswith("schemas/") for name in found["files"])
+        assert 1 < len(found["pictures"]) <= 4
+        assert all(b"<svg" in get(server, each["src"])[2] for each in found["pictures"])
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_preview_of_a_table_shows_its_cards(tmp_path: Path) -> None:
+    with unmade(tmp_path) as server, page(server) as opened:
+        table = "name,text\nLantern,Shines.\nRope,Holds.\n"
+        found = opened.ask("start.preview", start="deck", table=table, file="things.csv")
+        assert "things.csv" in found["files"]
+        assert found["pictures"] != opened.ask("start.preview", start="deck")["pictures"]
+        refused = opened.send("start.preview", start="deck", table="name\n", file="things.csv")["refused"]
+        assert "things.csv" in refused or "row" in refused

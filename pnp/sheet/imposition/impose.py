@@ -55,7 +55,9 @@ class DoesNotFit(Exception):
         self.part = part
         self.message = f"{part.front.width:g} × {part.front.height:g} mm does not fit on {options.paper.title}"
         room = " or ".join(f"{frame.box.width:.1f} × {frame.box.height:.1f}" for frame in frames(options))
-        self.hint = f"within its margins a sheet of {options.paper.title} holds {room} mm"
+        self.hint = (
+            f"choose a larger paper, or make it smaller: within its margins {options.paper.title} holds {room} mm"
+        )
         super().__init__(self.message)
 
 

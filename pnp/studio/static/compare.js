@@ -1,8 +1,10 @@
 // Two states of the pack: what changed since a commit, since the studio was opened, or from another folder.
 
+import { changesAlone, framed, laidOver, outlineBoth, sameSize, scaleOf } from "./compare_pictures.js";
 import { button, choice, el, empty, fill, icon, later, svg } from "./dom.js";
 
 const SIGNS = { added: "new", removed: "gone", changed: "changed" };
+const WAYS = [["pairs", "side by side"], ["over", "one over the other"], ["changes", "what changed alone"]];
 const VERDICTS = { holds: "good", broken: "bad", unknown: "open", missing: "none" };
 /** Longest side of a picture in pixels: faces, and maps. */
 const FACE = 260;
@@ -26,11 +28,13 @@ class Comparison {
     this.stale = true;
     this.asked = 0;
     this.tools = el("span", { class: "choices" });
+    this.slider = el("label", { class: "choice", hidden: true }, el("span", {}, "Before"),
+      el("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": "How much of the new pictures is shown", oninput: (event) => this.body.style.setProperty("--now", `${event.target.value}%`) }), el("span", {}, "Now"));
     this.sum = el("span", { class: "soft", role: "status" });
     this.body = el("div", { class: "scroll compared", tabindex: "0", "aria-label": "What changed" });
     fill(root, el("div", { class: "toolbar", role: "toolbar", "aria-label": "Compare" }, this.tools,
       el("input", { type: "search", placeholder: "Filter  /", "aria-label": "Filter what changed", oninput: (event) => { this.words = event.target.value.toLowerCase(); this.draw(); } }),
-      choice("Pictures", [["pairs", "before and after"], ["difference", "their difference"]], "pairs", (value) => { this.way = value; this.draw(); }),
+      choice("Pictures", WAYS, "pairs", (value) => { this.way = value; this.slider.hidden = value !== "over"; this.draw(); }), this.slider,
       el("span", { class: "space" }), this.sum), this.body);
     this.refresh = later(() => this.load(), 40);
   }
@@ -160,30 +164,27 @@ class Comparison {
   }
 
   pair([before, after], name, longest, marks = []) {
-    if (this.way === "difference" && before && after && before.width === after.width && before.height === after.height) {
-      const frame = this.picture(after, `${name}: the difference`, longest, []);
-      const other = this.picture(before, "", longest, []).firstChild;
-      other.classList.add("difference");
-      frame.append(other);
-      return el("div", { class: "pair" }, el("div", { class: "state difference-of" }, frame, el("small", {}, "black where nothing changed")));
+    const both = sameSize(before, after);
+    const told = el("small", { class: "told" });
+    const say = (number) => { told.textContent = number ? `${number} ${number === 1 ? "part" : "parts"} changed` : "no visible difference"; };
+    if (both && this.way !== "pairs") {
+      const frame = this.way === "over" ? laidOver(before, after, name, longest) : changesAlone(before, after, name, longest, say);
+      return el("div", { class: "pair" }, el("div", { class: "state" }, frame, this.way === "over" ? el("small", {}, "before | now") : told));
     }
-    const one = (picture, when, now) => el("div", { class: "state" },
+    const one = (picture, when, now) => el("div", { class: `state ${when}` },
       picture ? this.picture(picture, `${name}, ${when}`, longest, marks.filter((mark) => mark.now === now)) : el("span", { class: "nothing" }, now ? "gone" : "not there"),
-      el("small", {}, when));
-    return el("div", { class: "pair" }, one(before, "before", false), one(after, "now", true));
+      el("small", {}, el("b", {}, when)));
+    const states = [one(before, "before", false), one(after, "now", true)];
+    if (both) outlineBoth(...states.map((each) => each.firstChild), after, longest, say);
+    else if (before && after) told.textContent = `${before.width} × ${before.height} mm → ${after.width} × ${after.height} mm`;
+    return el("div", { class: "pair" }, states, told);
   }
 
   picture(data, name, longest, marks) {
-    const scale = Math.min(longest / data.width, longest / data.height, 4);
-    const image = el("img", { src: data.src, alt: name, loading: "lazy", decoding: "async", draggable: "false" });
-    image.style.width = `${(data.width + 2 * data.bleed) * scale}px`;
-    image.style.left = image.style.top = `${-data.bleed * scale}px`;
-    const art = el("span", { class: "art" }, image);
-    art.style.width = `${data.width * scale}px`;
-    art.style.aspectRatio = `${data.width} / ${data.height}`;
+    const art = framed(data, name, longest);
     if (marks.length) {
       art.append(svg("svg", { class: "marks", viewBox: `0 0 ${data.width} ${data.height}`, "aria-hidden": "true" },
-        marks.map((mark) => svg("circle", { class: mark.change, cx: mark.at[0], cy: mark.at[1], r: 9 / scale }))));
+        marks.map((mark) => svg("circle", { class: mark.change, cx: mark.at[0], cy: mark.at[1], r: 9 / scaleOf(data, longest) }))));
     }
     return art;
   }
@@ -210,29 +211,41 @@ class Comparison {
 
   rows(rows) {
     if (!rows.length) return null;
-    return el("ul", { class: "list" }, rows.map((each) => el("li", { class: "item" },
+    return el("ul", { class: "list" }, rows.map((each) => el("li", { class: `item ${each.change}` },
       el("span", { class: `chip ${each.change}` }, SIGNS[each.change]),
       el("div", { class: "what" },
         each.at ? el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(each.at); } }, each.label) : el("strong", {}, each.label),
         el("span", { class: "soft" }, ` ${each.component}`),
-        each.fields.map((field) => el("p", {}, el("span", { class: "soft" }, `${field.field}: `), field.before ? el("del", {}, field.before) : el("span", { class: "soft" }, "empty"), " → ", field.after ? el("ins", {}, field.after) : el("span", { class: "soft" }, "empty")))))));
+        each.fields.map((field) => valueChange(field))))));
   }
 
   verdicts(verdicts) {
     if (!verdicts.length) return null;
     const chip = (verdict) => el("span", { class: `chip ${VERDICTS[verdict]}` }, VERDICTS[verdict] === "none" ? null : icon(VERDICTS[verdict]), verdict === "missing" ? "not there" : verdict);
-    return el("ul", { class: "list" }, verdicts.map((each) => el("li", { class: "item" },
+    return el("ul", { class: "list" }, verdicts.map((each) => el("li", { class: `item ${VERDICTS[each.after]}` },
       el("div", { class: "what" }, el("strong", {}, each.requirement), el("span", { class: "soft" }, ` ${each.map}`)),
-      chip(each.before), el("span", { class: "soft", "aria-label": "now" }, "→"), chip(each.after),
+      el("span", { class: "soft" }, "was"), chip(each.before), el("span", { class: "soft" }, "now"), chip(each.after),
       each.after === "missing" ? null : button("Map", () => this.studio.go("map", { map: each.map, requirement: each.requirement }), { quiet: true }))));
   }
 
   findings({ new_findings: come, gone_findings: gone }) {
-    const one = (each, isNew) => el("li", { class: "item" }, el("span", { class: `chip ${isNew ? each.severity : "good"}` }, isNew ? `new ${each.severity}` : "gone"),
+    const one = (each, isNew) => el("li", { class: `item ${isNew ? each.severity : "good"}` }, el("span", { class: `chip ${isNew ? each.severity : "good"}` }, isNew ? `new ${each.severity}` : "gone"),
       el("div", { class: "what" },
         isNew ? el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(each); } }, each.message) : each.message,
         el("p", { class: "soft mono" }, `${each.at} · ${each.code}`)));
     const shown = [...come.map((each) => [each, true]), ...gone.map((each) => [each, false])].filter(([each]) => this.fits(each.message, each.code, each.at));
     return shown.length ? el("ul", { class: "list" }, shown.map(([each, isNew]) => one(each, isNew))) : null;
   }
+}
+
+/** Returns the values of a field before and now, with the words that differ marked. */
+function valueChange({ field, before, after }) {
+  const [old, now] = [before, after].map((each) => (each ? each.split(/(\s+)/) : []));
+  let head = 0;
+  while (head < Math.min(old.length, now.length) && old[head] === now[head]) head += 1;
+  let tail = 0;
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  const marked = (words) => [words.slice(0, head).join(""), el("b", {}, words.slice(head, words.length - tail).join("")), words.slice(words.length - tail).join("")];
+  const value = (tag, words) => (words.length ? el(tag, {}, marked(words)) : el("span", { class: "soft" }, "empty"));
+  return el("p", { class: "value-change" }, el("span", { class: "soft" }, field), value("del", old), el("span", { class: "soft" }, "→"), value("ins", now));
 }

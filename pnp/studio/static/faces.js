@@ -1,10 +1,13 @@
 // Every face of the pack in a grid: filters, overlays, ways of seeing, and the inspector of one face.
 
 import { button, choice, el, empty, fill, icon, later, svg } from "./dom.js";
+import { waiting } from "./progress.js";
 
 const ZOOMS = [0.8, 1.2, 1.8, 2.4, 3.2, 4.5, 6, 9, 13];
 /** Longest side of a face in pixels at the third zoom; larger things, such as boards, are shown smaller. */
 const LARGEST = 420;
+/** Width in pixels below which a caption is broken into two lines. */
+const NARROW = 130;
 
 const WAYS = [
   ["", "as printed"],
@@ -45,6 +48,7 @@ class Grid {
     this.body = el("div", { class: "scroll faces", tabindex: "0", "aria-label": "Faces" });
     this.count = el("span", { class: "soft", role: "status" });
     fill(root, this.toolbar(), this.body);
+    fill(this.body, waiting(studio, "drawing"));
     root.append(filters());
     this.body.addEventListener("keydown", (event) => this.key(event));
     this.sighted = new Set();
@@ -96,15 +100,17 @@ class Grid {
 
   async showFirst() {
     const data = await this.studio.attempt("faces.list", { ...this.studio.look, first: true });
-    if (!data) return;
+    if (!data) return this.fail();
     if (!data.partial) return this.arrive(data);
     const fetched = [];
     if (!this.faces.size) {
       this.take(data, true);
       fetched.push(...[...this.faces.values()].slice(0, 12));
     }
+    const ids = new Set(data.faces.map((each) => each.id));
+    const nameless = new Map([...this.faces.values()].filter((each) => !ids.has(each.data.id)).map((each) => [spot(each.data), each]));
     for (const face of data.faces) {
-      const shown = this.faces.get(face.id);
+      const shown = this.faces.get(face.id) ?? this.renamed(nameless.get(spot(face)), face.id);
       if (!shown || shown.data.src === face.src) continue;
       this.changed.add(face.id);
       this.update(shown, { ...face, safe: shown.data.safe });
@@ -114,9 +120,26 @@ class Grid {
     return this.load();
   }
 
+  /** Gives a face the id of another name; its row is called otherwise now. */
+  renamed(shown, id) {
+    if (!shown) return undefined;
+    const old = shown.data.id;
+    this.faces = new Map([...this.faces].map(([key, each]) => [each === shown ? id : key, each]));
+    shown.node.dataset.face = id;
+    if (this.selected === old) this.selected = id;
+    if (this.sighted.delete(old)) this.sighted.add(id);
+    return shown;
+  }
+
   async load() {
     const data = await this.studio.attempt("faces.list", this.studio.look);
     if (data) this.arrive(data);
+    else this.fail();
+  }
+
+  /** Shows that the faces could not be drawn, if there are none yet; a message says why. */
+  fail() {
+    if (!this.faces.size) fill(this.body, empty("No faces yet", "They could not be drawn. Save a file of the pack, or load the page again, to try once more."));
   }
 
   arrive(data) {
@@ -171,7 +194,7 @@ class Grid {
     const art = el("span", { class: "art" }, image);
     const caption = el("span", { class: "caption" });
     const node = el("button", { type: "button", class: "face", "data-face": data.id, tabindex: "-1" }, art, caption);
-    node.addEventListener("click", (event) => this.click(data.id, event));
+    node.addEventListener("click", (event) => this.click(node.dataset.face, event));
     this.seen.observe(node);
     return { node, image, art, caption, overlay: null, layers: null, layer: null, data: {} };
   }
@@ -185,6 +208,7 @@ class Grid {
     shown.data = data;
     if (changed) {
       shown.layers = null;
+      image.loading = this.sighted.has(data.id) ? "eager" : "lazy"; // a lazy one is fetched a frame later
       image.src = data.src;
       if (!first) {
         node.classList.remove("fresh");
@@ -230,8 +254,10 @@ class Grid {
     const [width, height] = [data.width + 2 * bleed, data.height + 2 * bleed].map((each) => Math.max(4, each * scale));
     art.style.width = `${width}px`;
     art.style.height = `${height}px`;
-    node.style.width = `${Math.max(width, 56) + 10}px`;  // the frame of a selected face is within its padding
-    node.style.height = `${height + 32}px`;  // known, so that a face that comes in sight moves no other
+    const isNarrow = width < NARROW; // its caption has two lines
+    node.classList.toggle("narrow", isNarrow);
+    node.style.width = `${Math.max(width, isNarrow ? 84 : 0) + 10}px`;  // the frame of a selected face is within its padding
+    node.style.height = `${height + (isNarrow ? 48 : 32)}px`;  // known, so that a face that comes in sight moves no other
     const hidden = (data.bleed - bleed) * scale;
     image.style.width = `${(data.width + 2 * data.bleed) * scale}px`;
     image.style.height = `${(data.height + 2 * data.bleed) * scale}px`;
@@ -463,6 +489,11 @@ class Grid {
       setTimeout(() => this.show(state), 200);
     }
   }
+}
+
+/** Returns where a face is in its component. */
+function spot(data) {
+  return `${data.component} ${data.number} ${data.side}`;
 }
 
 /** Waits for the pictures of faces, but not for long: those out of sight are not fetched. */

@@ -37,7 +37,7 @@ class MapView {
     root.addEventListener("keydown", (event) => this.key(event));
     studio.on("changed", () => this.reload());
     this.loadSoon = later(() => this.load(this.id), 30);
-    this.loadLater = later(() => this.load(this.id), 500);
+    this.loadLater = later(() => this.load(this.id, true), 500);
   }
 
   show(state) {
@@ -46,7 +46,8 @@ class MapView {
     else this.stage.resize();
   }
 
-  async load(id) {
+  /** Reads a map; the note stays that says what a change of ours has done. */
+  async load(id, keepsNote = false) {
     if (!this.facts) fill(this.side, el("p", { class: "soft" }, "The map is being read and proved …"));
     const list = await this.studio.attempt("map.list");
     if (!list) return;
@@ -69,7 +70,7 @@ class MapView {
     }
     this.id = wanted;
     this.take(facts);
-    if (!this.shownProof) this.say("");
+    if (!this.shownProof && !keepsNote) this.say("");
     if (fresh) this.stage.fit();
     if (this.mode === "play") this.play();
   }
@@ -118,10 +119,10 @@ class MapView {
     const modes = [["check", "Requirements"], ["edit", "Edit"], ["play", "Play with the setup"]];
     fill(this.bar,
       this.maps.length > 1 ? choice("Map", this.maps.map((each) => [each.id, each.name]), this.id, (value) => this.load(value)) : el("h2", {}, this.facts.name),
-      el("div", { class: "row", role: "group", "aria-label": "What to do" },
+      el("div", { class: "group", role: "group", "aria-label": "What to do" },
         modes.map(([id, label]) => button(label, () => this.setMode(id), { pressed: this.mode === id }))),
       el("span", { class: "space" }),
-      this.mode === "play" && this.facts.classes.length ? choice("For", [["", "anybody"], ...this.facts.classes], this.setup.for, (value) => { this.setup.for = value; this.play(); }) : null,
+      this.facts.classes.length ? choice("For", [["", "everybody"], ...this.facts.classes], this.setup.for, (value) => this.setClass(value)) : null,
       el("span", { class: "soft" }, `${this.facts.places.filter((each) => !each.through).length} places, ${this.facts.links.length} ways`));
   }
 
@@ -134,6 +135,13 @@ class MapView {
     this.drawSide();
     this.draw();
     if (mode === "play") this.play();
+  }
+
+  /** Shows the requirements of one movement class, and in play its ways; empty for all. */
+  setClass(name) {
+    this.setup.for = name;
+    this.drawSide();
+    if (this.mode === "play") this.play();
   }
 
   say(text) {
@@ -159,7 +167,19 @@ class MapView {
     }
     return el("section", { "aria-label": title },
       el("h2", {}, title, el("span", { class: "map-tally", role: "status", "aria-live": "polite" }, broken ? `${tally}, ${broken} broken` : tally)),
-      el("ul", { class: "verdicts" }, own.map((each) => this.verdict(each))));
+      this.ofClass(own));
+  }
+
+  /** Lists verdicts; those that are about other movement classes than the chosen one are folded. */
+  ofClass(own) {
+    const list = (shown) => (shown.length ? el("ul", { class: "verdicts" }, shown.map((each) => this.verdict(each))) : null);
+    const { for: name } = this.setup;
+    const [mine, others] = [true, false].map((wanted) => own.filter((each) => each.classes.includes(name) === wanted));
+    if (!name) return list(own);
+    const broken = others.filter((each) => each.holds === false && each.severity !== "info").length;
+    return [list(mine) ?? el("p", { class: "soft" }, `No requirement is about '${name}' alone.`),
+      others.length ? el("details", { open: this.showsOthers, ontoggle: (event) => { this.showsOthers = event.target.open; } },
+        el("summary", {}, `${others.length} for others${broken ? `, ${broken} broken` : ""}`), list(others)) : null].filter(Boolean);
   }
 
   verdict(each) {
@@ -178,7 +198,7 @@ class MapView {
     return el("li", { class: `verdict ${kind}${changed ? " new" : ""}${isOpen ? " chosen" : ""}` },
       el("button", { type: "button", "aria-expanded": String(isOpen), onclick: () => this.toggle(each) },
         el("span", { class: "sign", title: word }, icon(kind)),
-        el("span", {}, each.name, el("small", {}, `${each.total || each.holds !== null ? word : "is about several setups"}${changed ? " now" : ""} · ${coverage(each)}`))),
+        el("span", {}, each.name, (own.classes ?? []).map((name) => el("span", { class: "class" }, name)), el("small", {}, `${each.total || each.holds !== null ? word : "is about several setups"}${changed ? " now" : ""} · ${coverage(each)}`))),
       more);
   }
 

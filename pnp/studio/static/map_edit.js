@@ -69,7 +69,7 @@ class MapEditor {
       const broken = found.requirements.filter((each) => each.holds === false && view.before.get(each.number) !== false);
       const mended = found.requirements.filter((each) => each.holds && view.before.get(each.number) === false);
       const news = [...broken.map((each) => `now broken: ${each.name}`), ...mended.map((each) => `holds again: ${each.name}`)];
-      view.say([found.says || done, ...news].join(" · "));
+      view.say([done || found.says, ...news].join(" · "));
       return true;
     } catch (error) {
       view.studio.toast(error.message, "bad");
@@ -101,7 +101,7 @@ class MapEditor {
     const terrains = view.facts.terrains.filter((each) => each.letter);
     if (!terrains.some((each) => each.id === this.terrain)) this.terrain = terrains[0]?.id ?? null;
     return el("div", { class: "swatches", role: "group", "aria-label": "Terrain" }, terrains.map((each) => {
-      const choose = button(each.name, () => { this.terrain = each.id; view.drawSide(); }, { pressed: this.terrain === each.id, title: each.closed ? "nobody enters it" : `letter ${each.letter}` });
+      const choose = button(each.name, () => { this.terrain = each.id; view.drawSide(); view.draw(); }, { pressed: this.terrain === each.id, title: each.closed ? "nobody enters it" : `letter ${each.letter}` });
       const colour = view.facts.terrain_colours[each.id];
       if (colour) {
         const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
@@ -336,6 +336,7 @@ class MapEditor {
 
   cells() {
     const { view } = this;
+    view.stage.marks.style.setProperty("--brush", view.facts.terrain_colours[this.terrain] ?? "var(--amber)");
     return view.facts.cells.map((cell, number) => {
       const mark = svg("polygon", { class: `cell${this.painted.has(cell.number) ? " painted" : ""}`, points: cell.corners.map((each) => each.join(",")).join(" "), role: "button", tabindex: number ? "-1" : "0", "data-name": cell.number, "data-kind": "cell", "data-drag": "", "aria-label": `${cell.id}, ${cell.terrain ?? "blank"}` }, svg("title", {}, `${cell.id}: ${cell.terrain ?? "blank"}`));
       mark.pnpAt = cell.at;
@@ -353,7 +354,7 @@ class MapEditor {
         const cells = [...this.painted];
         this.painted.clear();
         this.brushed = null;
-        return this.change({ do: "paint", cells, terrain: this.terrain }, `painted ${cells.length}`);
+        return this.change({ do: "paint", cells, terrain: this.terrain }, cells.length === 1 ? "painted a cell" : `painted ${cells.length} cells`);
       };
       mark.pnp = {
         click: () => { this.painted.add(cell.number); return write(); },

@@ -57,14 +57,14 @@ export class Pages {
     image.src = this.zoom >= 5 ? page.close : page.src;
     const text = [page.label, page.side === "back" ? "back" : ""].filter(Boolean).join(" · ");
     image.alt = `Page ${page.number}${text ? `: ${text}` : ""}`;
-    label.textContent = `${page.number}${text ? ` · ${text}` : ""}`;
+    label.title = label.textContent = `${page.number}${text ? ` · ${text}` : ""}`;
   }
 
   size({ node, paper, page }) {
     const scale = ZOOMS[this.zoom] * PIXELS;
     paper.style.width = `${page.width * scale}px`;
     paper.style.height = `${page.height * scale}px`;
-    node.style.containIntrinsicSize = `${page.width * scale}px ${page.height * scale + 26}px`;
+    node.style.containIntrinsicSize = `${page.width * scale}px ${page.height * scale + 42}px`;
   }
 
   scale(zoom) {

@@ -1,6 +1,7 @@
 // The frame of the page: the socket, the views, the keyboard, messages and the theme.
 
 import { button, choice, el, empty, fill, icon } from "./dom.js";
+import { showWork, waiting } from "./progress.js";
 
 const VIEWS = [
   { id: "faces", label: "Faces", tip: "Every component as a grid of faces" },
@@ -174,6 +175,7 @@ async function mountView(view, named) {
   try {
     const module = await import(`/static/${view}.js`);
     mounted.get(view).api = (await module.mount(root, studio)) ?? null;
+    document.querySelector("#main > .waiting")?.remove();
   } catch (error) {
     fill(root, empty("This view could not be opened", error.message));
   }
@@ -243,7 +245,7 @@ function isDark() {
 }
 
 function drawRail() {
-  fill(document.getElementById("rail"), VIEWS.filter((view) => studio.hello.modules.includes(view.id)).map((view, index) =>
+  fill(document.getElementById("rail"), VIEWS.filter((view) => !studio.hello || studio.hello.modules.includes(view.id)).map((view, index) =>
     el("a", { href: `#${view.id}`, "data-view": view.id, title: index < 9 ? `${view.tip} (${index + 1})` : view.tip }, icon(view.id), el("span", {}, view.label))));
 }
 
@@ -356,6 +358,14 @@ async function begin() {
 setTheme(theme());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => studio.hello?.languages && drawTools());
 addEventListener("hashchange", show);
+showWork(document.getElementById("working"), studio);
+wire.on("opening", ({ name }) => {
+  if (studio.hello || !name) return;
+  document.getElementById("title").textContent = name;
+  drawRail();
+  document.querySelector(`#rail [data-view=${route().view}]`).setAttribute("aria-current", "page");
+  fill(document.getElementById("main"), waiting(studio, "reading"));
+});
 wire.on("connected", () => {
   const again = Boolean(studio.hello);
   begin().then(() => again && wire.emit("changed", { revision: studio.hello.revision, files: [] }))
