@@ -115,7 +115,9 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     crossed = crossed_sides(drawn, sides.points)
     covers = () if tangled else tuple(_overlaps(sides, names, owners, drawn, crossed, shapes, boxed))
     crossings = {names[a]: at for a, b, at in reversed(crossed) if a == b}
-    known = {(each.one, each.other) for each in borders} | {(each.one, each.other) for each in covers}
+    covered = {(each.one, each.other) for each in covers}
+    known = {(each.one, each.other) for each in borders} | covered
+    short = tuple(each for each in short if (each.one, each.other) not in covered)
     corners = (*short, *_corners(sides, known | {(each.one, each.other) for each in short}))
     near = tuple(gaps(names, sides.points, single, known))
     return Subdivision(shapes, borders, coasts, near, covers, corners, tuple(crossings.items()), tangled)
