@@ -166,7 +166,7 @@ class Judge:
             border = None
         elif exact > BORDER + 0.05 or met > BORDER + 0.5:
             border = True
-        elif most < BORDER - 0.05:
+        elif most < BORDER - 0.03 - self.snap / 4:
             border = False
         gap: bool | None = None
         facing = alongside(ours, theirs, 0.9 * GAP, 25, outside=0.0, empty=[*self.shapes.values()])
@@ -184,7 +184,9 @@ class Judge:
         shape = self.shapes[name]
         wide = shape.buffer(-0.6 * self.snap, join_style="mitre").buffer(0.6 * self.snap, join_style="mitre")
         narrow = shapely.get_parts(shape - wide.buffer(0.002))
-        strips = shapely.union_all([each for each in narrow if each.length > 3 * self.snap])
+        strips = shapely.union_all(
+            [each for each in narrow if each.geom_type == "Polygon" and each.length > 3 * self.snap]
+        )
         return shapely.difference(shape, strips, grid_size=1e-5)  # else strips of no width are left
 
     # Roads.

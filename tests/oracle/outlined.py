@@ -127,7 +127,12 @@ def _nibble(cut: Cut) -> bool:
     strip = cut.shapes[other].buffer(wide, join_style="mitre")
     x, y = cut.chance.uniform(10, WIDE), cut.chance.uniform(10, HIGH)
     there = shapely.box(x, y, x + cut.chance.choice([1.5, 6, 30]), y + cut.chance.choice([1.5, 6, 30]))
-    return name != other and cut.keep(name, cut.shapes[name] - (strip & there))
+    return name != other and cut.keep(name, cut.shapes[name] - _filled(strip & there))
+
+
+def _filled(shape: BaseGeometry) -> BaseGeometry:
+    """What of a shape has an area, without points and lines."""
+    return shapely.union_all([each for each in shapely.get_parts(shape) if each.area])
 
 
 def _cover(cut: Cut) -> bool:
