@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from msgspec import Struct
 
@@ -19,6 +20,9 @@ LEAST_BORDER = 2.0
 
 NARROW = 1.0
 """The maximum width in millimetres of a gap: farther apart, two areas are meant to be apart."""
+
+BESIDE = 0.3 * NARROW
+"""How far aside the point across a gap may be in millimetres: points on a coast are half of `NARROW` apart."""
 
 LEAST_OVERLAP = 0.5
 """The minimum area in square millimetres of an overlap."""
@@ -42,32 +46,35 @@ class Contact(Struct, frozen=True):
 # Overlaps and gaps: sides that cross, and sides that nearly meet.
 
 
-def crossed_sides(single: Sequence[tuple[Edge, int]], points: Sequence[Point]) -> list[tuple[int, int, Point]]:
-    """Return the pairs of areas of which two sides cross, each pair once, with the place. Sides are sorted by cells."""
-    if not single:
+def crossed_sides(sides: Mapping[Edge, Sequence[int]], points: Sequence[Point]) -> list[tuple[int, int, Point]]:
+    """Return the pairs of areas of which two sides cross, each pair once, with the place. Sides are sorted by cells.
+
+    `sides` are the areas of each side, which may be a border of two: a third area may cover both.
+    """
+    if not sides:
         return []
-    length = total(math.dist(points[a], points[b]) for (a, b), _ in single) / len(single)
+    length = total(math.dist(points[a], points[b]) for a, b in sides) / len(sides)
     cell = max(0.5, min(20.0, 2 * length))
-    cells: dict[tuple[int, int], list[tuple[Edge, int]]] = {}
-    left_over = FREE_PAIRS + PAIRS_EACH * len(single)
+    cells: dict[tuple[int, int], list[Edge]] = {}
+    left_over = FREE_PAIRS + PAIRS_EACH * len(sides)
     found: dict[tuple[int, int], Point] = {}
-    for edge, index in single:
+    for edge, owners in sides.items():
         a, b = points[edge[0]], points[edge[1]]
-        near: dict[tuple[Edge, int], None] = {}
+        near: dict[Edge, None] = {}
         for place in _cells(a, b, cell):
             members = cells.setdefault(place, [])
             near.update(dict.fromkeys(members))
-            members.append((edge, index))
+            members.append(edge)
         left_over -= len(near)
         if left_over < 0:
             break
-        for other, number in near:
-            pair = (min(index, number), max(index, number))
-            if pair in found or not set(edge).isdisjoint(other):
+        for other in near:
+            if edge[0] in other or edge[1] in other:
                 continue
             at = _meeting(a, b, points[other[0]], points[other[1]])
             if at:
-                found[pair] = at
+                for one, two in product(owners, sides[other]):
+                    found.setdefault((min(one, two), max(one, two)), at)
     return [(*pair, at) for pair, at in sorted(found.items())]
 
 
@@ -96,7 +103,7 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
 
 
 def covering_sides(
-    single: Sequence[tuple[Edge, int]],
+    sides: Mapping[Edge, Sequence[int]],
     points: Sequence[Point],
     shapes: Sequence[Shape],
     near: Mapping[int, Sequence[int]],
@@ -104,22 +111,23 @@ def covering_sides(
     """Yield the pairs of areas of which one has the middle of a side inside of the other.
 
     Sides that are bent to the same vertex do not cross, so that crossings alone do not show all overlaps. `near` are
-    the areas whose box overlaps that of an area.
+    the areas whose box overlaps that of an area, `sides` the areas of each side.
     """
     boxes = [box(shape) for shape in shapes]
     prepared: dict[int, PreparedShape] = {}
     found: set[tuple[int, int]] = set()
-    for (start, end), index in single:
+    for (start, end), owners in sides.items():
         x, y = (points[start][0] + points[end][0]) / 2, (points[start][1] + points[end][1]) / 2
-        for other in near.get(index, ()):
-            left, top, right, bottom = boxes[other]
-            if not (left < x < right and top < y < bottom) or (index, other) in found:
-                continue
-            if other not in prepared:
-                prepared[other] = PreparedShape(shapes[other])
-            if prepared[other].holds((x, y)):
-                found.add((index, other))
-                yield index, other
+        for index in owners:
+            for other in near.get(index, ()):
+                left, top, right, bottom = boxes[other]
+                if not (left < x < right and top < y < bottom) or other in owners or (index, other) in found:
+                    continue
+                if other not in prepared:
+                    prepared[other] = PreparedShape(shapes[other])
+                if prepared[other].holds((x, y)):
+                    found.add((index, other))
+                    yield index, other
 
 
 def overlaps(
@@ -151,11 +159,10 @@ class _CoastPoint(Struct, frozen=True):
     length: float
 
     def faces(self, other: _CoastPoint) -> bool:
-        """Whether the other point is on the opposite side of a narrow gap."""
+        """Whether the other point is on the opposite side of a narrow gap, and not past its end."""
         (x, y), (u, v), (p, q) = self.at, self.outward, other.outward
-        opposite = u * p + v * q < -0.5
-        ahead = (other.at[0] - x) * u + (other.at[1] - y) * v > 0
-        return opposite and ahead and math.dist(self.at, other.at) <= NARROW
+        dx, dy = other.at[0] - x, other.at[1] - y
+        return u * p + v * q < -0.5 and 0 < dx * u + dy * v <= NARROW and abs(dx * v - dy * u) <= BESIDE
 
 
 def gaps(
@@ -165,11 +172,12 @@ def gaps(
     for at least the length of a border."""
     samples = [point for edge, index in single for point in _coast_points(edge, index, points)]
     cells: dict[tuple[int, int], list[_CoastPoint]] = {}
+    reach = math.hypot(NARROW, BESIDE)
     for sample in samples:
-        cells.setdefault((math.floor(sample.at[0] / NARROW), math.floor(sample.at[1] / NARROW)), []).append(sample)
+        cells.setdefault((math.floor(sample.at[0] / reach), math.floor(sample.at[1] / reach)), []).append(sample)
     found: dict[tuple[int, int], list[_CoastPoint]] = {}
     for sample in samples:
-        column, row = math.floor(sample.at[0] / NARROW), math.floor(sample.at[1] / NARROW)
+        column, row = math.floor(sample.at[0] / reach), math.floor(sample.at[1] / reach)
         around = [cells.get((column + across, row + down), ()) for across in (-1, 0, 1) for down in (-1, 0, 1)]
         near = [other for members in around for other in members[:50] if other.index > sample.index]
         for other in {other.index for other in near if sample.faces(other)}:

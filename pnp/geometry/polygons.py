@@ -149,10 +149,10 @@ def _coarse_ring(ring: Ring, by: float) -> Ring:
     """
     far = max(range(len(ring)), key=lambda index: math.dist(ring[0], ring[index]))
     halves = (ring[: far + 1], (*ring[far:], ring[0]))
-    return tuple(point for half in halves for point in _coarse_line(half, by)[:-1])
+    return tuple(point for half in halves for point in coarse_line(half, by)[:-1])
 
 
-def _coarse_line(line: Ring, by: float) -> list[Point]:
+def coarse_line(line: Ring, by: float) -> list[Point]:
     """Return the open line without points that are at most `by` from the line through the remaining ones."""
     kept, pending = {0, len(line) - 1}, [(0, len(line) - 1)]
     while pending:

@@ -109,10 +109,15 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     names = [each.id for each, _ in sides.rings]
     single = [(edge, index) for edge, index in owners.items() if edge[::-1] not in owners]
     boxed = [(areas[one].id, areas[other].id) for one, other in pairs or []]
-    crossed = crossed_sides(single, sides.points)
-    covers = () if tangled else tuple(_overlaps(sides, names, owners, single, crossed, shapes, boxed))
+    drawn: dict[Edge, list[int]] = {}
+    for edge, index in owners.items():
+        drawn.setdefault((min(edge), max(edge)), []).append(index)
+    crossed = crossed_sides(drawn, sides.points)
+    covers = () if tangled else tuple(_overlaps(sides, names, owners, drawn, crossed, shapes, boxed))
     crossings = {names[a]: at for a, b, at in reversed(crossed) if a == b}
-    known = {(each.one, each.other) for each in borders} | {(each.one, each.other) for each in covers}
+    covered = {(each.one, each.other) for each in covers}
+    known = {(each.one, each.other) for each in borders} | covered
+    short = tuple(each for each in short if (each.one, each.other) not in covered)
     corners = (*short, *_corners(sides, known | {(each.one, each.other) for each in short}))
     near = tuple(gaps(names, sides.points, single, known))
     return Subdivision(shapes, borders, coasts, near, covers, corners, tuple(crossings.items()), tangled)
@@ -221,7 +226,7 @@ def _snapped(areas: Sequence[Outlined], snap: float) -> _Sides:
     rings = [(each, [_without_spikes([number(point) for point in ring]) for ring in each.shape]) for each in areas]
     sides = _Sides(points, rings)
     _bend(sides, snap)
-    sides.rings = [(each, [ring for ring in found if len(ring) > 2]) for each, found in sides.rings]
+    sides.rings = [(each, [ring for ring in _without_slits(found) if len(ring) > 2]) for each, found in sides.rings]
     sides.rings = [(each, found) for each, found in sides.rings if found]
     return sides
 
@@ -250,25 +255,51 @@ def _without_spikes(ring: Sequence[int]) -> list[int]:
     return kept[first:last]
 
 
+def _without_slits(rings: list[list[int]]) -> list[list[int]]:
+    """Return the rings of an area without sides that it has in both directions: what is between them has no width.
+
+    The sea has such a slit between two lands whose corners are not on each other's sides. Rings are joined there.
+    """
+    edges = {edge for ring in rings for edge in _edges(ring)}
+    if not any(edge[::-1] in edges for edge in edges):
+        return rings
+    following: dict[int, list[int]] = {}
+    for ring in rings:
+        for start, end in _edges(ring):
+            if (end, start) not in edges:
+                following.setdefault(start, []).append(end)
+    found: list[list[int]] = []
+    for first in list(following):
+        while following[first]:
+            ring = [first]
+            while following.get(ring[-1]) and (len(ring) == 1 or ring[-1] != first):
+                ring.append(following[ring[-1]].pop())
+            found.append(ring[:-1])
+    return found
+
+
 def _bend(sides: _Sides, snap: float) -> None:
-    """Insert vertices into the sides that they are near; only sides without a counterpart are looked at."""
-    edges = {edge for _, rings in sides.rings for ring in rings for edge in _edges(ring)}
-    open_edges = [edge for edge in edges if edge[::-1] not in edges]
-    if not open_edges:
+    """Insert vertices into the sides that they are near.
+
+    A side with a counterpart is bent, too: a third area may have a corner on it.
+    """
+    edges = dict.fromkeys((min(edge), max(edge)) for _, rings in sides.rings for ring in rings for edge in _edges(ring))
+    if not edges:
         return
     points = sides.points
-    length = total(math.dist(points[a], points[b]) for a, b in open_edges) / len(open_edges)
+    length = total(math.dist(points[a], points[b]) for a, b in edges) / len(edges)
     cell = max(2 * snap, min(20.0, length))
     near: dict[tuple[int, int], list[int]] = {}
-    for vertex in sorted({vertex for edge in open_edges for vertex in edge}):
+    for vertex in sorted({vertex for edge in edges for vertex in edge}):
         x, y = points[vertex]
         near.setdefault((math.floor(x / cell), math.floor(y / cell)), []).append(vertex)
     bends: dict[Edge, list[int]] = {}
-    for a, b in open_edges:
+    for a, b in edges:
         found = _vertices_along(points[a], points[b], near, cell, points, snap)
         inner = [vertex for _, vertex in sorted(found) if vertex not in (a, b)]
         if inner:
             bends[a, b] = inner
+            bends[b, a] = inner[::-1]
     for _, rings in sides.rings:
         for ring in rings:
             bent = [vertex for edge in _edges(ring) for vertex in (edge[0], *bends.get(edge, ()))]
@@ -375,12 +406,15 @@ def _overlaps(
     sides: _Sides,
     names: Sequence[str],
     owners: Mapping[Edge, int],
-    single: Sequence[tuple[Edge, int]],
+    drawn: Mapping[Edge, Sequence[int]],
     crossed: Sequence[tuple[int, int, Point]],
     shapes: Mapping[str, Shape],
     pairs: Sequence[tuple[str, str]],
 ) -> Iterator[Contact]:
-    """Return the areas that cover each other; `pairs` are the names of those whose boxes overlap."""
+    """Return the areas that cover each other; `pairs` are the names of those whose boxes overlap.
+
+    `owners` are the first areas of directed sides, `drawn` all areas of sides in either direction.
+    """
     index = {name: number for number, name in enumerate(names)}
     near: dict[int, list[int]] = {}
     for one, other in pairs:
@@ -388,7 +422,7 @@ def _overlaps(
             near.setdefault(index[one], []).append(index[other])
             near.setdefault(index[other], []).append(index[one])
     suspects = {(a, b) for a, b, _ in crossed if a != b}
-    suspects |= set(covering_sides(single, sides.points, [shapes[name] for name in names], near))
+    suspects |= set(covering_sides(drawn, sides.points, [shapes[name] for name in names], near))
     rings = ((number, tuple(_edges(ring))) for number, (_, found) in enumerate(sides.rings) for ring in found)
     return overlaps(names, rings, owners, suspects, shapes)
 

@@ -3,6 +3,8 @@
 All lengths are in one unit; y points down.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -183,3 +185,56 @@ def to_disc(space: TrackSpace, width: float, centre: Point) -> float:
     x, y = centre[0] - space.at[0], centre[1] - space.at[1]
     u, v = abs(x * cos + y * sin) - space.length / 2, abs(y * cos - x * sin) - width / 2
     return math.hypot(max(u, 0.0), max(v, 0.0))
+
+
+# The points at which lines end.
+
+
+class NearestPoint:
+    """The nearest of many points, the first of equals, by a k-d tree (Bentley, 1975).
+
+    `steps` is the number of points that were looked at: all of them for each search, if they are on a circle around it.
+    """
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.points = tuple(points)
+        first: dict[Point, int] = {}
+        for number, point in enumerate(self.points):
+            first.setdefault(point, number)
+        self.steps = 0
+        self._root = _branch(sorted((point, number) for point, number in first.items()), 0)
+
+    def find(self, to: Point) -> tuple[float, int] | None:
+        """Return the distance and the number of the point that is nearest to another one; None without points."""
+        best: tuple[float, int] | None = None
+        pending: list[tuple[float, _Branch | None]] = [(0.0, self._root)]
+        while pending:
+            away, branch = pending.pop()
+            if branch is None or (best is not None and away > best[0]):
+                continue
+            self.steps += 1
+            found = math.dist(branch.point, to), branch.number
+            best = found if best is None else min(best, found)
+            side = to[branch.axis] - branch.point[branch.axis]
+            near, far = (branch.below, branch.above) if side < 0 else (branch.above, branch.below)
+            pending += [(abs(side), far), (0.0, near)]
+        return best
+
+
+class _Branch(Struct, frozen=True):
+    """A point of a k-d tree, with the points below and above it along an axis."""
+
+    point: Point
+    number: int
+    axis: int
+    below: _Branch | None
+    above: _Branch | None
+
+
+def _branch(points: list[tuple[Point, int]], axis: int) -> _Branch | None:
+    if not points:
+        return None
+    points = sorted(points, key=lambda each: (each[0][axis], each))
+    middle = len(points) // 2
+    (point, number), other = points[middle], 1 - axis
+    return _Branch(point, number, axis, _branch(points[:middle], other), _branch(points[middle + 1 :], other))

@@ -5,11 +5,16 @@ Its full JSON has the names, and since version 1.8 the vertices of cells. Its Ge
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct, field
 
+from pnp.geometry.polygons import between, coarse_line
+from pnp.geometry.tracks import length_of
 from pnp.geometry.untangling import is_inside
 from pnp.importing.drafts import (
     DocumentPart,
@@ -23,9 +28,12 @@ from pnp.importing.drafts import (
     entries,
     limited,
     number,
+    road_line,
+    written,
 )
 from pnp.importing.drawings import LONGER, geojson_text, outlined_map
-from pnp.importing.networks import Point
+from pnp.importing.networks import Point, RouteNetwork
+from pnp.messages import many
 
 SHORE = 20
 """The height above which a cell is land."""
@@ -33,7 +41,7 @@ SHORE = 20
 MOST_WORLD_CELLS = 200_000
 """Maximum number of cells of a world."""
 
-LEFT = {"rivers": "rivers", "markers": "markers", "routes": "routes", "religions": "religions", "cultures": "cultures"}
+LEFT = {"religions": "religions", "cultures": "cultures"}
 """Lists of a world that have no counterpart."""
 
 
@@ -54,6 +62,8 @@ class World(Struct):
     provinces: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     states: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     burgs: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    pack: Mapping[str, Any] = field(default_factory=dict)
+    notes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def import_azgaar(value: Mapping[str, Any], file: str, name: str, schema: str | None) -> Imported:
@@ -66,8 +76,7 @@ def import_azgaar(value: Mapping[str, Any], file: str, name: str, schema: str | 
     limited(cells, MOST_WORLD_CELLS, "cells")
     points: list[Point] = []
     for vertex in vertices:
-        pair = vertex.get("p") if isinstance(vertex, dict) else None
-        x, y = (number(each) for each in pair) if isinstance(pair, list) and len(pair) == 2 else (None, None)
+        x, y = _pair(vertex.get("p") if isinstance(vertex, dict) else None)
         points.append((x or 0.0, -(y or 0.0)))
     found = {}
     for each in cells:
@@ -79,18 +88,15 @@ def import_azgaar(value: Mapping[str, Any], file: str, name: str, schema: str | 
             near = [at for at in each.get("c", ()) if isinstance(at, int)] if isinstance(each.get("c"), list) else []
             found[at] = WorldCell(province, state, list(known), near)
     for key, what in LEFT.items():
-        count = (
-            sum(isinstance(each, dict) and bool(each) for each in pack.get(key) or ())
-            if isinstance(pack.get(key), list)
-            else 0
-        )
+        listed = pack.get(key)
+        count = sum(isinstance(each, dict) and bool(each) for each in listed) if isinstance(listed, list) else 0
         if count:
             losses.add(f"{count:,} {what}")
-    world = World(
-        found, lambda at: points[at], *(_by_number(pack.get(key)) for key in ("provinces", "states", "burgs"))
-    )
-    info = value.get("info")
-    title = clean(info.get("mapName"))[:80].strip() if isinstance(info, dict) else ""
+    provinces, states, burgs = (_by_number(pack.get(key)) for key in ("provinces", "states", "burgs"))
+    notes = value.get("notes")
+    said = {clean(each.get("id")): each for each in notes if isinstance(each, dict)} if isinstance(notes, list) else {}
+    world = World(found, lambda at: points[at], provinces, states, burgs, pack, said)
+    title = clean(value["info"].get("mapName"))[:80].strip() if isinstance(value.get("info"), dict) else ""
     return _imported(world, title or name, file, schema, losses)
 
 
@@ -146,12 +152,16 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
     names, areas, shapes = Names(losses), dict[str, dict[str, Any]](), dict[str, list[list[list[Point]]]]()
     districts: dict[str, dict[str, Any]] = {}
     state_names = Names(losses)
-    for (kind, which), cells in _groups(world).items():
+    home: dict[int, str] = {}
+    towns: dict[str, int] = {}
+    for (kind, which), numbers in _groups(world).items():
+        cells = [world.cells[at] for at in numbers]
         rings = list(_rings(world, cells))
         if not rings:
             continue
         entry = (world.provinces if kind == "province" else world.states).get(which, {}) if kind != "wilds" else {}
         given = names.give((kind, which), entry.get("name"), "Wilds" if kind == "wilds" else f"{kind.title()} {which}")
+        home |= dict.fromkeys(numbers, given)
         more: dict[str, Any] = {}
         state = cells[0].state
         if kind != "wilds" and (state in world.states or kind == "province"):
@@ -161,7 +171,10 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
         full = clean(entry.get("fullName"))[:200]
         if full and full != given:
             more["name"] = full
-        tags = _tags(world.burgs.get(_number(entry.get("burg") or entry.get("capital")), {}))
+        town = _number(entry.get("burg") or entry.get("capital"))
+        tags = _tags(world.burgs.get(town, {}))
+        if town in world.burgs:
+            towns[given] = town
         areas[given] = more | ({"tags": tags} if tags else {})
         shapes[given] = _polygons(rings)
     points = [point for polygons in shapes.values() for polygon in polygons for ring in polygon for point in ring]
@@ -170,21 +183,25 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
     wide, high = (max(each[axis] for each in points) - min(each[axis] for each in points) for axis in (0, 1))
     ratio = min(max(high / wide if wide else 1.0, 0.2), 5.0)
     across = LONGER / max(1.0, ratio)
+    size = float(round(across)), float(round(across * ratio))
+    found = WorldLines(world, home, towns, fitting(points, size), names)
+    for given, at in found.centres(shapes).items():
+        areas[given] = {"at": [round(each, 1) for each in at]} | areas[given]
+    comments = found.markers(areas)
+    roads, rivers = found.roads(), found.rivers()
     outlines = f"{file_stem(file)}-provinces.geojson"
-    parts = outlined_map(
-        name,
-        areas,
-        {"file": outlines},
-        (float(round(across)), float(round(across * ratio))),
-        (DocumentPart("districts", lines=tuple(entries(districts))),),
-    )
+    more_parts = [DocumentPart("districts", lines=tuple(entries(districts)))]
+    if rivers:
+        more_parts.append(DocumentPart("rivers", lines=tuple(f"- {written(each)}" for each in rivers)))
+    head = outlined_map(name, areas | found.forks, {"file": outlines}, size, more_parts, comments)
+    parts = (*head, DocumentPart("roads", lines=tuple(f"- {each}" for each in roads)))
     lost = losses.lines()
     source = (
         f"Imported from {file}: a world of Azgaar's Fantasy Map Generator. The outlines are those of its provinces."
     )
     text = document("area-map", parts, source, schema, lost)
-    counts = counted_parts(((len(areas), "area"), (len(districts), "district")))
-    return Imported(name, "area-map", text, counts, lost, {outlines: geojson_text(shapes)})
+    counted = ((len(areas), "area"), (len(districts), "district"), (len(roads), "road"), (len(rivers), "river"))
+    return Imported(name, "area-map", text, counted_parts(counted), lost, {outlines: geojson_text(shapes)})
 
 
 def file_stem(file: str) -> str:
@@ -198,15 +215,15 @@ def _tags(burg: Mapping[str, Any]) -> list[str]:
     return [key for key in ("capital", "port", "citadel") if number(burg.get(key))]
 
 
-def _groups(world: World) -> dict[tuple[str, int], list[WorldCell]]:
+def _groups(world: World) -> dict[tuple[str, int], list[int]]:
     """Return the cells of each province, of each state without provinces, and of each stretch of land of no state."""
-    found: dict[tuple[str, int], list[WorldCell]] = {}
+    found: dict[tuple[str, int], list[int]] = {}
     wild: set[int] = set()
     for at, cell in sorted(world.cells.items()):
         if cell.province:
-            found.setdefault(("province", cell.province), []).append(cell)
+            found.setdefault(("province", cell.province), []).append(at)
         elif cell.state:
-            found.setdefault(("state", cell.state), []).append(cell)
+            found.setdefault(("state", cell.state), []).append(at)
         else:
             wild.add(at)
     while wild:
@@ -218,7 +235,7 @@ def _groups(world: World) -> dict[tuple[str, int], list[WorldCell]]:
                 if other in wild:
                     wild.discard(other)
                     part.append(other)
-        found["wilds", start] = [world.cells[at] for at in part]
+        found["wilds", start] = part
     return dict(sorted(found.items()))
 
 
@@ -267,3 +284,217 @@ def _polygons(rings: Sequence[list[Point]]) -> list[list[list[Point]]]:
             if home is not None:
                 home.append(hole)
     return outer
+
+
+# Rivers, routes and markers of a world on its map, in millimetres from the top left corner.
+
+MOST_RIVERS, MOST_BENDS = 1_000, 300
+"""Maximum number of rivers that are taken over, the longest first, and of the bends of one, or of a piece of a road."""
+
+BROOK = 4.0
+"""The length in millimetres below which a river is left out."""
+
+SPRING, STREAM = 0.5, 1.1
+"""The width of the mouth of the least river in millimetres, and how much wider that of the largest is."""
+
+MEANDER = 0.16
+"""How far a river swings between two cells, as a share of the way."""
+
+SLACK = 0.4
+"""How far a road may leave its route in millimetres, to have fewer bends."""
+
+ON_SEA = "sea route"
+"""The kind of roads across water."""
+
+
+Fit = Callable[[Point], Point]
+"""A transform of points."""
+
+
+def fitting(points: Sequence[Point], size: Point) -> Fit:
+    """Return the transform of points with y upwards that outlines in GeoJSON get on a map of that size."""
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    bottom, top = min(y for _, y in points), max(y for _, y in points)
+    scale = min(size[0] / (right - left or 1.0), size[1] / (top - bottom or 1.0))
+    x0, y0 = (size[0] - scale * (right - left)) / 2, (size[1] - scale * (top - bottom)) / 2
+    return lambda point: (x0 + scale * (point[0] - left), y0 + scale * (top - point[1]))
+
+
+class WorldLines:
+    """What crosses the areas of a world, and what is at a spot in them.
+
+    `home` is the area of each cell, `towns` the main town of areas.
+    """
+
+    def __init__(self, world: World, home: Mapping[int, str], towns: Mapping[str, int], fit: Fit, names: Names) -> None:
+        self.world, self.home, self.towns, self.fit, self.names = world, home, towns, fit, names
+        self.losses = names.losses
+        self.forks: dict[str, dict[str, Any]] = {}
+        self.cells: dict[int, Mapping[str, Any]] = _by_number(world.pack.get("cells"))
+        self.middles: dict[str, Point] = {}
+
+    def listed(self, key: str) -> list[Mapping[str, Any]]:
+        """Return the entries of a list of the world, without those that are removed."""
+        return list(_by_number(self.world.pack.get(key)).values())
+
+    def _spot(self, value: Any) -> Point | None:
+        """Return the position on the map of a pair of numbers, y downwards."""
+        x, y = _pair(value)
+        return None if x is None or y is None else self.fit((x, -y))
+
+    def _cell(self, at: Any) -> Point | None:
+        """Return the position of the centre of a cell."""
+        return self._spot(self.cells.get(at, {}).get("p")) if isinstance(at, int) else None
+
+    def centres(self, shapes: Mapping[str, Sequence[Sequence[Sequence[Point]]]]) -> dict[str, Point]:
+        """Return the position of the main town of each area that holds it."""
+        for name, town in self.towns.items():
+            burg = self.world.burgs[town]
+            x, y = _pair([burg.get("x"), burg.get("y")])
+            if x is not None and y is not None:
+                inside = [rings for rings in shapes[name] if is_inside((x, -y), rings[0])]
+                if any(not any(is_inside((x, -y), hole) for hole in rings[1:]) for rings in inside):
+                    self.middles[name] = self.fit((x, -y))
+        return self.middles
+
+    # Rivers.
+
+    def rivers(self) -> list[dict[str, Any]]:
+        """Return the rivers with their courses, the longest first."""
+        rivers = self.listed("rivers")
+        old: dict[int, list[tuple[float, int]]] = {}
+        if any(not isinstance(each.get("cells"), list) for each in rivers):
+            for at, cell in self.cells.items():
+                old.setdefault(_number(cell.get("r")), []).append((number(cell.get("fl")) or 0.0, at))
+        most = max((number(each.get("discharge")) or 0.0 for each in rivers), default=0.0)
+        found: list[tuple[float, dict[str, Any]]] = []
+        for river in rivers:
+            cells = river.get("cells")
+            if not isinstance(cells, list):  # before version 1.6, cells say which river they have
+                cells = [at for _, at in sorted(old.get(_number(river.get("i")), ()))]
+            course = [at for at in map(self._cell, cells[:MOST_BENDS]) if at is not None]
+            length = length_of(course)
+            flow = number(river.get("discharge")) or 0.0
+            share = (max(0.0, flow) / most) ** 0.5 if most > 0 else min(1.0, length / 80)
+            if len(course) > 1 and length >= BROOK:
+                entry = {"course": [[round(each, 1) for each in point] for point in meandering(course)]}
+                name = clean(river.get("name"))[:80].strip()
+                found.append(
+                    (length, entry | {"width": round(SPRING + STREAM * share, 2)} | ({"name": name} if name else {}))
+                )
+        found.sort(key=lambda each: -each[0])
+        left = len(rivers) - len(found[:MOST_RIVERS])
+        if left:
+            self.losses.add(f"{many(left, 'river')} without a course, or shorter than {BROOK:g} mm")
+        return [entry for _, entry in found[:MOST_RIVERS]]
+
+    # Routes.
+
+    def roads(self) -> list[str]:
+        """Return a road for each two areas that routes join past no third one, by land or else by sea."""
+        land, sea = RouteNetwork(), RouteNetwork()
+        routes = self.listed("routes")
+        for route in routes:
+            group = clean(route.get("group")).casefold()
+            (sea if "sea" in group else land).add("trail" if "trail" in group else "road", self._stops(route))
+        lines: list[str] = []
+        pairs: set[tuple[str, str]] = set()
+        for network, kind in ((land, ""), (sea, ON_SEA)):
+            towns = self._towns_on(network, ports=network is sea)
+            linked, chains = network.chains(towns, pairs)
+            pairs |= linked
+            lines += [self._road(network, towns, kind or by_land, chain) for by_land, chain in chains]
+        if routes and not lines:
+            self.losses.add(f"{many(len(routes), 'route')} between no towns of two areas")
+        return lines
+
+    def _stops(self, route: Mapping[str, Any]) -> list[tuple[Hashable, Point]]:
+        """Return the points of a route, each with its cell, or with its place if the file names no cells."""
+        points, found = route.get("points"), list[tuple[Hashable, Point]]()
+        for each in (points if isinstance(points, list) else route.get("cells") or ())[:MOST_WORLD_CELLS]:
+            at = self._spot(each) if isinstance(each, list) else self._cell(each)
+            cell = each[2] if isinstance(each, list) and len(each) > 2 else each
+            if at is not None:
+                found.append((cell if isinstance(cell, int) else (round(at[0], 2), round(at[1], 2)), at))
+        return found
+
+    def _towns_on(self, network: RouteNetwork, *, ports: bool) -> dict[Hashable, str]:
+        """Return the areas of the towns on a network by their spots: of ports, or of main towns, or else of any."""
+        spots = {(round(at[0], 2), round(at[1], 2)): key for key, at in network.at.items()}
+        main = set(self.towns.values())
+        found: dict[Hashable, str] = {}
+        linked = set[str]()
+        for burg in (self.world.burgs[at] for at in sorted(self.world.burgs, key=lambda at: (at not in main, at))):
+            cell, at = burg.get("cell"), self._spot([burg.get("x"), burg.get("y")])
+            area = self.home.get(cell) if isinstance(cell, int) else None
+            known = isinstance(cell, int) and cell in network.at
+            key = cell if known else spots.get((round(at[0], 2), round(at[1], 2))) if at else None
+            if key is not None and area is not None and (number(burg.get("port")) if ports else area not in linked):
+                found.setdefault(key, area)
+                linked.add(area)
+        return found
+
+    def _road(self, network: RouteNetwork, towns: Mapping[Hashable, str], kind: str, chain: Sequence[Hashable]) -> str:
+        """Return a road of a network as YAML. Where roads meet outside of a town is a waypoint."""
+        way = tuple(network.at[key] for key in chain)
+        pieces = [way[at : at + MOST_BENDS + 1] for at in range(0, max(1, len(way) - 1), MOST_BENDS)]
+        smooth = [coarse_line(rounded(coarse_line(piece, SLACK)), SLACK / 3) for piece in pieces]
+        line = [*(point for piece in smooth for point in piece[:-1]), way[-1]]
+        ends: list[str] = []
+        for key, end in ((chain[0], 0), (chain[-1], -1)):
+            at = network.at[key]
+            name = towns.get(key)
+            if name is None:
+                name = self.names.give((kind == ON_SEA, key), "", f"Fork {len(self.forks) + 1}")
+                self.forks[name] = {"at": [round(each, 1) for each in at], "waypoint": True}
+            if name in self.forks or math.dist(at, self.middles.get(name, at)) < 1.0:
+                line.pop(end)
+            ends.append(name)
+        via = [[round(each, 1) for each in point] for point in line]
+        return road_line(ends[0], ends[1], more={"kind": kind} | ({"via": via} if via else {}))
+
+    # Markers.
+
+    def markers(self, areas: Mapping[str, dict[str, Any]]) -> dict[str, str]:
+        """Add the kinds of markers to the tags of the areas that hold them; return their notes by area."""
+        notes: dict[str, list[str]] = {}
+        known = {(name, tag) for name, area in areas.items() for tag in area.get("tags", ())}
+        for marker in self.listed("markers"):
+            name = self.home.get(_number(marker.get("cell")))
+            kind = clean(marker.get("type"))[:60].strip()
+            note = self.world.notes.get(f"marker{_number(marker.get('i'))}", {})
+            title = clean(note.get("name"))[:80].strip()
+            if name is None or not kind:
+                self.losses.add("markers in the water or without a type", f"'{title}'" if title else "")
+                continue
+            if (name, kind) not in known:
+                areas[name].setdefault("tags", []).append(kind)
+                known.add((name, kind))
+            notes.setdefault(name, []).append(f"{kind}: {title}" if title else kind)
+            if note.get("legend"):
+                self.losses.add("legends of markers", f"'{title or kind}'")
+        return {name: "; ".join(each)[:300] for name, each in notes.items()}
+
+
+def meandering(course: Sequence[Point]) -> list[Point]:
+    """Return a course with a bend between each two of its points, to the side that a hash of the two says."""
+    found = [course[0]]
+    for a, b in pairwise(course):
+        text = ";".join(f"{each:.2f}" for each in (*a, *b))
+        swing = blake2b(text.encode(), digest_size=1).digest()[0] / 255 * 2 - 1
+        swing = MEANDER * (swing + (0.4 if swing > 0 else -0.4)) / 1.4
+        if math.dist(a, b) > 1.5:
+            found.append(((a[0] + b[0]) / 2 - swing * (b[1] - a[1]), (a[1] + b[1]) / 2 + swing * (b[0] - a[0])))
+        found.append(b)
+    return found
+
+
+def rounded(line: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a line with its corners cut off twice, from its first to its last point (Chaikin 1974).
+
+    It is the same in both directions, so that roads along one route are on each other.
+    """
+    for _ in range(2):
+        cut = [between(a, b, share) for a, b in pairwise(line) for share in (0.25, 0.75)]
+        line = (line[0], *cut[1:-1], line[-1])
+    return tuple(line)

@@ -109,21 +109,22 @@ class Names:
     """Names of places: each thing of a file gets a different one."""
 
     def __init__(self, losses: Losses) -> None:
-        self._losses = losses
+        self.losses = losses
         self._by_key: dict[object, str] = {}
         self._taken: set[str] = set()
+        self._numbers: dict[str, int] = {}
 
     def give(self, key: object, text: object, otherwise: str) -> str:
         """Return the name for a thing, which is its text as far as that is a name and no other thing has it."""
         if key in self._by_key:
             return self._by_key[key]
         wanted = _SIGNS.sub(" –", clean(text))[:LONGEST_NAME].strip() or otherwise
-        name, number = wanted, 1
+        name, stem = wanted, wanted[: LONGEST_NAME - 6]
         while name in self._taken:
-            number += 1
-            name = f"{wanted[: LONGEST_NAME - 6]} {number}"
-        if number > 1 and wanted != otherwise:
-            self._losses.add("names that several things have: each after the first has a number", f"'{wanted}'")
+            self._numbers[stem] = self._numbers.get(stem, 1) + 1  # lower numbers are taken, too
+            name = f"{stem} {self._numbers[stem]}"
+        if name != wanted and wanted != otherwise:
+            self.losses.add("names that several things have: each after the first has a number", f"'{wanted}'")
         self._taken.add(name)
         self._by_key[key] = name
         return name

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.geometry.tracks import NearestPoint
 from pnp.importing.drafts import (
     DocumentPart,
     Imported,
@@ -66,8 +67,12 @@ def outlined_map(
     source: Mapping[str, str],
     size: Point,
     more: Sequence[DocumentPart] = (),
+    comments: Mapping[str, str] | None = None,
 ) -> tuple[DocumentPart, ...]:
-    """Return the parts of an area map whose outlines are in a file. Raises ImportRefused if it has too many areas."""
+    """Return the parts of an area map whose outlines are in a file, with `comments` on areas.
+
+    Raises ImportRefused if it has too many areas.
+    """
     if not areas:
         raise ImportRefused(
             "it has no area with a name", "name the closed shapes: in Inkscape, Object properties, Label"
@@ -79,7 +84,7 @@ def outlined_map(
         DocumentPart("outlines", source["file"] if len(source) == 1 else source),
         DocumentPart("adjacency", "drawn", comment="a common border is a road; straits are listed under roads"),
         *more,
-        DocumentPart("areas", lines=tuple(entries(areas))),
+        DocumentPart("areas", lines=tuple(entries(areas, comments))),
     )
 
 
@@ -240,8 +245,9 @@ class _Drawing:
                 "it has no closed shape or circle with a name", "name the shapes: in Inkscape, Object properties, Label"
             )
         roads = []
+        centres = NearestPoint([each.points[0] for each in self.circles])
         for line in self.lines:
-            ends = [self._nearest(point) for point in (line.points[0], line.points[-1])]
+            ends = [self._nearest(point, centres) for point in (line.points[0], line.points[-1])]
             if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
                 self.losses.add("lines that do not join two circles", f"line {line.line}")
                 continue
@@ -276,9 +282,9 @@ class _Drawing:
             if number_ not in used:
                 self.losses.add("texts", f"'{text.name[:40]}'")
 
-    def _nearest(self, point: Point) -> int | None:
+    def _nearest(self, point: Point, centres: NearestPoint) -> int | None:
         """Return the number of the circle in which a line ends, or near whose rim."""
-        found = min(((math.dist(each.points[0], point), at) for at, each in enumerate(self.circles)), default=None)
+        found = _searched(centres, point)
         return found[1] if found and found[0] <= self.circles[found[1]].radius * REACH + 1 else None
 
 
@@ -301,6 +307,9 @@ LONGER = 380.0
 
 WORLD = 40.0
 """Degrees of longitude or latitude above which a map is drawn with equal areas, below with true angles."""
+
+MOST_SEARCHED = 3_000_000
+"""Maximum number of points that are looked at to find those at which lines end."""
 
 NEAR = 0.03
 """Distance from the end of a line to its point, in shares of the longer side of the map."""
@@ -432,12 +441,14 @@ def _network(
         given = names.give(at, _properties(feature).get(key), f"Area {at}")
         network.areas[given] = AreaEntry(None, (x, -y))
         where.append(((x, y), given))
+    spots = dict(where)
+    centres = NearestPoint(tuple(spots))
     for at, feature in enumerate(features, 1):
         if _kind(feature) in ("LineString", "MultiLineString"):
             said = _properties(feature)
             more = {key: word for key in ("name", "kind") if (word := clean(said.get(key))[:80].strip())}
             for line in _lines(feature):
-                found = list(_roads(line, where, near, more))
+                found = list(_roads(line, spots, centres, near, more))
                 network.links += found
                 if not found:
                     losses.add("lines that do not join two points", f"feature {at}")
@@ -454,23 +465,29 @@ def _lines(feature: Mapping[str, Any]) -> Iterator[list[Point]]:
 
 
 def _roads(
-    line: Sequence[Point], where: Sequence[tuple[Point, str]], near: float, more: Mapping[str, str]
+    line: Sequence[Point], spots: Mapping[Point, str], centres: NearestPoint, near: float, more: Mapping[str, str]
 ) -> Iterator[RoadEntry]:
     """Yield the roads along a line, from each point of the file at which it ends or bends to the next.
 
     Its ends may be a little off their points; bends are on them. Bends between two points are bends of the road.
     """
-    spots = dict(where)
     start: str | None = None
     via: list[Point] = []
     for number_, corner in enumerate(line):
         reached = spots.get(corner)
         if reached is None and number_ in (0, len(line) - 1):
-            away, given = min((math.dist(corner, spot), given) for spot, given in where)
-            reached = given if away <= near else None
+            found = _searched(centres, corner)
+            reached = spots[centres.points[found[1]]] if found and found[0] <= near else None
         if reached is None:
             via.append((corner[0], -corner[1]))
             continue
         if start is not None and start != reached:
             yield RoadEntry(start, reached, more=more, via=tuple(via))
         start, via = reached, []
+
+
+def _searched(centres: NearestPoint, point: Point) -> tuple[float, int] | None:
+    """Return the distance and the number of the nearest centre. Raises ImportRefused past `MOST_SEARCHED` steps."""
+    if centres.steps > MOST_SEARCHED:
+        raise ImportRefused("too many of its points are as near to the ends of lines as others", "divide it")
+    return centres.find(point)

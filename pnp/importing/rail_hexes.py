@@ -53,14 +53,14 @@ CORNER = re.compile(r"([A-Za-z]{1,3}[0-9]{1,3})p([1-6])")
 
 
 class RailHex(Struct):
-    """A hex: its letter and number as coordinates, and what its entries say."""
+    """A hex: its letter and number as coordinates, and what its entries say, tags and names as keys in order."""
 
     name: str
     letter: int
     number: int
     terrain: str = "plain"
-    tags: list[str] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
+    tags: dict[str, None] = field(default_factory=dict)
+    names: dict[str, None] = field(default_factory=dict)
     tracks: set[int] = field(default_factory=set)
     borders: dict[int, str] = field(default_factory=dict)
     open_sides: set[int] = field(default_factory=set)
@@ -147,12 +147,12 @@ class _RailReader:
             if kind and each.terrain == "plain":
                 each.terrain = kind
             tag = f"cost {cost:g}" if cost else ""
-            each.tags += [tag] if tag and tag not in each.tags else []
+            each.tags |= {tag: None} if tag else {}
 
     def _read_names(self, each: RailHex, entry: Mapping[str, Any]) -> None:
         for key, tag in STOPS.items():
             for stop in _mappings(entry.get(key)):
-                each.tags += [tag] if tag not in each.tags else []
+                each.tags[tag] = None
                 self._add_name(each, stop)
         revenue = entry.get("offBoardRevenue")
         if isinstance(revenue, dict):
@@ -166,7 +166,7 @@ class _RailReader:
     def _add_name(self, each: RailHex, stop: Mapping[str, Any]) -> None:
         named = stop.get("name")
         text = clean(named.get("name") if isinstance(named, dict) else named)
-        each.names += [text] if text and text not in each.names else []
+        each.names |= {text: None} if text else {}
 
     def _read_borders(self, borders: Iterable[Mapping[str, Any]]) -> None:
         """Read lines along corners: a step from corner to corner is a side of a hex, or stays at the same point."""

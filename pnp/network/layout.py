@@ -258,13 +258,17 @@ GridPoint = tuple[int, int]
 
 
 class LayoutSpot(Struct, frozen=True):
-    """A place on paper. `label` is the text printed in it, and `at` its centre, None if it has no position yet."""
+    """A place on paper. `label` is the text printed in it, and `at` its centre, None if it has no position yet.
+
+    A `waypoint` is not printed.
+    """
 
     id: str
     label: str
     district: str | None
     span: Span
     at: GridPoint | None
+    waypoint: bool = False
 
 
 class RoadLine(Struct, frozen=True):
@@ -360,9 +364,8 @@ def lay_out(game_map: AnyMap) -> Layout:
 
 def _spot(area: Area, label: str) -> LayoutSpot:
     """Return the spot of a place, with the label printed in it."""
-    return LayoutSpot(
-        area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at)
-    )
+    district, at = area.district.name if area.district else None, area.at and _point(area.at)
+    return LayoutSpot(area.id, label, district, area.span, at, area.waypoint)
 
 
 def _separate_sites(street_map: StreetMap) -> tuple[Area, ...]:

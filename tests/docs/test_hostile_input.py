@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
+import math
 import os
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -488,6 +491,15 @@ def _repository() -> None:
         subprocess.run(("git", *command), cwd="pack", check=True)
 
 
+def _circles(at: list[tuple[float, float]], radius: float = 1, around: bool = False) -> str:
+    """A drawing of circles, with a line from each to the next, or with as many lines in the middle of all."""
+    ends = [((500, 500), (500 + number / 1_000, 500)) for number in range(len(at))] if around else [*pairwise(at)]
+    lines = (f'<path d="M{a:.3f} {b:.3f}L{c:.3f} {d:.3f}"/>' for (a, b), (c, d) in ends)
+    circles = (f'<circle cx="{x:.3f}" cy="{y:.3f}" r="{radius}"/>' for x, y in at)
+    box = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000"'
+    return f"<svg {box}>{''.join(circles)}{''.join(lines)}</svg>"
+
+
 def _imported(name: str, text: str) -> tuple[Callable[[], object], tuple[str, ...]]:
     """A file to import, and the arguments for it."""
     return lambda: Path(name).write_text(text, encoding="utf-8"), ("import", name)
@@ -553,6 +565,39 @@ ENDED: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
     ),
     "`pnp import` of a table with an escape": _imported("a.csv", "from,to\nA,B\x1b[31m\n"),
     "`pnp import` of names with the signs of YAML": _imported("a.csv", 'from,to\n"a: b #c","- {x}"\nnull,*y\n'),
+    "`pnp import` of 10,000 hexes that have one name": _imported(
+        "a.hexjson",
+        json.dumps(
+            {
+                "layout": "odd-r",
+                "hexes": {f"Q{at}": {"q": at % 100, "r": at // 100, "n": "Same"} for at in range(10_000)},
+            }
+        ),
+    ),
+    "`pnp import` of 8,000 circles with 8,000 lines between them": _imported(
+        "a.svg", _circles([(at * 7 % 997, at * 13 % 991) for at in range(8_000)])
+    ),
+    "`pnp import` of 8,000 circles around the ends of 8,000 lines": _imported(
+        "a.svg",
+        _circles([(500 + 300 * math.cos(at), 500 + 300 * math.sin(at)) for at in range(8_000)], 200, around=True),
+    ),
+    "`pnp import` of an 18xx-maker hex with 20,000 names and terrains": _imported(
+        "a.json",
+        json.dumps(
+            {
+                "map": {
+                    "hexes": [
+                        {
+                            "hexes": ["A1"],
+                            "names": [{"name": f"Name {at}"} for at in range(20_000)],
+                            "cities": [{"name": {"name": f"City {at}"}} for at in range(20_000)],
+                            "terrain": [{"type": "hill", "cost": at} for at in range(20_000)],
+                        }
+                    ]
+                }
+            }
+        ),
+    ),
 }
 
 

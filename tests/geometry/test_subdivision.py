@@ -144,6 +144,29 @@ def test_corners_and_short_borders_are_no_borders() -> None:
     assert [(it.one, it.other, round(it.size, 3)) for it in found.corners] == [("a", "c", 1.0), ("a", "b", 0.0)]
 
 
+def test_a_border_that_ends_on_a_longer_one_stays_if_the_sea_lies_in_the_slit_between_them() -> None:
+    """The corner of `b` is 0.005 mm beside the side of `a`, and the rest of the sea is cut by both."""
+    a = (((53.99, 80.0), (55.28, 43.24), (10.0, 43.24), (10.0, 80.0)),)
+    b = (((54.43, 67.56), (110.0, 67.56), (110.0, 80.0), (53.99, 80.0)),)
+    found = subdivide([Outlined("sea", box(0, 0, 120, 90)), Outlined("a", (a[0][::-1],), 1), Outlined("b", b, 1)])
+    assert pairs(found)["a", "b"] == pytest.approx(12.45, abs=0.05)
+
+
+def test_an_area_that_covers_others_covers_those_whose_sides_are_all_borders() -> None:
+    cells = [Outlined(f"{x}/{y}", box(10 * x, 10 * y, 10, 10)) for x in range(3) for y in range(3)]
+    found = subdivide([*cells, Outlined("broad", box(-5, -5, 19, 19))])
+    assert {(each.one, round(each.size)) for each in found.overlaps} == {
+        ("1/0", 40), ("0/1", 40), ("1/1", 16),
+    }  # fmt: skip
+
+
+def test_a_gap_is_as_long_as_its_shorter_side() -> None:
+    narrow = subdivide([Outlined("a", box(0, 0, 30, 10)), Outlined("b", box(10, 10.7, 1.4, 10))])
+    assert not narrow.gaps
+    (gap,) = subdivide([Outlined("a", box(0, 0, 30, 10)), Outlined("b", box(10, 10.7, 6, 10))]).gaps
+    assert gap.size == pytest.approx(6, abs=0.6)
+
+
 def test_a_bow_tie_crosses_itself() -> None:
     bow = (((0.0, 0.0), (10.0, 0.0), (0.0, 10.0), (12.0, 10.0)),)
     ((name, at),) = subdivide([Outlined("bow", bow)]).crossings

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.geometry.tracks import (
+    NearestPoint,
     Point,
     TrackSpace,
     along,
@@ -87,3 +88,19 @@ def test_spaces_overlap_if_no_line_separates_them() -> None:
 
 def test_a_point_that_is_there_twice_does_not_bend_a_shifted_line() -> None:
     assert shifted([(0, 0), (0, 0), (50, 0), (50, 0)], 3) == ((0, 3), (50, 3))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=40),
+    st.tuples(st.integers(-3, 12), st.integers(-3, 12)),
+)
+def test_the_nearest_point_is_the_first_of_the_nearest(points: list[Point], to: Point) -> None:
+    assert NearestPoint(points).find(to) == min((math.dist(point, to), at) for at, point in enumerate(points))
+
+
+def test_a_search_looks_at_few_points() -> None:
+    found = NearestPoint([(x * 7 % 997, x * 13 % 991) for x in range(8_000)])
+    for number in range(100):
+        found.find((number * 10, number * 9.5))
+    assert found.steps < 100 * 150
+    assert NearestPoint([]).find((0, 0)) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -76,12 +77,86 @@ def test_provinces_become_areas_with_outlines_in_a_file(tmp_path: Path) -> None:
         "  Shire 4: {in: Bland, name: County of 4}",
         "  Wilds: {}",
     ]
-    assert found.lost == ("2 rivers",)
+    assert found.lost == ("2 rivers without a course, or shorter than 4 mm",)
     area_map = read(tmp_path, found, ("disconnected-part",))  # the island
     assert isinstance(area_map, AreaMap)
     assert borders(area_map) == {
         frozenset(pair) for pair in (("Shire 1", "Shire 2"), ("Shire 1", "Shire 3"), ("Shire 2", "Wilds"))
     }
+
+
+LINES = """
+    1112222
+    1112222
+    3332222
+    .......
+    ..444..
+"""
+
+
+def lines_world() -> dict[str, Any]:
+    """A world with a river through two provinces, roads that fork, a trail, a sea route and markers."""
+    made = world(LINES)
+    pack = made["pack"]
+    for cell in pack["cells"]:
+        x, y = cell["i"] % 7, cell["i"] // 7
+        cell["p"] = [SIDE * (x + 0.5), SIDE * (y + 0.5)]
+    towns = [(0, 0), (6, 0), (0, 2), (3, 4)]
+    pack["burgs"] = [{}] + [
+        {"i": at, "cell": y * 7 + x, "x": SIDE * (x + 0.5), "y": SIDE * (y + 0.5), "port": int(at > 2), "capital": 0}
+        for at, (x, y) in enumerate(towns, 1)
+    ]
+    pack["rivers"] = [{"i": 1, "cells": [1, 8, 9, 16, 23, -1], "discharge": 50, "name": "Long"}, {"i": 2, "cells": [5]}]
+    points = {at: [*pack["cells"][at]["p"], at] for at in range(35)}
+    pack["routes"] = [
+        {"i": 0, "group": "roads", "points": [points[at] for at in (0, 1, 2, 3, 4, 5, 6)]},
+        {"i": 1, "group": "trails", "points": [points[at] for at in (2, 8, 14)]},
+        {"i": 2, "group": "searoutes", "points": [points[at] for at in (14, 21, 22, 30, 31)]},
+    ]
+    pack["markers"] = [
+        {"i": at, "type": kind, "cell": cell}
+        for at, (kind, cell) in enumerate((("volcanoes", 3), ("ruins", 4), ("x", 21)))
+    ]
+    made["notes"] = [{"id": "marker0", "name": "Mount Ash", "legend": "It sleeps."}]
+    return made
+
+
+def test_rivers_routes_and_markers_become_rivers_roads_and_tags(tmp_path: Path) -> None:
+    found = imported(json.dumps(lines_world()), "Lines.json")
+    assert imported(json.dumps(lines_world()), "Lines.json") == found
+    area_map = read(tmp_path, found)
+    assert isinstance(area_map, AreaMap)
+    (river,) = area_map.rivers
+    assert (river.name, river.width) == ("Long", 1.6)
+    cells = [(1, 0), (1, 1), (2, 1), (2, 2), (2, 3)]
+    unit = area_map.width / 7
+    for x, y in cells:
+        at = (x + 0.5) * unit, (y + 0.5) * unit
+        assert any(math.dist(at, point) < 0.6 for point in river.course)
+    roads = {(road.start.name, road.end.name, road.kind.name if road.kind else "") for road in area_map.roads}
+    assert {each for each in roads if each[2]} == {
+        ("Shire 1", "Fork 1", "road"), ("Fork 1", "Shire 2", "road"), ("Fork 1", "Shire 3", "trail"),
+        ("Shire 3", "Shire 4", "sea route"),
+    }  # fmt: skip
+    places = {area.id: area for area in area_map.areas}
+    assert places["Fork 1"].waypoint
+    assert places["Shire 2"].at == pytest.approx((6.5 * unit, 0.5 * unit), abs=0.5)
+    assert {tag.name for tag in places["Shire 2"].tags} == {"volcanoes", "ruins"}
+    assert "# volcanoes: Mount Ash; ruins" in found.text
+    assert found.lost == (
+        "legends of markers ('Mount Ash')",
+        "markers in the water or without a type",
+        "1 river without a course, or shorter than 4 mm",
+    )
+
+
+def test_rivers_of_older_worlds_follow_the_flow_through_their_cells() -> None:
+    made = lines_world()
+    for flow, at in enumerate((1, 8, 9, 16), 1):
+        made["pack"]["cells"][at] |= {"r": 1, "fl": flow}
+    made["pack"]["rivers"] = [{"i": 1, "name": "Long"}]
+    newer, older = (imported(json.dumps(each), "t.json").text for each in (lines_world(), made))
+    assert older.split("course: ")[1][:60] == newer.split("course: ")[1][:60]
 
 
 @pytest.mark.parametrize("picture", [HOLED, "11\n21", "1.1\n.1.\n1.1", "121\n212\n121", "111\n1.1\n111"])
@@ -126,6 +201,15 @@ def test_cells_alone_have_numbers_for_names(tmp_path: Path) -> None:
         {"cells": [{"i": 0, "v": [10**9, "x"], "h": 30}]},
         {"vertices": [{"p": ["a", None]}]},
         {"provinces": 7, "states": "x", "burgs": [3], "rivers": {"a": 1}},
+        {
+            "rivers": [{"i": 1, "cells": [[], None, 10**9, 1, -1]}, {"cells": "x"}, 3],
+            "routes": [{"points": [[0], 7]}, 1],
+        },
+        {
+            "burgs": [0, {"cell": [], "x": "a"}],
+            "routes": [{"cells": [1, "x", 2]}],
+            "markers": [{"cell": {}}, {"i": {}}],
+        },
         {"cells": [{"i": 0, "v": [0, 1, 2], "h": 30, "c": "abc", "province": 1e300}]},
     ],
 )

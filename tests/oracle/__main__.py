@@ -1,7 +1,8 @@
 """Compare pnp with brute force on maps of every kind: `python -m tests.oracle --maps 100000 --seed 1`.
 
 `--first` continues from a case; with `--jobs` several processes share the cases. `--coverage` judges nothing:
-it prints how often each cell and each feature of `tests.oracle.cells` is drawn.
+it prints how often each cell and each feature of `tests.oracle.cells` is drawn, and each of `tests.oracle.outlined`.
+`--outlines` compares the borders of as many region maps, and what is reported of them, instead of requirements.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from tests.oracle.cases import case, drawn_case
 from tests.oracle.cells import Cell, Words, cells, cells_of, features, features_of, kinds, reason, scopes
 from tests.oracle.held import written
 from tests.oracle.mending import mendings
-from tests.oracle.shrunk import shrunk
+from tests.oracle.neighbours import Compared, compared
+from tests.oracle.outlined import features_of_outlines, outlined_map
+from tests.oracle.shrunk import shrunk, shrunk_outlines
 
 BUNDLE = 100
 """How many cases a process takes at a time."""
@@ -68,6 +71,19 @@ def tally(seed: int, numbers: range) -> Tally:
     return found
 
 
+def outlines(seed: int, numbers: range) -> Compared:
+    """Judge the region maps with these numbers; what differs is printed with its document."""
+    found = Compared([], Counter())
+    for number in numbers:
+        document, _ = outlined_map(seed, number)
+        judged = compared(document)
+        found.verdicts += judged.verdicts
+        if judged.differs:
+            wrong = "".join(f"# {each}\n" for each in judged.differs)
+            found.differs.append(f"# case {number}\n{wrong}{written(shrunk_outlines(document))}")
+    return found
+
+
 def coverage(seed: int, numbers: range) -> tuple[Counter[Cell], Counter[str]]:
     """How many requirements of these cases fill each cell and have each feature."""
     filled, had = Counter[Cell](), Counter[str]()
@@ -77,6 +93,7 @@ def coverage(seed: int, numbers: range) -> tuple[Counter[Cell], Counter[str]]:
         for requirement in drawn.document["requirements"]:
             filled.update(cells_of(drawn.map, words, requirement))
             had.update(set(features_of(drawn.map, words, requirement)))
+        had.update(f"outlines: {feature}" for feature in outlined_map(seed, number)[1])
     return filled, had
 
 
@@ -88,11 +105,14 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--coverage", action="store_true")
+    parser.add_argument("--outlines", action="store_true")
     asked = parser.parse_args()
     last = asked.first + asked.maps
     if asked.coverage:
         return _print_coverage(*coverage(asked.seed, range(asked.first, last)))
     bundles = [range(at, min(at + BUNDLE, last)) for at in range(asked.first, last, BUNDLE)]
+    if asked.outlines:
+        return _compare_outlines(asked.seed, bundles, asked.jobs)
     found = Tally()
     with Pool(asked.jobs) as pool:
         for number, part in enumerate(pool.imap(partial(tally, asked.seed), bundles), 1):
@@ -107,6 +127,23 @@ def main() -> int:
         f"{len(found.differ)} maps differ from brute force; {seconds:,.0f} s of processor time\n"
     )
     return 1 if found.differ else 0
+
+
+def _compare_outlines(seed: int, bundles: list[range], jobs: int) -> int:
+    """Compare region maps, and print a row for each finding: how many must be there, must not, and may be."""
+    found = Compared([], Counter())
+    with Pool(jobs) as pool:
+        for part in pool.imap(partial(outlines, seed), bundles):
+            found.verdicts += part.verdicts
+            found.differs += part.differs
+            sys.stdout.write("".join(part.differs))
+    sys.stdout.write(f"{'pairs of areas':20}{'reported':>12}{'silent':>12}{'unsure':>12}\n")
+    for code in dict.fromkeys(code for code, _ in found.verdicts):
+        row = "".join(f"{found.verdicts[code, must]:>12,}" for must in (True, False, None))
+        sys.stdout.write(f"{code:20}{row}\n")
+    count = sum(map(len, bundles))
+    sys.stdout.write(f"{count:,} maps, seed {seed}: {len(found.differs)} maps differ from brute force\n")
+    return 1 if found.differs else 0
 
 
 def _print(found: Tally) -> None:
@@ -133,11 +170,12 @@ def _print_coverage(filled: Counter[Cell], had: Counter[str]) -> int:
         row[cell.kind, cell.scope] = "-" if why else f"{filled[cell]:,}"
     for row_of, row in rows.items():
         sys.stdout.write(f"{' '.join(filter(None, row_of)):40}" + "".join(f"{row[each]:>7}" for each in columns) + "\n")
-    for feature in features():
+    every = (*features(), *(f"outlines: {feature}" for feature in features_of_outlines()))
+    for feature in every:
         sys.stdout.write(f"{feature:60}{had[feature]:>7,}\n")
         empty += not had[feature]
     sys.stdout.write("".join(f"- {number} cells: {why}\n" for why, number in reasons.items()))
-    sys.stdout.write(f"{len(cells()):,} cells and {len(features())} features, {empty} empty\n")
+    sys.stdout.write(f"{len(cells()):,} cells and {len(every)} features, {empty} empty\n")
     return 1 if empty else 0
 
 

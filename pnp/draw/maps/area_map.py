@@ -199,10 +199,13 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
             yield from self.regions.draw_slots()
 
     def _roads(self) -> Iterator[Item]:
-        """Yield the roads, unless they are the streets of a town."""
+        """Yield the roads, unless they are the streets of a town; a kind with its own line is left to `tracks`."""
         canvas = self.canvas
-        if canvas.style.roads and canvas.plan.ways and not has_town(self.drawn, canvas.style):
-            yield from draw_streets(canvas.plan, canvas.style.roads, canvas.paint)
+        lined = canvas.style.tracks.kinds if canvas.style.tracks else {}
+        kinds = [way.road.kind.name if way.road and way.road.kind else "" for way in canvas.plan.ways]
+        ways = tuple(way for way, kind in zip(canvas.plan.ways, kinds, strict=True) if kind not in lined)
+        if canvas.style.roads and ways and not has_town(self.drawn, canvas.style):
+            yield from draw_streets(replace(canvas.plan, ways=ways), canvas.style.roads, canvas.paint)
         if canvas.style.tracks:
             yield from draw_routes(self.drawn, canvas, canvas.style.tracks)
 

@@ -21,6 +21,7 @@ from pnp.model.maps.outlines import (
     Border,
     OutlineSource,
     Region,
+    River,
     StrayOutline,
     grown,
     read_outline,
@@ -78,7 +79,7 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     `ground` is the file of the picture below the map, `none` for nothing; None for what the style draws. `outlines` is
     where outlines come from, and `regions` are the areas with an outline. `strays` are outlines of no area. With the
-    `adjacency` drawn, areas with a common border are joined by `roads`, too.
+    `adjacency` drawn, areas with a common border are joined by `roads`, too. `rivers` are drawn, and stop no piece.
     """
 
     kind: ClassVar[Literal["area-map"]] = "area-map"
@@ -89,6 +90,7 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
     ground: Ref | None = None
     outlines: OutlineSource | None = None
     borders: tuple[Border, ...] = ()
+    rivers: tuple[River, ...] = ()
     adjacency: Literal["declared", "drawn"] = "declared"
     regions: tuple[Region, ...] = ()
     strays: tuple[StrayOutline, ...] = ()

@@ -87,6 +87,21 @@ class Border(Struct, frozen=True):
         return frozenset((self.one.name, self.other.name))
 
 
+class River(Struct, frozen=True):
+    """A river over the areas, from its source to its mouth, where it has its width in millimetres."""
+
+    course: tuple[Point, ...]
+    span: Span
+    width: float = 0.9
+    name: str = ""
+
+    @classmethod
+    def read(cls, node: Node) -> River:
+        """Return the river at `node`, such as `{course: [[10, 10], [14, 30]], width: 1.2}`."""
+        width = node["width"].number if "width" in node else 0.9
+        return cls(_points(node["course"]), node.span, width, node.text_of("name", ""))
+
+
 class Region(Struct, frozen=True):
     """The outline of an area in millimetres on the map, and the span where it is drawn or written."""
 

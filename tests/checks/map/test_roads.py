@@ -51,3 +51,19 @@ def test_one_way_road_where_nothing_is_said(expect: Expect) -> None:
           - Market -- Church -- Pier
           - Pier -> Market
     """)
+
+
+def test_a_waypoint_does_not_hide_borders_without_a_road(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 60 x 40
+        areas:
+          Mora: {outline: [[5, 5], [20, 5], [20, 20], [5, 20]]}
+          Sela: {outline: [[20, 5], [40, 5], [40, 20], [20, 20]]}
+          Tarn: {outline: [[40, 5], [55, 5], [55, 20], [40, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}  #! undeclared-border
+          Ferry: {at: [30, 1], waypoint: true}
+        roads:
+          - Mora -- Sela -- Tarn -- Kesh -- Mora
+          - Mora -- Ferry -- Tarn
+    """)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
 
 from pnp.draw.maps.area_map import paint_area_map
-from pnp.draw.maps.regions import Regions, deepened
+from pnp.draw.maps.regions import Regions, deepened, ribbon
 from pnp.draw.town.plan import Canvas, lay_out, onto_face
 from pnp.geometry.outlines import grown_outlines
 from pnp.geometry.polygons import inside
@@ -158,3 +159,50 @@ def test_roads_between_areas_with_outlines_are_no_lines() -> None:
     chosen = map_style((STYLE % "") + "roads: {width: 1}")
     assert lay_out(drawn, chosen, 120, 80).ways == ()
     assert len(lay_out(drawn, map_style("kind: map-style\nroads: {width: 1}"), 120, 80).ways) == 4
+
+
+def test_a_river_widens_from_its_source_to_its_mouth() -> None:
+    course = [(10.0, 10.0), (14.0, 20.0), (11.0, 30.0), (20.0, 40.0)]
+    outline = ribbon(course, 2.0)
+    half = len(outline) // 2
+    widths = [math.dist(one, other) for one, other in zip(outline[:half], reversed(outline[half:]), strict=True)]
+    assert widths == sorted(widths)
+    assert (widths[0], widths[-1]) == (pytest.approx(0.6), pytest.approx(2.0))
+    for point in course[1:-1]:
+        assert inside((outline,), point)
+
+
+def test_rivers_are_drawn_below_borders_and_end_at_the_coast() -> None:
+    text = FOUR + "rivers: [{course: [[60, 15], [80, 20], [100, 12]], width: 2}, {course: [[15, 45], [30, 60]]}]\n"
+    found = regions(text)
+    items = list(found.draw())
+    (rivers,) = (
+        each for each in items if isinstance(each, Group) and each.items[0].fill == found.canvas.paint("river")
+    )
+    assert isinstance(rivers.clip, Path)
+    assert items.index(rivers) < len(items) - 2
+    assert sum(command[0] == "Z" for command in rivers.items[0].commands) == 2
+    assert len(list(regions().draw())) == len(items) - 1
+
+
+def test_a_kind_of_roads_with_its_own_line_is_no_plain_road_as_well() -> None:
+    text = """
+        kind: area-map
+        size: 60 x 40
+        areas: {Pier: {at: [10, 20]}, Isle: {at: [50, 20]}}
+        roads: [{from: Pier, to: Isle, kind: ferry}]
+    """
+    plain = """
+        kind: map-style
+        paper: {}
+        labels: {places: {style: area-label}}
+        roads: {width: 1}
+        tracks: {kinds: {%s: {line: dashed}}}
+    """
+
+    def strokes(kind: str) -> list[bool]:
+        drawn = flat(paint_area_map(area_map(text), map_style(plain % kind), look(), 60, 40))
+        return [bool(item.stroke.dash) for item in drawn if isinstance(item, Path) and item.stroke]
+
+    assert strokes("ferry") == [True]
+    assert strokes("rail") == [False]

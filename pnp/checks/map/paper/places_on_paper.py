@@ -42,7 +42,8 @@ def places_too_close(layout: Layout) -> Iterator[Fault]:
     """
     if not layout.sized:
         return
-    for number, other, distance in nearest_before(layout.placed, LEAST_GAP * UNIT):
+    printed = ((number, at) for number, at in layout.placed if not layout.spots[number].waypoint)
+    for number, other, distance in nearest_before(printed, LEAST_GAP * UNIT):
         spot, beside = layout.spots[number], layout.spots[other]
         message = f"'{spot.id}' lies {distance / UNIT:.3g} mm from '{beside.id}', expected at least {LEAST_GAP} mm"
         yield Fault(spot.span, message)

@@ -87,8 +87,8 @@ def undeclared_border(area_map: AreaMap) -> Iterator[Fault]:
         roads: [Mora -- Sela -- Tarn -- Kesh -- Mora]
         borders: [{between: [Sela, Kesh], kind: impassable}]
     """
-    places = {place.id for place in area_map.places}
-    if area_map.adjacency == "drawn" or not all(pair <= places for pair in area_map.pairs()):
+    places, names = {place.id for place in area_map.places}, {area.id for area in area_map.areas}
+    if area_map.adjacency == "drawn" or not all(pair <= names for pair in area_map.pairs()):
         return  # a name that is misspelt is reported
     where = spans(area_map)
     joined = {*area_map.pairs(), *area_map.impassable}

@@ -66,7 +66,9 @@ def missing_outline(area_map: AreaMap) -> Iterator[Fault]:
     strays = [stray.name for stray in area_map.strays]
     where = area_map.outlines.file.name if area_map.outlines and area_map.outlines.file else ""
     for area in area_map.areas:
-        if area.id not in known and not did_you_mean(area.id, strays):  # else the outline is reported
+        if (
+            area.id not in known and not area.waypoint and not did_you_mean(area.id, strays)
+        ):  # else the outline is reported
             hint = f"name its path in {where} after it, and close it" if where else "give it an outline, or let it grow"
             yield Fault(area.span, f"'{area.id}' has no outline", hint)
 
