@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from math import ceil
 
@@ -130,6 +131,9 @@ LARGE = 45.0
 LABEL = 1000.0
 """The cost of cutting a text, where that of another drawing is at most 1."""
 
+NAMED = 12.0
+"""The cost of cutting what a text stands on, such as the disc of a place: pieces stand there as well."""
+
 EDGE = 0.4
 """The depth in millimetres to which a drawing may be cut without harm."""
 
@@ -142,8 +146,10 @@ def best_seams(tiling: Tiling, scene: Scene, room: Box) -> Tiling:
     if tiling.count == 1:
         return tiling
     boxes = tuple(_drawings(scene.items, IDENTITY))
-    across = [(box.left, box.right, _weight(box.width, box.height, word)) for box, word in boxes]
-    down = [(box.top, box.bottom, _weight(box.height, box.width, word)) for box, word in boxes]
+    words = sorted((box.left, box.top, box.right, box.bottom) for box, word in boxes if word)
+    drawn = [(box, word, not word and _is_named(box, words)) for box, word in boxes]
+    across = [(box.left, box.right, _weight(box.width, box.height, word, is_named)) for box, word, is_named in drawn]
+    down = [(box.top, box.bottom, _weight(box.height, box.width, word, is_named)) for box, word, is_named in drawn]
     return replace(
         tiling,
         across=_starts(tiling.columns, tiling.width, tiling.overlap, room.width, across),
@@ -151,10 +157,24 @@ def best_seams(tiling: Tiling, scene: Scene, room: Box) -> Tiling:
     )
 
 
-def _weight(length: float, other: float, word: str) -> float:
+def _is_named(box: BoundingBox, words: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Whether one of the words, in order from the left, stands on a drawing that is no ground."""
+    if max(box.width, box.height) > LARGE:
+        return False
+    for left, top, right, bottom in words[bisect_left(words, (box.left,)) :]:
+        if left > box.right:
+            break
+        if right <= box.right and box.top <= top and bottom <= box.bottom:
+            return True
+    return False
+
+
+def _weight(length: float, other: float, word: str, is_named: bool) -> float:
     """Return the cost of a cut through a drawing: `length` is its extent across the cut, `other` that along it."""
     if word:
         return LABEL
+    if is_named:
+        return NAMED
     return 0.0 if length > LARGE else min(other, LARGE) / LARGE
 
 

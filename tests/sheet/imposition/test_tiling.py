@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pnp.scene.items import Rect, Scene
+from pnp.scene.items import Ellipse, Rect, Scene
 from pnp.scene.parts import Box
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.imposition.tiling import best_seams, best_tiling, cut_words, tiling
@@ -137,6 +137,17 @@ def test_a_seam_is_moved_off_a_house() -> None:
     (_, start) = best_seams(equal, replace(scene, items=(*scene.items, house)), frame.box).across
     assert equal.span(1, down=False)[0] == 175
     assert not 174 < start < 183
+
+
+def test_a_seam_cuts_several_houses_rather_than_the_disc_of_a_place() -> None:
+    equal, frame = best_tiling(360, 200, 10, Options())
+    scene = labelled((176, 50, "Inn"))
+    disc = Ellipse(176, 50, 8, 8, fill="#FFFFFF")
+    houses = [Rect(x, y, 18, 12, fill="#AA8866") for x in (150, 184) for y in (80, 100, 120, 140, 160)]
+    (_, start) = best_seams(equal, replace(scene, items=(disc, *houses, *scene.items)), frame.box).across
+    assert not 168.4 < start < 183.6
+    (_, start) = best_seams(equal, replace(scene, items=(*houses, *scene.items)), frame.box).across
+    assert 168.4 < start < 183.6, "without the disc, the seam is between the houses"
 
 
 def test_a_label_without_a_way_round_is_cut_in_the_middle() -> None:
