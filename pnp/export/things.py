@@ -133,12 +133,15 @@ class Seat(Struct, frozen=True):
     name: str
 
 
-class PlaceMove(Struct, frozen=True):
-    """A legal move between places where a piece may stop; `mover` is its movement class, empty for none."""
+class Movement(Struct, frozen=True):
+    """The legal moves of a movement class on a map; `mover` is its name, empty for the map as printed.
 
-    start: str
-    end: str
-    length: int
+    Moves join states: a state is a place where a piece may stop, with a heading where that counts. `states` are the
+    places of all states. `moves` are the start, the end (both numbers of states) and the length of each move.
+    """
+
+    states: tuple[str, ...]
+    moves: tuple[tuple[int, int, int], ...]
     mover: str = ""
 
 
@@ -146,14 +149,15 @@ class Places(Struct, frozen=True):
     """The places of a map where pieces may stop, as the checked network has them.
 
     `pieces` are the pieces that show the map. `positions` are in millimetres on the map itself; on a piece, the snap of
-    the same name has its position there. `sites` are locations with the places from which they are reached.
+    the same name has its position there. `movements` begin with that of the map as printed. `sites` are locations with
+    the places from which they are reached.
     """
 
     map: str
     name: str
     names: tuple[str, ...]
     positions: Mapping[str, tuple[float, float]]
-    moves: tuple[PlaceMove, ...]
+    movements: tuple[Movement, ...]
     sites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pieces: tuple[str, ...] = ()
 

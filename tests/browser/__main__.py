@@ -23,7 +23,7 @@ from tests.games import GAMES, examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files
 
-from . import axe, firefox, pictures, rules, studio, table
+from . import axe, firefox, pictures, rules, studio, table, table_play
 from .chromium import NoBrowser, Page, address, browser
 
 PHONE = 390, 844
@@ -78,6 +78,7 @@ def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
         for game in GAMES:
             if "table" in what:
                 yield f"{game}/table", list(table.faults(page, game, folder, script))
+                yield f"{game}/play", list(table_play.faults(page, game, folder))
             if "rules" in what:
                 yield from _named(game, _rules(page, game, folder, script))
             if "faces" in what:

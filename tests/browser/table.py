@@ -271,7 +271,8 @@ def _whole_game(table: Table) -> Iterator[str]:
 
 
 def _legal(table: Table, cat: dict[str, Any], places: list[str], others: list[str]) -> list[int]:
-    found: list[int] = table.run(f"t.nextPlaces(t.get('{cat['at'][0]}'), {cat['at'][1]})")
+    board, index = cat["at"]
+    found: list[int] = table.run(f"t.nextPlaces({{board: t.get('{board}'), index: {index}}}).map(s => s.index)")
     return [each for each in found if places[each] == MARKET or places[each] not in others]
 
 
@@ -280,14 +281,17 @@ def _towards(table: Table, cat: dict[str, Any], legal: list[int], goals: list[in
     best: tuple[float, int] | None = None
     for place in legal:
         for goal in goals or [place]:
-            way = (
-                table.run(f"t.shortestWay(t.get('{cat['at'][0]}'), {place}, {goal})")
-                if place != goal
-                else {"length": 0}
-            )
+            way = {"length": 0} if place == goal else _way(table, cat["at"][0], place, goal)
             if way and (best is None or (way["length"], place) < best):
                 best = (way["length"], place)
     return best[1] if best else None
+
+
+def _way(table: Table, board: str, start: int, goal: int, mover: str = "") -> dict[str, Any] | None:
+    """A shortest way between two places of a board, by their numbers."""
+    spots = f"{{board: t.get('{board}'), index: {start}}}, {{board: t.get('{board}'), index: {goal}}}"
+    found: dict[str, Any] | None = table.run(f"t.shortestWay({spots}, '{mover}')")
+    return found
 
 
 def _next_supper(
@@ -428,10 +432,8 @@ def classes(page: Page, folder: Path) -> Iterator[str]:
         yield "a piece does not move as the class that was chosen for it"
     board, start = table.things()[army]["at"]
     goal = table.run(f"t.pieceOf(t.get('{board}')).snaps.findIndex(s => s.name === 'Skerry')")
-    lengths = [
-        (table.run(f"t.shortestWay(t.get('{board}'), {start}, {goal}, '{mover}')") or {}).get("length")
-        for mover in ("fleet", "army")
-    ]
+    ways = [_way(table, board, start, goal, mover) for mover in ("fleet", "army")]
+    lengths = [way and way["length"] for way in ways]
     if lengths != [2, None]:
         yield f"ways to the skerry have lengths {lengths}, not 2 by sea and none on land"
 

@@ -293,13 +293,21 @@ def pull_of(snaps: tuple[Snap, ...]) -> float:
 
 def _network(places: Places) -> dict[str, Any]:
     """Return the moves of a map as printed, and those of each movement class, as numbers of its places."""
-    ends = [name for move in places.moves for name in (move.start, move.end)]
-    names = tuple(dict.fromkeys((*places.names, *ends)))
+    names = tuple(dict.fromkeys((*places.names, *(name for each in places.movements for name in each.states))))
     numbers = {name: number for number, name in enumerate(names)}
-    classes: dict[str, list[tuple[int, int, int]]] = {"": []}
-    for move in places.moves:
-        classes.setdefault(move.mover, []).append((numbers[move.start], numbers[move.end], move.length))
-    return {"name": places.name, "names": names, "moves": classes.pop(""), "classes": list(classes.items())}
+    return {
+        "name": places.name,
+        "names": names,
+        "movements": [
+            {"mover": each.mover, "states": [numbers[name] for name in each.states], "moves": each.moves}
+            for each in places.movements
+        ],
+        "sites": [
+            [numbers[site], [numbers[name] for name in ends if name in numbers]]
+            for site, ends in places.sites.items()
+            if site in numbers
+        ],
+    }
 
 
 # The cloth takes its hue from the largest piece of the game, quietly.

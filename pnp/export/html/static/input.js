@@ -120,11 +120,11 @@ function dropDrawn({ id, x, y }, event) {
 function followWay(event) {
   if (!gesture.at || gesture.ids.length !== 1 || !networkOf(gesture.at.board)) return;
   const found = nearestSnap(...pointAt(event.clientX, event.clientY), new Set(gesture.ids));
-  const index = found?.board.id === gesture.at.board.id ? found.index : -1;
-  if (gesture.over === index) return;
-  gesture.over = index;
-  const way = index >= 0 && index !== gesture.at.index ? shortestWay(gesture.at.board, gesture.at.index, index, moverOf(get(gesture.ids[0]), networkOf(gesture.at.board))) : null;
-  showHints(way && { board: gesture.at.board, ...way });
+  const over = found ? `${found.board.id} ${found.index}` : "";
+  if (gesture.over === over) return;
+  gesture.over = over;
+  const here = found?.board.id === gesture.at.board.id && found.index === gesture.at.index;
+  showHints(found && !here ? shortestWay(gesture.at, found, moverOf(get(gesture.ids[0]), networkOf(gesture.at.board))) : null);
 }
 
 function end(event) {
@@ -313,9 +313,8 @@ function aim(id) {
 
 function showAim(event) {
   const found = nearestSnap(...pointAt(event.clientX, event.clientY));
-  if (!found || found.board.id !== aiming.board.id) return null;
-  const way = shortestWay(aiming.board, aiming.index, found.index, aiming.mover);
-  showHints(way && { board: aiming.board, ...way });
+  const way = found && shortestWay(aiming, found, aiming.mover);
+  showHints(way);
   return way && { ...way, name: found.snap.name };
 }
 

@@ -70,7 +70,7 @@ function thingMenu(ids, record) {
   if (!more && (piece || record.items?.length)) entries.push(["Look closer", () => closer(record.id), "Z"]);
   if (piece && !more && !record.up && piece.front >= 0) entries.push(["Peek", () => peek([record.id], "peeked at a piece")]);
   if (at && networkOf(at.board) && !more) entries.push([`Shortest way from ${at.snap.name}…`, () => aim(record.id), "W"]);
-  if (piece && at && networkOf(at.board)?.classes.size && !more) entries.push(["Moves as…", () => askMover(record.id)]);
+  if (piece && at && networkOf(at.board)?.classes.length && !more) entries.push(["Moves as…", () => askMover(record.id)]);
   if (!record.lock) entries.push(["Turn right", () => act.rotate(ids, 45), "R"], ["Turn left", () => act.rotate(ids, -45), "⇧R"]);
   entries.push([record.lock ? "Unlock" : "Lock", () => act.lock(ids), "L"]);
   if (!record.lock) entries.push([piece || record.is === "pile" ? "Put into the box" : "Take away", () => act.remove(ids), "Del"]);
@@ -159,7 +159,7 @@ function askNumber(title, value, work) {
 function askMover(id) {
   const network = networkOf(placeOf(get(id)).board);
   const set = (mover) => () => act.moveAs(id, mover);
-  const classes = [...network.classes.keys()].map((mover) => [mover, set(mover)]);
+  const classes = network.classes.map((mover) => [mover, set(mover)]);
   ask(`${publicName(get(id))} moves as…`, [], [...classes, ["as printed", set("")]]);
 }
 

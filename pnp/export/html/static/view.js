@@ -188,20 +188,20 @@ function showHints(way = null) {
   const network = at && networkOf(at.board);
   if (!network) return undefined;
   const mover = moverOf(get(id), network);
-  const next = nextPlaces(at.board, at.index, mover);
-  el("heard").textContent = toHear(next.map((index) => nameAt(at.board, index)), mover);
+  const next = nextPlaces(at, mover);
+  el("heard").textContent = toHear(next.map(nameAt), mover);
   if (mover) hints.append(flagAt(snapPoint(at.board, at.index), mover));
-  next.forEach((index) => {
-    const [x, y] = snapPoint(at.board, index);
-    const ring = make("i", { class: "ring", data: { name: nameAt(at.board, index) } });
+  next.forEach((spot) => {
+    const [x, y] = snapPoint(spot.board, spot.index);
+    const ring = make("i", { class: "ring", data: { name: nameAt(spot) } });
     ring.style.transform = `translate3d(${x * SCALE}px, ${y * SCALE}px, 0)`;
     hints.append(ring);
   });
   return undefined;
 }
 
-function drawWay(hints, { board, way, length }) {
-  const points = way.map((index) => snapPoint(board, index));
+function drawWay(hints, { way, length }) {
+  const points = way.map(({ board, index }) => snapPoint(board, index));
   points.slice(1).forEach(([x, y], index) => {
     const [fromX, fromY] = points[index];
     const step = make("i", { class: "step" });
@@ -209,7 +209,7 @@ function drawWay(hints, { board, way, length }) {
     step.style.transform = `translate3d(${fromX * SCALE}px, ${fromY * SCALE}px, 0) rotate(${Math.atan2(y - fromY, x - fromX)}rad)`;
     hints.append(step);
   });
-  hints.append(flagAt(points.at(-1), `${nameAt(board, way.at(-1))}: ${Number(length.toFixed(2))}`));
+  hints.append(flagAt(points.at(-1), `${nameAt(way.at(-1))}: ${Number(length.toFixed(2))}`));
 }
 
 function flagAt([x, y], text) {
