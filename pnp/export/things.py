@@ -108,7 +108,8 @@ class Laid(Struct, frozen=True):
 
     `x` and `y` are the position of its middle in millimetres from the middle of the table, y downwards. `turn` is in
     degrees clockwise. `seat` is the number of the player that it belongs to, 0 for none. A `locked` one is not moved
-    during play. The last field marks what the set-up does not use.
+    during play. `place` is the place of a map that the set-up lays it on. The last field marks what the set-up does not
+    use.
     """
 
     what: str
@@ -118,6 +119,7 @@ class Laid(Struct, frozen=True):
     face: Facing = "up"
     seat: int = 0
     locked: bool = False
+    place: str = ""
     beside: bool = False
 
 

@@ -216,6 +216,28 @@ def test_pictures_are_webp_in_the_shape_of_their_pieces() -> None:
         assert image.height == pytest.approx(image.width * tall / wide, abs=1)
 
 
+def test_numbered_pieces_are_called_by_what_is_on_them() -> None:
+    """A card by its first words; another piece by its component, with what is on it if that is short."""
+    suppers = next(piece for piece in facts_of("starter")["pieces"] if piece["id"] == "suppers-02")
+    assert suppers["name"] == "1 Bakery"
+    game = game_of("starter")
+    cat = next(piece for piece in game.pieces if piece.component == "cats")
+    texts = {"O": "Cats 1 (O)", "The orange taxi\nstarts here": "Cats 1", "You are leaving Lanthorn.": "Cats 1"}
+    for text, name in texts.items():
+        pieces = [replace(piece, name="Cats 1", row="1", text=text) if piece is cat else piece for piece in game.pieces]
+        facts = Elements(table_page(replace(game, pieces=tuple(pieces)), SMALL)).json("game")
+        assert isinstance(facts, dict)
+        assert next(piece["name"] for piece in facts["pieces"] if piece["id"] == cat.id) == name
+
+
+def test_pieces_are_laid_on_the_places_of_the_set_up() -> None:
+    facts = facts_of("starter")
+    cats = {number for number, piece in enumerate(facts["pieces"]) if piece["component"] == "cats"}
+    for players, laid in facts["layouts"].items():
+        places = [each["place"] for each in laid if each.get("piece") in cats and not each["spare"]]
+        assert places == ["Fish market"] * int(players)
+
+
 def test_places_pull_from_less_than_half_of_their_distance() -> None:
     assert pull_of((Snap("a", 0, 0), Snap("b", 10, 0), Snap("c", 0, 90))) == pytest.approx(4.8)
     assert pull_of((Snap("a", 0, 0),)) == 12

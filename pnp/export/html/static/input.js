@@ -166,7 +166,9 @@ let lastTap = { id: null, at: 0 };
 function tap(done) {
   const now = performance.now();
   const twice = done.id && lastTap.id === done.id && now - lastTap.at < 350;
-  lastTap = { id: done.id, at: twice ? 0 : now };
+  const before = twice ? lastTap.before : [...chosen];
+  lastTap = { id: done.id, at: twice ? 0 : now, before };
+  if (twice && get(done.id).is === "pile") choose(before); // the next drag takes a card again, not the pile
   if (twice) mainAction(done.id);
   else if (!done.shift) choose(done.id && !get(done.id).lock ? [done.id] : []);
 }
@@ -178,7 +180,7 @@ function mainAction(id) {
   else if (record.is === "note") askNote(id);
   else if (record.is === "counter") askCounter(id);
   else if (pieceOf(record).kind === "die") rollDice(targets(id));
-  else if (pieceOf(record).back >= 0) act.flip(targets(id));
+  else if (pieceOf(record).back >= 0 || !record.up) act.flip(targets(id));
   else closer(id);
 }
 
@@ -308,7 +310,7 @@ function aim(id) {
   aiming = placeOf(get(id));
   aiming.mover = moverOf(get(id), networkOf(aiming.board));
   table.classList.add("aiming");
-  say(`From ${aiming.snap.name}: point at the place to reach, Escape ends`);
+  say(`From ${aiming.snap.name}: point at the place to reach, or press Enter for a list. Escape ends`);
 }
 
 function showAim(event) {
@@ -323,6 +325,18 @@ function finishAim(event) {
   if (way) say(`${aiming.snap.name} to ${way.name}: ${way.length}`);
   pointers.delete(event.pointerId);
   stopAim();
+}
+
+// Asks for the place to reach by its name.
+function aimByName() {
+  const from = aiming;
+  stopAim();
+  const spots = spotsOnTable([]).filter(({ board, index }) => networkOf(board) === networkOf(from.board) && !(board.id === from.board.id && index === from.index));
+  askSpot(`Shortest way from ${from.snap.name} to…`, spots, "Show", (spot) => {
+    const way = shortestWay(from, spot, from.mover);
+    showHints(way);
+    say(way ? `${from.snap.name} to ${nameAt(spot)}: ${way.length}` : `no way leads to ${nameAt(spot)}`);
+  });
 }
 
 function stopAim() {
@@ -355,6 +369,7 @@ const KEYS = {
   z: (ids) => closer(ids[0]),
   o: (ids) => rollDice(ids),
   w: (ids) => placeOf(get(ids[0])) && networkOf(placeOf(get(ids[0])).board) && aim(ids[0]),
+  p: (ids) => get(ids[0]).is === "piece" && !get(ids[0]).lock && spotsOnTable(ids).length && askPlace(ids),
   m: (ids) => openMenuOf(ids[0]),
   Delete: (ids) => act.remove(ids),
   Enter: (ids) => mainAction(ids[0]),
@@ -369,6 +384,7 @@ document.addEventListener("keydown", (event) => {
   if (control && key === "s") return prevent(event, saveFile);
   if (control || event.altKey) return undefined;
   if (key === "?") return prevent(event, help);
+  if (key === "Enter" && aiming) return prevent(event, aimByName);
   if (key === "Escape" && !menu.hidden) return prevent(event, closeMenu);
   if (key === "Escape") return prevent(event, () => (aiming ? stopAim() : choose([])));
   if (key === "+" || key === "-" || key === "=") return zoomAt(key === "-" ? 1 / 1.25 : 1.25, table.clientWidth / 2, table.clientHeight / 2);
