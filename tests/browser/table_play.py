@@ -153,7 +153,7 @@ _WRONG = {
     "two records of one name": "s.things.push(one('hand1'))",
     "a strange name": "s.things.push({...piece(), id: '__proto__'})",
     "a note without text": "s.things.push({id: 'note7', is: 'note', x: 0, y: 0, t: 0, z: 1, in: ''})",
-    "a counter of words": "s.things.push({id: 'counter7', is: 'counter', name: '', value: 'x', x: 0, y: 0, t: 0, z: 1})",
+    "a counter of words": "s.things.push({id: 'counter7', is: 'counter', name: '', value: '', x: 0, y: 0, t: 0, z: 1})",
     "nothing": "s = null",
     "a list": "s = []",
 }  # fmt: skip
@@ -294,11 +294,21 @@ def _depot(table: Table) -> Iterator[str]:
 
 # Screens.
 
-_BUTTONS = """[...document.querySelectorAll('#bar button')].filter(b => {
+_BUTTONS = """[...document.querySelectorAll('#bar button')].filter(b => b.offsetParent).filter(b => {
   const r = b.getBoundingClientRect();
   return r.left < 0 || r.right > innerWidth || r.top < 0 || r.bottom > innerHeight
     || document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2)?.closest('button') !== b;
 }).map(b => b.textContent)"""
+
+
+_REST = """[...document.querySelectorAll('#bar .tools button')]
+  .filter(b => !b.offsetParent && !b.disabled && b.id !== 'more').map(b => b.textContent)"""
+
+
+_LARGE = """[...document.querySelectorAll('.badge')].filter(b => {
+  const pile = b.closest('.thing').getBoundingClientRect();
+  return b.getBoundingClientRect().height > 0.6 * Math.min(pile.width, pile.height);
+}).length"""
 
 
 def _buttons(table: Table) -> Iterator[str]:
@@ -311,9 +321,21 @@ def _buttons(table: Table) -> Iterator[str]:
         hidden = table.page.run(_BUTTONS)
         if hidden:
             yield f"{wide} × {high}: {hidden} can't be reached"
+        rest = set(table.page.run(_REST))
+        if rest:
+            table.page.run("document.getElementById('more').click()")
+            listed = table.page.run("[...document.querySelectorAll('#menu button')].map(b => b.textContent)")
+            if not rest <= set(listed):
+                yield f"{wide} × {high}: {rest} are neither on the bar nor in its menu"
+            table.key("Escape")
         width = table.page.run("[innerWidth, document.documentElement.scrollWidth]")
         if width != [wide, wide]:
             yield f"{wide} × {high}: the page is {width} pixels wide"
+        large = table.page.run(_LARGE)
+        if large:
+            yield f"{wide} × {high}: {large} badges are more than half as high as their piles"
+        if table.page.run("document.getElementById('toast').classList.contains('shown')"):
+            yield f"{wide} × {high}: a message covers the table at the start"
         table.picture(f"most-{wide}")
 
 
@@ -352,7 +374,7 @@ def _upright(table: Table) -> Iterator[str]:
             yield f"the menu is at {left}, {top}, {right}, {bottom}"
         table.picture("upright")
         table.key("Escape")
-        table.run(f"document.querySelectorAll('dialog').length || t.closer('{pile['id']}')")
+        table.run(f"t.closer('{pile['id']}')")
         box = "document.querySelector('dialog.wide').getBoundingClientRect()"
         right, bottom = page.run(f"[{box}.right, {box}.bottom]")
         if right > wide or bottom > high:
@@ -375,8 +397,9 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 
 WALKS: dict[str, tuple[Walk, ...]] = {
-    "starter": (_new_game, _damaged_saves, _double_click, _keys),
-    "destination-race": (_depot, _hidden_names),
+    "starter": (_new_game, _damaged_saves, _double_click, _keys, _buttons),
+    "destination-race": (_depot, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning),
+    "bahama-taxi": (_buttons,),
 }
 """What is played in which game."""

@@ -269,14 +269,18 @@ el("cards").addEventListener("pointerdown", (event) => {
   if (!id || event.button !== 0) return;
   const node = event.target.closest(".held");
   const start = [event.clientX, event.clientY];
-  let moved = false;
-  const hold = event.pointerType === "mouse" ? 0 : setTimeout(() => !moved && stop() === undefined && openMenu(id, ...start), LONG);
+  let flies = null; // the card under the pointer: a copy, as the strip is only as high as a card
+  const hold = event.pointerType === "mouse" ? 0 : setTimeout(() => !flies && stop() === undefined && openMenu(id, ...start), LONG);
   const move = (next) => {
-    moved ||= Math.hypot(next.clientX - start[0], next.clientY - start[1]) > STILL;
-    if (moved) node.style.transform = `translate(${next.clientX - start[0]}px, ${next.clientY - start[1]}px) scale(1.05)`;
-    node.classList.toggle("dragged", moved);
+    const [dx, dy] = [next.clientX - start[0], next.clientY - start[1]];
+    if (!flies && Math.hypot(dx, dy) > STILL) {
+      clearTimeout(hold);
+      flies = copyOf(node);
+    }
+    if (flies) flies.style.transform = `translate(${dx}px, ${dy}px) scale(1.05)`;
   };
   const up = (last) => {
+    const moved = Boolean(flies);
     stop();
     const over = document.elementsFromPoint(last.clientX, last.clientY);
     const seat = over.find((each) => each.matches?.(".seat"))?.dataset.seat;
@@ -285,7 +289,7 @@ el("cards").addEventListener("pointerdown", (event) => {
   };
   function stop() {
     clearTimeout(hold);
-    node.style.transform = "";
+    flies?.remove();
     node.classList.remove("dragged");
     ["pointermove", "pointerup", "pointercancel"].forEach((name) => node.removeEventListener(name, { pointermove: move, pointerup: up, pointercancel: stop }[name]));
   }
@@ -294,6 +298,21 @@ el("cards").addEventListener("pointerdown", (event) => {
   node.addEventListener("pointerup", up);
   node.addEventListener("pointercancel", stop);
 });
+
+function copyOf(node) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const copy = node.cloneNode(true);
+  copy.className = "held flies";
+  copy.setAttribute("aria-hidden", "true");
+  Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  document.body.append(copy);
+  node.classList.add("dragged");
+  return copy;
+}
+
+el("cards").addEventListener("wheel", (event) => {
+  if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) el("cards").scrollLeft += event.deltaY;
+}, { passive: true });
 el("cards").addEventListener("contextmenu", (event) => {
   const id = event.target.closest(".held")?.dataset.id;
   event.preventDefault();
@@ -420,4 +439,7 @@ const corner = (node) => {
   return [left + width / 2, top + height / 2];
 };
 
-window.addEventListener("resize", () => (view.fitted ? fit() : look()));
+window.addEventListener("resize", () => {
+  tighten();
+  return view.fitted ? fit() : look();
+});

@@ -414,8 +414,11 @@ function startGame() {
   el("start").close();
   fit();
   focus(null, false);
-  const fingers = matchMedia("(pointer: coarse)").matches;
-  say(`Drag pieces. Double ${fingers ? "tap" : "click"} a pile to draw. ${fingers ? "Long press" : "Right click"} for everything else.`, 9000);
+}
+
+function under(id) {
+  const { left, bottom } = el(id).getBoundingClientRect();
+  return [left, bottom + 4];
 }
 
 const COMMANDS = {
@@ -425,7 +428,8 @@ const COMMANDS = {
   "new": () => ask("Begin again?", [make("p", { text: "The table is cleared. Save it first to come back to it." })], [["Begin again", () => { el("start").showModal(); }]]),
   select: () => setBoxing(!boxing),
   actions: () => { const first = [...chosen][0]; if (first) openMenuOf(first); },
-  add: () => { const { left, bottom } = el("add").getBoundingClientRect(); showMenu(clothMenu(middle()).slice(0, 4), left, bottom + 4); },
+  add: () => showMenu(clothMenu(middle()).slice(0, 4), ...under("add")),
+  more: () => showMenu([...document.querySelectorAll("#bar .tools button")].filter((node) => !node.offsetParent && !node.disabled).map((node) => [node.textContent, () => node.click()]), ...under("more")),
   light: () => shine(document.documentElement.dataset.theme === "light" ? "dark" : "light"),
 };
 Object.entries(COMMANDS).forEach(([id, work]) => el(id).addEventListener("click", (event) => prevent(event, work)));

@@ -1,5 +1,6 @@
 // The table as elements: one a thing, moved by transforms alone, made again only when its record has changed.
 
+const BADGE = 0.5; // the part of a pile's shorter side that its badge may be high
 const SCALE = 4; // pixels of the page for a millimetre at zoom 1
 const el = (id) => document.getElementById(id);
 const world = el("world");
@@ -108,6 +109,7 @@ function place(node, record) {
   node.style.transform = `translate(${(record.x - w / 2) * SCALE}px, ${(record.y - h / 2) * SCALE}px) rotate(${record.t}deg)`;
   node.style.zIndex = record.z;
   node.classList.toggle("small", Math.min(w, h) < 30);
+  node.style.setProperty("--most", (Math.min(w, h) * SCALE * BADGE) / 18);
 }
 
 function draw(id) {
@@ -285,7 +287,9 @@ function drawHands() {
     node.style.aspectRatio = `${w} / ${h}`;
     return node;
   });
-  const empty = make("p", { class: "hint", text: "Drag cards here to take them to your hand." });
+  const fingers = matchMedia("(pointer: coarse)").matches;
+  const words = `Drag cards here. Double ${fingers ? "tap" : "click"} a pile to draw; ${fingers ? "long press" : "right click"} for everything else.`;
+  const empty = make("p", { class: "hint", text: words });
   el("cards").replaceChildren(...(cards.length ? cards : [empty]));
   const none = !cards.length;
   if (none !== el("hand").classList.contains("none")) {
@@ -303,6 +307,20 @@ function drawHands() {
     seats.push(make("button", { type: "button", class: "seat", data: { seat }, "aria-pressed": String(seat === meta().seat), children }));
   }
   el("seats").replaceChildren(...seats);
+  tighten();
+}
+
+// Where the bar is too narrow for all buttons, the rarer ones go into the menu *More*.
+function tighten() {
+  const bar = el("bar");
+  const names = `${innerWidth} ${el("seats").textContent.replace(/\d+/g, "")}`;
+  if (bar.dataset.names === names) return;
+  bar.dataset.names = names;
+  bar.classList.remove("tight");
+  bar.classList.add("measured"); // nothing shrinks or wraps
+  const tight = bar.scrollWidth > bar.clientWidth;
+  bar.classList.remove("measured");
+  bar.classList.toggle("tight", tight);
 }
 
 function drawBar() {
