@@ -261,13 +261,22 @@ def _whole_game(table: Table) -> Iterator[str]:
                 eaten[seat].append(kind)
             else:
                 table.run(f"t.act.remove(['{supper}'])")
-            plate = next(p for p in pieces if names[p["p"]] == "plates" and places[p["at"][1]] == house)
+            plate = next(p for p in _plates(table, names) if places[p["at"][1]] == house)
             if not _next_supper(table, card, plate, names, places, rows):
                 break
         table.run(_READY)
         table.pass_to(2 - turn % 2 if seat == 2 else 2)
         turn += 1
     yield from _over(table, rows, names, eaten, turn)
+
+
+def _plates(table: Table, names: list[str]) -> list[dict[str, Any]]:
+    """The plates on the board, and the stacks of plates that share a house."""
+    things = table.things()
+    plates = {each["id"] for each in things.values() if each["is"] == "piece" and names[each["p"]] == "plates"}
+    laid = [each for each in table.laid("pile") if each["items"]] + table.laid("piece")
+    tops = {each["items"][0] if each["is"] == "pile" else each["id"]: each for each in laid}
+    return [each for top, each in tops.items() if top in plates]
 
 
 def _legal(table: Table, cat: dict[str, Any], places: list[str], others: list[str]) -> list[int]:
@@ -308,7 +317,10 @@ def _next_supper(
         table.run(f"t.act.flip(['{made}'])")
     house = rows[names[table.things()[made]["p"]]]["house"]
     x, y = table.run(f"t.snapPoint(t.get('{plate['at'][0]}'), {places.index(house)})")
-    table.run(f"t.moveBy(['{plate['id']}'], {x} - t.get('{plate['id']}').x, {y} - t.get('{plate['id']}').y)")
+    if plate["is"] == "pile":
+        table.run(f"t.act.takeTo('{plate['id']}', {x}, {y})")
+    else:
+        table.run(f"t.moveBy(['{plate['id']}'], {x - plate['x']}, {y - plate['y']})")
     return True
 
 

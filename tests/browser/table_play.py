@@ -212,6 +212,12 @@ def _stacks(table: Table) -> Iterator[str]:
     holder = things[over["id"]]["in"]
     if not holder or things[under["id"]]["in"] != holder or things[holder].get("at") != under["at"]:
         yield f"two passengers at one place are no stack: {things[over['id']]}"
+        return
+    table.run("t.choose([])")
+    table.drag(table.at(under["x"], under["y"]), table.at(under["x"], under["y"] - 200))
+    things = table.things()
+    if holder in things or things[under["id"]].get("at") != under["at"] or not _said(table).startswith("took"):
+        yield f"the top of a stack of two is not taken: {_said(table)}"
 
 
 def _turning(table: Table) -> Iterator[str]:
@@ -307,7 +313,8 @@ _REST = """[...document.querySelectorAll('#bar .tools button')]
 
 _LARGE = """[...document.querySelectorAll('.badge')].filter(b => {
   const pile = b.closest('.thing').getBoundingClientRect();
-  return b.getBoundingClientRect().height > 0.6 * Math.min(pile.width, pile.height);
+  const badge = b.getBoundingClientRect();
+  return Math.min(badge.width, badge.height) > 0.6 * Math.min(pile.width, pile.height);
 }).length"""
 
 

@@ -217,7 +217,8 @@ const act = {
   // Takes the top of a pile to a point, as it is: face down stays face down.
   takeTo(pile, x, y) {
     let made = null;
-    return commit(() => `took ${publicName(things.get(made) ?? get(pile))} from ${publicName(get(pile))}`, (draft) => {
+    const from = publicName(get(pile)); // a stack of two is none any more
+    return commit(() => `took ${things.has(made) ? publicName(get(made)) : from} from ${from}`, (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { t: get(pile).t });
