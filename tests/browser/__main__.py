@@ -5,7 +5,7 @@
     python -m tests.browser faces           every face as SVG: it opens, and looks as it does elsewhere
     python -m tests.browser site            the documentation in output/site: no page is wider than a phone
     python -m tests.browser studio          a game in the studio from the wizard to the PDF, axe-core on each view
-    python -m tests.browser table           the HTML table: a whole game of the starter, a round of each other game
+    python -m tests.browser table           the HTML table: a whole game of the starter, a round of each, hard cases
     python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.

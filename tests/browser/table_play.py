@@ -278,6 +278,12 @@ def _keys(table: Table) -> Iterator[str]:
         yield f"'{name}' is not reached by keys: {_said(table)}"
     if table.page.run("document.activeElement.dataset.id") != piece["id"]:
         yield "the piece has not the focus after it was put on a place"
+    cat = table.things()[piece["id"]]
+    table.move(cat, cat["x"], cat["y"] + 150)
+    table.page.key("r")
+    if table.things()[piece["id"]]["t"] == cat["t"]:
+        yield "R does not turn a piece that was just dragged"
+    table.run(f"(t.undo(), t.undo(), t.focus('{piece['id']}'))")
     table.page.key("w")
     table.page.key("Enter")
     start = table.run(f"t.pieceOf(t.get('{board}')).snaps[{index}].name")

@@ -158,6 +158,7 @@ function drop(done, event) {
     const [dx, dy] = [(event.clientX - done.x) / view.zoom / SCALE, (event.clientY - done.y) / view.zoom / SCALE];
     moveBy(done.ids, dx, dy, { snaps: !event.altKey, heaps: !event.altKey });
   }
+  if (elements.has(done.id)) focus(done.id); // an element that is moved in the page loses the focus
   showHints();
 }
 
