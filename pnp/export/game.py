@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 
 from msgspec.structs import replace
 
@@ -19,9 +20,9 @@ from pnp.export.things import (
     CellsOnPiece,
     ExportedGame,
     Laid,
+    Movement,
     Piece,
     Pile,
-    PlaceMove,
     Places,
     Seat,
     Snap,
@@ -36,9 +37,9 @@ __all__ = [
     "CellsOnPiece",
     "ExportedGame",
     "Laid",
+    "Movement",
     "Piece",
     "Pile",
-    "PlaceMove",
     "Places",
     "Seat",
     "Snap",
@@ -143,19 +144,43 @@ def _places(facts: Facts, parts: GameParts) -> Iterator[Places]:
         classes = facts.classes.get(drawn.id, {})
         stops = stops_of(network, *classes.values())
         positions = {name: at for name, at in whereabouts(drawn, network).items() if name in stops}
-        moves = [move for mover, each in {"": network, **classes}.items() for move in _moves(each, mover)]
+        movements = [_movement(each, mover) for mover, each in {"": network, **classes}.items()]
         sites = {
             name: tuple(each.names(site.places))
             for each in (*classes.values(), network)
             for name, site in each.sites.items()
         }
-        yield Places(drawn.id, drawn.name, tuple(stops), positions, tuple(moves), sites, tuple(shown[drawn.id]))
+        yield Places(drawn.id, drawn.name, tuple(stops), positions, tuple(movements), sites, tuple(shown[drawn.id]))
 
 
-def _moves(network: Network, mover: str) -> Iterator[PlaceMove]:
-    """Yield the moves from each stop to the next ones, with their lengths."""
-    for place in network.stops:
-        for end in network.onward[place]:
-            if end != place:
-                length = network.distance(network.places[place].id, network.places[end].id)
-                yield PlaceMove(network.places[place].id, network.places[end].id, length or 0, mover)
+def _movement(network: Network, mover: str) -> Movement:
+    """Return the moves between the states in which a piece may stop; it passes other places on the way."""
+    stopping = [state for state, place in enumerate(network.place_of_state) if network.places[place].stop]
+    numbers = {state: number for number, state in enumerate(stopping)}
+    moves = tuple(
+        (numbers[state], numbers[end], length)
+        for state in stopping
+        for end, length in sorted(_strides(network, state).items())
+        if end != state
+    )
+    return Movement(network.names(network.place_of_state[state] for state in stopping), moves, mover)
+
+
+def _strides(network: Network, start: int) -> dict[int, int]:
+    """Return the states where a piece may stop next, with the length of the shortest move there (Dijkstra, 1959)."""
+    found: dict[int, int] = {}
+    passed: dict[int, int] = {start: 0}
+    pending = [(0, start)]
+    while pending:
+        far, here = heappop(pending)
+        if far > passed[here]:
+            continue
+        for number, end in enumerate(network.after[here]):
+            place = network.places[network.place_of_state[end]]
+            there = far + (network.lengths[here][number] if network.lengths else place.cost)
+            if place.stop:
+                found[end] = min(found.get(end, there), there)
+            elif there < passed.get(end, there + 1):
+                passed[end] = there
+                heappush(pending, (there, end))
+    return found

@@ -200,7 +200,8 @@ def _rest(name: str, line: Printed, pieces: Sequence[Piece]) -> Pile:
 
 
 def _one(piece: Piece, at: LaidPiece, face: Facing, seat: int, locked: bool) -> Laid:
-    return Laid(piece.id, round(at.x, 3), round(at.y, 3), at.turn % 360.0, face, seat, locked)
+    place = at.place.name if at.place else ""
+    return Laid(piece.id, round(at.x, 3), round(at.y, 3), at.turn % 360.0, face, seat, locked, place=place)
 
 
 def _dice(dice: Iterable[Piece], count: int) -> list[Piece]:

@@ -108,7 +108,8 @@ class Laid(Struct, frozen=True):
 
     `x` and `y` are the position of its middle in millimetres from the middle of the table, y downwards. `turn` is in
     degrees clockwise. `seat` is the number of the player that it belongs to, 0 for none. A `locked` one is not moved
-    during play. The last field marks what the set-up does not use.
+    during play. `place` is the place of a map that the set-up lays it on. The last field marks what the set-up does not
+    use.
     """
 
     what: str
@@ -118,6 +119,7 @@ class Laid(Struct, frozen=True):
     face: Facing = "up"
     seat: int = 0
     locked: bool = False
+    place: str = ""
     beside: bool = False
 
 
@@ -133,12 +135,15 @@ class Seat(Struct, frozen=True):
     name: str
 
 
-class PlaceMove(Struct, frozen=True):
-    """A legal move between places where a piece may stop; `mover` is its movement class, empty for none."""
+class Movement(Struct, frozen=True):
+    """The legal moves of a movement class on a map; `mover` is its name, empty for the map as printed.
 
-    start: str
-    end: str
-    length: int
+    Moves join states: a state is a place where a piece may stop, with a heading where that counts. `states` are the
+    places of all states. `moves` are the start, the end (both numbers of states) and the length of each move.
+    """
+
+    states: tuple[str, ...]
+    moves: tuple[tuple[int, int, int], ...]
     mover: str = ""
 
 
@@ -146,14 +151,15 @@ class Places(Struct, frozen=True):
     """The places of a map where pieces may stop, as the checked network has them.
 
     `pieces` are the pieces that show the map. `positions` are in millimetres on the map itself; on a piece, the snap of
-    the same name has its position there. `sites` are locations with the places from which they are reached.
+    the same name has its position there. `movements` begin with that of the map as printed. `sites` are locations with
+    the places from which they are reached.
     """
 
     map: str
     name: str
     names: tuple[str, ...]
     positions: Mapping[str, tuple[float, float]]
-    moves: tuple[PlaceMove, ...]
+    movements: tuple[Movement, ...]
     sites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pieces: tuple[str, ...] = ()
 

@@ -5,7 +5,7 @@
     python -m tests.browser faces           every face as SVG: it opens, and looks as it does elsewhere
     python -m tests.browser site            the documentation in output/site: no page is wider than a phone
     python -m tests.browser studio          a game in the studio from the wizard to the PDF, axe-core on each view
-    python -m tests.browser table           the HTML table: a whole game of the starter, a round of each other game
+    python -m tests.browser table           the HTML table: a whole game of the starter, a round of each, hard cases
     python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.
@@ -23,7 +23,7 @@ from tests.games import GAMES, examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files
 
-from . import axe, firefox, pictures, rules, studio, table
+from . import axe, firefox, pictures, rules, studio, table, table_play
 from .chromium import NoBrowser, Page, address, browser
 
 PHONE = 390, 844
@@ -78,6 +78,7 @@ def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
         for game in GAMES:
             if "table" in what:
                 yield f"{game}/table", list(table.faults(page, game, folder, script))
+                yield f"{game}/play", list(table_play.faults(page, game, folder))
             if "rules" in what:
                 yield from _named(game, _rules(page, game, folder, script))
             if "faces" in what:

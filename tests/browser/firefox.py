@@ -167,10 +167,10 @@ def _played(tab: FirefoxTab) -> Iterator[str]:
     walker = tab.run("window.pnpTable.all().find(r => r.at && !r.lock)?.id ?? ''")
     if walker:
         tab.run(f"window.pnpTable.choose(['{walker}'])")
-        at = tab.run(f"window.pnpTable.get('{walker}').at")
-        if tab.run(f"window.pnpTable.nextPlaces(window.pnpTable.get('{at[0]}'), {at[1]}).length") and not tab.run(
-            "document.querySelectorAll('.ring').length"
-        ):
+        board, index = tab.run(f"window.pnpTable.get('{walker}').at")
+        spot = f"{{board: window.pnpTable.get('{board}'), index: {index}}}"
+        rings = tab.run("document.querySelectorAll('.ring').length")
+        if tab.run(f"window.pnpTable.nextPlaces({spot}).length") and not rings:
             yield "a piece on a place has no rings"
     if tab.run("performance.getEntriesByType('resource').filter(e => !/^(blob|data):/.test(e.name)).length"):
         yield "requests left the page"

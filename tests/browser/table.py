@@ -261,7 +261,7 @@ def _whole_game(table: Table) -> Iterator[str]:
                 eaten[seat].append(kind)
             else:
                 table.run(f"t.act.remove(['{supper}'])")
-            plate = next(p for p in pieces if names[p["p"]] == "plates" and places[p["at"][1]] == house)
+            plate = next(p for p in _plates(table, names) if places[p["at"][1]] == house)
             if not _next_supper(table, card, plate, names, places, rows):
                 break
         table.run(_READY)
@@ -270,8 +270,18 @@ def _whole_game(table: Table) -> Iterator[str]:
     yield from _over(table, rows, names, eaten, turn)
 
 
+def _plates(table: Table, names: list[str]) -> list[dict[str, Any]]:
+    """The plates on the board, and the stacks of plates that share a house."""
+    things = table.things()
+    plates = {each["id"] for each in things.values() if each["is"] == "piece" and names[each["p"]] == "plates"}
+    laid = [each for each in table.laid("pile") if each["items"]] + table.laid("piece")
+    tops = {each["items"][0] if each["is"] == "pile" else each["id"]: each for each in laid}
+    return [each for top, each in tops.items() if top in plates]
+
+
 def _legal(table: Table, cat: dict[str, Any], places: list[str], others: list[str]) -> list[int]:
-    found: list[int] = table.run(f"t.nextPlaces(t.get('{cat['at'][0]}'), {cat['at'][1]})")
+    board, index = cat["at"]
+    found: list[int] = table.run(f"t.nextPlaces({{board: t.get('{board}'), index: {index}}}).map(s => s.index)")
     return [each for each in found if places[each] == MARKET or places[each] not in others]
 
 
@@ -280,14 +290,17 @@ def _towards(table: Table, cat: dict[str, Any], legal: list[int], goals: list[in
     best: tuple[float, int] | None = None
     for place in legal:
         for goal in goals or [place]:
-            way = (
-                table.run(f"t.shortestWay(t.get('{cat['at'][0]}'), {place}, {goal})")
-                if place != goal
-                else {"length": 0}
-            )
+            way = {"length": 0} if place == goal else _way(table, cat["at"][0], place, goal)
             if way and (best is None or (way["length"], place) < best):
                 best = (way["length"], place)
     return best[1] if best else None
+
+
+def _way(table: Table, board: str, start: int, goal: int, mover: str = "") -> dict[str, Any] | None:
+    """A shortest way between two places of a board, by their numbers."""
+    spots = f"{{board: t.get('{board}'), index: {start}}}, {{board: t.get('{board}'), index: {goal}}}"
+    found: dict[str, Any] | None = table.run(f"t.shortestWay({spots}, '{mover}')")
+    return found
 
 
 def _next_supper(
@@ -304,7 +317,10 @@ def _next_supper(
         table.run(f"t.act.flip(['{made}'])")
     house = rows[names[table.things()[made]["p"]]]["house"]
     x, y = table.run(f"t.snapPoint(t.get('{plate['at'][0]}'), {places.index(house)})")
-    table.run(f"t.moveBy(['{plate['id']}'], {x} - t.get('{plate['id']}').x, {y} - t.get('{plate['id']}').y)")
+    if plate["is"] == "pile":
+        table.run(f"t.act.takeTo('{plate['id']}', {x}, {y})")
+    else:
+        table.run(f"t.moveBy(['{plate['id']}'], {x - plate['x']}, {y - plate['y']})")
     return True
 
 
@@ -428,10 +444,8 @@ def classes(page: Page, folder: Path) -> Iterator[str]:
         yield "a piece does not move as the class that was chosen for it"
     board, start = table.things()[army]["at"]
     goal = table.run(f"t.pieceOf(t.get('{board}')).snaps.findIndex(s => s.name === 'Skerry')")
-    lengths = [
-        (table.run(f"t.shortestWay(t.get('{board}'), {start}, {goal}, '{mover}')") or {}).get("length")
-        for mover in ("fleet", "army")
-    ]
+    ways = [_way(table, board, start, goal, mover) for mover in ("fleet", "army")]
+    lengths = [way and way["length"] for way in ways]
     if lengths != [2, None]:
         yield f"ways to the skerry have lengths {lengths}, not 2 by sea and none on land"
 

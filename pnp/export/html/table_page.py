@@ -23,7 +23,7 @@ from pnp.export.pictures import SheetPicture, images, pixels_at
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import ExportedGame, Laid, Piece, Places, Snap
 
-SCRIPTS = ("state.js", "actions.js", "ways.js", "view.js", "input.js", "panels.js")
+SCRIPTS = ("state.js", "saving.js", "actions.js", "ways.js", "view.js", "input.js", "panels.js")
 """The parts of the script in the order in which they use each other; together they are one closed scope."""
 
 PLAIN_DICE = (4, 6, 8, 10, 12, 20)
@@ -36,6 +36,9 @@ _PULL = 0.48
 """Which part of the distance of the two closest places they pull over: less than half, so that each piece has one."""
 
 _WEAKEST_PULL = 2.5
+
+SHORT = 12
+"""The maximum length of what is on a numbered piece that is added to its name."""
 
 LARGEST = 40_000_000
 """The size of a page in bytes above which there is a finding: its pictures take several times as much memory."""
@@ -233,14 +236,19 @@ class _PageFacts:
     def _laid(self, laid: Laid) -> dict[str, Any]:
         what = {"pile": self.piles[laid.what]} if laid.what in self.piles else {"piece": self.pieces[laid.what]}
         at = {"x": round(laid.x, 3), "y": round(laid.y, 3), "turn": round(laid.turn, 3)}
-        return {**what, **at, "up": laid.face == "up", "seat": laid.seat, "locked": laid.locked, "spare": laid.beside}
+        place = {"place": laid.place} if laid.place else {}
+        lies = {"up": laid.face == "up", "seat": laid.seat, "locked": laid.locked, "spare": laid.beside}
+        return {**what, **at, **lies, **place}
 
 
 def _called(piece: Piece) -> str:
-    """Return the name of a piece; one that is only numbered is called by the first words on it."""
-    if piece.text and piece.name.endswith(f" {piece.row}"):
+    """Return the name of a piece; a numbered card is called by the first words on it, others have a short one added."""
+    name = piece.name or piece.id
+    if not piece.text or not piece.name.endswith(f" {piece.row}"):
+        return name
+    if piece.kind == "card":
         return " ".join(piece.text.splitlines()[:2])[:40]
-    return piece.name or piece.id
+    return f"{name} ({piece.text})" if len(piece.text) <= SHORT and "\n" not in piece.text else name
 
 
 def _rounded(point: tuple[float, float]) -> list[float]:
@@ -293,13 +301,21 @@ def pull_of(snaps: tuple[Snap, ...]) -> float:
 
 def _network(places: Places) -> dict[str, Any]:
     """Return the moves of a map as printed, and those of each movement class, as numbers of its places."""
-    ends = [name for move in places.moves for name in (move.start, move.end)]
-    names = tuple(dict.fromkeys((*places.names, *ends)))
+    names = tuple(dict.fromkeys((*places.names, *(name for each in places.movements for name in each.states))))
     numbers = {name: number for number, name in enumerate(names)}
-    classes: dict[str, list[tuple[int, int, int]]] = {"": []}
-    for move in places.moves:
-        classes.setdefault(move.mover, []).append((numbers[move.start], numbers[move.end], move.length))
-    return {"name": places.name, "names": names, "moves": classes.pop(""), "classes": list(classes.items())}
+    return {
+        "name": places.name,
+        "names": names,
+        "movements": [
+            {"mover": each.mover, "states": [numbers[name] for name in each.states], "moves": each.moves}
+            for each in places.movements
+        ],
+        "sites": [
+            [numbers[site], [numbers[name] for name in ends if name in numbers]]
+            for site, ends in places.sites.items()
+            if site in numbers
+        ],
+    }
 
 
 # The cloth takes its hue from the largest piece of the game, quietly.

@@ -7,8 +7,9 @@ import hashlib
 import io
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
+from heapq import heappop, heappush
 from html.parser import HTMLParser
 from importlib import import_module, resources
 from math import dist
@@ -23,7 +24,7 @@ from pnp.export.game import exported
 from pnp.export.html import PageLimits, files_of, table_page
 from pnp.export.html.table_page import PLAIN_DICE, SCRIPTS, pull_of
 from pnp.export.targets import TARGETS, ExportOptions
-from pnp.export.things import ExportedGame, PlaceMove, Snap
+from pnp.export.things import ExportedGame, Movement, Snap
 from tests.games import EACH_GAME, examined
 
 SMALL = PageLimits(dpi=20, board_dpi=10, longest=200, quality=30)
@@ -139,28 +140,66 @@ def test_every_piece_and_set_up_is_in_the_page(game: str) -> None:
 
 @pytest.mark.slow
 @EACH_GAME
-def test_ways_are_those_of_the_checked_network(game: str) -> None:
-    facts, found = facts_of(game), game_of(game)
+def test_ways_are_as_long_as_those_of_the_checked_network(game: str) -> None:
+    """Also between places that a piece enters with a heading: the length from the worst one counts."""
+    found = game_of(game)
     assert found.places or not any(snap.map for piece in found.pieces for snap in piece.snaps)
-    for network, places in zip(facts["places"], found.places, strict=True):
-        moves = {(network["names"][start], network["names"][end], length) for start, end, length in network["moves"]}
-        assert moves == {(each.start, each.end, each.length) for each in places.moves if not each.mover}
-        assert network["classes"] == []
+    for told, places in zip(facts_of(game)["places"], found.places, strict=True):
+        network = examined(game).facts.networks[places.map]
+        (movement,) = told["movements"]
+        assert movement["mover"] == ""
+        sites = dict(told["sites"])
+        names: list[str] = told["names"]
+        for start in places.names[:: max(1, len(places.names) // 25)]:
+            far = _lengths(movement, sites, names.index(start))
+            goals = [name for name in places.names if name in network.index or name in network.sites]
+            assert {goal: far[names.index(goal)] for goal in goals} == {
+                goal: network.distance(start, goal) if start in network.index or start in network.sites else None
+                for goal in goals
+            }
+
+
+def _lengths(movement: dict, sites: dict, start: int) -> dict[int, int | None]:  # type: ignore[type-arg]
+    """The length to each place from the worst state of a place or site, None if one of them does not lead there."""
+    states: list[int] = movement["states"]
+    after: list[list[tuple[int, int]]] = [[] for _ in states]
+    for one, two, length in movement["moves"]:
+        after[one].append((two, length))
+    found: dict[int, list[int | None]] = defaultdict(list)
+    for source in (number for number, place in enumerate(states) if place in sites.get(start, [start])):
+        far = {source: 0}
+        pending = [(0, source)]
+        while pending:
+            length, here = heappop(pending)
+            for there, more in after[here]:
+                if length + more < far.get(there, length + more + 1):
+                    far[there] = length + more
+                    heappush(pending, (far[there], there))
+        by_place: dict[int, int] = {}
+        for state, length in far.items():
+            by_place[states[state]] = min(length, by_place.get(states[state], length))
+        for goal in {*states, *sites}:
+            ends = [by_place[place] for place in sites.get(goal, [goal]) if place in by_place]
+            found[goal].append(min(ends, default=None))
+    worst = {goal: None if None in each else max(filter(None, each), default=0) for goal, each in found.items()}
+    return defaultdict(lambda: None, worst)
 
 
 def test_moves_of_movement_classes_are_in_the_page() -> None:
     """Also those to places that only a class can reach."""
     game = game_of("starter")
     (places,) = game.places
-    sea = (PlaceMove("Lighthouse", "The reef", 2, "boat"), PlaceMove("The reef", "Lighthouse", 2, "boat"))
-    facts = Elements(table_page(replace(game, places=(replace(places, moves=places.moves + sea),)), SMALL)).json("game")
+    boat = Movement(("Lighthouse", "The reef"), ((0, 1, 2), (1, 0, 2)), "boat")
+    places = replace(places, movements=(*places.movements, boat))
+    facts = Elements(table_page(replace(game, places=(places,)), SMALL)).json("game")
     assert isinstance(facts, dict)
     (network,) = facts["places"]
     names = network["names"]
     assert names == [*places.names, "The reef"]
-    assert len(network["moves"]) == len(places.moves)
-    start, end = names.index("Lighthouse"), names.index("The reef")
-    assert network["classes"] == [["boat", [[start, end, 2], [end, start, 2]]]]
+    printed, boats = network["movements"]
+    assert len(printed["moves"]) == len(places.movements[0].moves)
+    states = [names.index("Lighthouse"), names.index("The reef")]
+    assert boats == {"mover": "boat", "states": states, "moves": [[0, 1, 2], [1, 0, 2]]}
 
 
 def test_pictures_are_webp_in_the_shape_of_their_pieces() -> None:
@@ -175,6 +214,28 @@ def test_pictures_are_webp_in_the_shape_of_their_pieces() -> None:
         assert (kind, image.format) == ("image/webp", "WEBP")
         wide, tall = piece["size"]
         assert image.height == pytest.approx(image.width * tall / wide, abs=1)
+
+
+def test_numbered_pieces_are_called_by_what_is_on_them() -> None:
+    """A card by its first words; another piece by its component, with what is on it if that is short."""
+    suppers = next(piece for piece in facts_of("starter")["pieces"] if piece["id"] == "suppers-02")
+    assert suppers["name"] == "1 Bakery"
+    game = game_of("starter")
+    cat = next(piece for piece in game.pieces if piece.component == "cats")
+    texts = {"O": "Cats 1 (O)", "The orange taxi\nstarts here": "Cats 1", "You are leaving Lanthorn.": "Cats 1"}
+    for text, name in texts.items():
+        pieces = [replace(piece, name="Cats 1", row="1", text=text) if piece is cat else piece for piece in game.pieces]
+        facts = Elements(table_page(replace(game, pieces=tuple(pieces)), SMALL)).json("game")
+        assert isinstance(facts, dict)
+        assert next(piece["name"] for piece in facts["pieces"] if piece["id"] == cat.id) == name
+
+
+def test_pieces_are_laid_on_the_places_of_the_set_up() -> None:
+    facts = facts_of("starter")
+    cats = {number for number, piece in enumerate(facts["pieces"]) if piece["component"] == "cats"}
+    for players, laid in facts["layouts"].items():
+        places = [each["place"] for each in laid if each.get("piece") in cats and not each["spare"]]
+        assert places == ["Fish market"] * int(players)
 
 
 def test_places_pull_from_less_than_half_of_their_distance() -> None:

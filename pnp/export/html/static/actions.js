@@ -65,9 +65,13 @@ function settle(draft, id, besides) {
   const piece = record.is === "piece" ? pieceOf(record) : null;
   if (piece && ["board", "mat", "box"].includes(piece.kind)) return;
   const found = nearestSnap(record.x, record.y, besides);
-  if (!found || found.board.z >= record.z) return;
-  const { board, index, snap } = found;
-  const there = onTable().filter((other) => other.id !== id && other.at?.[0] === board.id && other.at[1] === index);
+  if (found && found.board.z < record.z) settleOn(draft, id, found);
+}
+
+function settleOn(draft, id, { board, index }) {
+  const record = draft.get(id);
+  const snap = pieceOf(board).snaps[index];
+  const there = onTable().map((other) => draft.get(other.id)).filter((other) => other && other.id !== id && other.in === "" && other.at?.[0] === board.id && other.at[1] === index);
   const [x, y] = snapPoint(board, index);
   const step = there.length ? Math.min(pieceOf(board).pull, Math.max(...sizeOf(record)) * 0.55) : 0;
   const angle = there.length * 2.4; // the golden angle: no two stand on each other
@@ -111,7 +115,7 @@ function dropOnPile(draft, id, besides = "") {
   const [w, h] = sizeOf(record);
   const under = onTable()
     .filter((other) => other.id !== id && other.id !== besides && Math.hypot(other.x - record.x, other.y - record.y) < Math.min(w, h) * 0.3)
-    .filter((other) => other.is === "pile" || (other.is === "piece" && FLAT.has(pieceOf(other).kind) && !other.at))
+    .filter((other) => other.is === "pile" || (other.is === "piece" && FLAT.has(pieceOf(other).kind) && (!other.at || areAlike(record, other))))
     .filter((other) => sizeOf(other).every((side, axis) => Math.abs(side - [w, h][axis]) < 1))
     .sort((one, two) => two.z - one.z)[0];
   if (!under) return false;
@@ -122,6 +126,13 @@ function dropOnPile(draft, id, besides = "") {
   intoPile(draft, moved, pile);
   if (record.is === "pile") draft.drop(id);
   return true;
+}
+
+// Whether pieces that meet on a place are a stack: cards and tiles of one component, and what looks the same, at least
+// from behind. Others, such as the markers of players, lie next to each other there.
+function areAlike(one, other) {
+  const [first, second] = [one.is === "pile" ? get(one.items[0]) : one, other].map((record) => record && pieceOf(record));
+  return Boolean(first) && first.component === second.component && (first === second || ["card", "tile"].includes(first.kind) || (first.back >= 0 && first.back === second.back));
 }
 
 // Makes a pile of one piece where it lies.
@@ -150,7 +161,19 @@ const act = {
   rotate(ids, degrees) {
     const free = loose(ids);
     return free.length && commit(`turned ${many(free)}`, (draft) => {
-      free.forEach((id) => draft.set(id, { t: (((draft.get(id).t + degrees) % 360) + 360) % 360 }));
+      const turned = new Set();
+      const turn = (id, board) => {
+        if (turned.has(id)) return;
+        turned.add(id);
+        const { x, y, t } = draft.get(id);
+        const [toX, toY] = outside({ ...board, t: degrees }, x - board.x, y - board.y);
+        draft.set(id, { x: toX, y: toY, t: (((t + degrees) % 360) + 360) % 360 });
+      };
+      // What is on a board turns with it, round its middle: the lowest board first.
+      for (const id of [...free].sort((one, two) => get(one).z - get(two).z)) {
+        const board = get(id);
+        if (!turned.has(id)) [id, ...carried(id)].forEach((each) => turn(each, board));
+      }
     });
   },
   lock(ids) {
@@ -194,7 +217,8 @@ const act = {
   // Takes the top of a pile to a point, as it is: face down stays face down.
   takeTo(pile, x, y) {
     let made = null;
-    return commit(() => `took ${publicName(things.get(made) ?? get(pile))} from ${publicName(get(pile))}`, (draft) => {
+    const from = publicName(get(pile)); // a stack of two is none any more
+    return commit(() => `took ${things.has(made) ? publicName(get(made)) : from} from ${from}`, (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { t: get(pile).t });
@@ -252,6 +276,19 @@ const act = {
         ontoTable(draft, id, x + index * 8, y + index * 4, { up });
         dropOnPile(draft, id);
       });
+    });
+  },
+  // Puts pieces on a place, also out of a hand: what the keyboard has instead of dragging.
+  putOn(ids, spot) {
+    const free = ids.filter((id) => get(id).is === "piece" && !get(id).lock);
+    return free.length && commit(`put ${many(free)} on ${nameAt(spot)}`, (draft) => {
+      for (const id of free) {
+        const [x, y] = snapPoint(spot.board, spot.index);
+        release(draft, id);
+        draft.set(id, { x, y, in: "", at: null });
+        draft.raise(id);
+        if (!dropOnPile(draft, id)) settleOn(draft, id, spot);
+      }
     });
   },
   // Out of the box or a supply onto the table.

@@ -120,11 +120,11 @@ function dropDrawn({ id, x, y }, event) {
 function followWay(event) {
   if (!gesture.at || gesture.ids.length !== 1 || !networkOf(gesture.at.board)) return;
   const found = nearestSnap(...pointAt(event.clientX, event.clientY), new Set(gesture.ids));
-  const index = found?.board.id === gesture.at.board.id ? found.index : -1;
-  if (gesture.over === index) return;
-  gesture.over = index;
-  const way = index >= 0 && index !== gesture.at.index ? shortestWay(gesture.at.board, gesture.at.index, index, moverOf(get(gesture.ids[0]), networkOf(gesture.at.board))) : null;
-  showHints(way && { board: gesture.at.board, ...way });
+  const over = found ? `${found.board.id} ${found.index}` : "";
+  if (gesture.over === over) return;
+  gesture.over = over;
+  const here = found?.board.id === gesture.at.board.id && found.index === gesture.at.index;
+  showHints(found && !here ? shortestWay(gesture.at, found, moverOf(get(gesture.ids[0]), networkOf(gesture.at.board))) : null);
 }
 
 function end(event) {
@@ -158,6 +158,7 @@ function drop(done, event) {
     const [dx, dy] = [(event.clientX - done.x) / view.zoom / SCALE, (event.clientY - done.y) / view.zoom / SCALE];
     moveBy(done.ids, dx, dy, { snaps: !event.altKey, heaps: !event.altKey });
   }
+  if (elements.has(done.id)) focus(done.id); // an element that is moved in the page loses the focus
   showHints();
 }
 
@@ -166,7 +167,9 @@ let lastTap = { id: null, at: 0 };
 function tap(done) {
   const now = performance.now();
   const twice = done.id && lastTap.id === done.id && now - lastTap.at < 350;
-  lastTap = { id: done.id, at: twice ? 0 : now };
+  const before = twice ? lastTap.before : [...chosen];
+  lastTap = { id: done.id, at: twice ? 0 : now, before };
+  if (twice && get(done.id).is === "pile") choose(before); // the next drag takes a card again, not the pile
   if (twice) mainAction(done.id);
   else if (!done.shift) choose(done.id && !get(done.id).lock ? [done.id] : []);
 }
@@ -178,7 +181,7 @@ function mainAction(id) {
   else if (record.is === "note") askNote(id);
   else if (record.is === "counter") askCounter(id);
   else if (pieceOf(record).kind === "die") rollDice(targets(id));
-  else if (pieceOf(record).back >= 0) act.flip(targets(id));
+  else if (pieceOf(record).back >= 0 || !record.up) act.flip(targets(id));
   else closer(id);
 }
 
@@ -267,14 +270,18 @@ el("cards").addEventListener("pointerdown", (event) => {
   if (!id || event.button !== 0) return;
   const node = event.target.closest(".held");
   const start = [event.clientX, event.clientY];
-  let moved = false;
-  const hold = event.pointerType === "mouse" ? 0 : setTimeout(() => !moved && stop() === undefined && openMenu(id, ...start), LONG);
+  let flies = null; // the card under the pointer: a copy, as the strip is only as high as a card
+  const hold = event.pointerType === "mouse" ? 0 : setTimeout(() => !flies && stop() === undefined && openMenu(id, ...start), LONG);
   const move = (next) => {
-    moved ||= Math.hypot(next.clientX - start[0], next.clientY - start[1]) > STILL;
-    if (moved) node.style.transform = `translate(${next.clientX - start[0]}px, ${next.clientY - start[1]}px) scale(1.05)`;
-    node.classList.toggle("dragged", moved);
+    const [dx, dy] = [next.clientX - start[0], next.clientY - start[1]];
+    if (!flies && Math.hypot(dx, dy) > STILL) {
+      clearTimeout(hold);
+      flies = copyOf(node);
+    }
+    if (flies) flies.style.transform = `translate(${dx}px, ${dy}px) scale(1.05)`;
   };
   const up = (last) => {
+    const moved = Boolean(flies);
     stop();
     const over = document.elementsFromPoint(last.clientX, last.clientY);
     const seat = over.find((each) => each.matches?.(".seat"))?.dataset.seat;
@@ -283,7 +290,7 @@ el("cards").addEventListener("pointerdown", (event) => {
   };
   function stop() {
     clearTimeout(hold);
-    node.style.transform = "";
+    flies?.remove();
     node.classList.remove("dragged");
     ["pointermove", "pointerup", "pointercancel"].forEach((name) => node.removeEventListener(name, { pointermove: move, pointerup: up, pointercancel: stop }[name]));
   }
@@ -292,6 +299,21 @@ el("cards").addEventListener("pointerdown", (event) => {
   node.addEventListener("pointerup", up);
   node.addEventListener("pointercancel", stop);
 });
+
+function copyOf(node) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const copy = node.cloneNode(true);
+  copy.className = "held flies";
+  copy.setAttribute("aria-hidden", "true");
+  Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  document.body.append(copy);
+  node.classList.add("dragged");
+  return copy;
+}
+
+el("cards").addEventListener("wheel", (event) => {
+  if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) el("cards").scrollLeft += event.deltaY;
+}, { passive: true });
 el("cards").addEventListener("contextmenu", (event) => {
   const id = event.target.closest(".held")?.dataset.id;
   event.preventDefault();
@@ -308,14 +330,13 @@ function aim(id) {
   aiming = placeOf(get(id));
   aiming.mover = moverOf(get(id), networkOf(aiming.board));
   table.classList.add("aiming");
-  say(`From ${aiming.snap.name}: point at the place to reach, Escape ends`);
+  say(`From ${aiming.snap.name}: point at the place to reach, or press Enter for a list. Escape ends`);
 }
 
 function showAim(event) {
   const found = nearestSnap(...pointAt(event.clientX, event.clientY));
-  if (!found || found.board.id !== aiming.board.id) return null;
-  const way = shortestWay(aiming.board, aiming.index, found.index, aiming.mover);
-  showHints(way && { board: aiming.board, ...way });
+  const way = found && shortestWay(aiming, found, aiming.mover);
+  showHints(way);
   return way && { ...way, name: found.snap.name };
 }
 
@@ -324,6 +345,18 @@ function finishAim(event) {
   if (way) say(`${aiming.snap.name} to ${way.name}: ${way.length}`);
   pointers.delete(event.pointerId);
   stopAim();
+}
+
+// Asks for the place to reach by its name.
+function aimByName() {
+  const from = aiming;
+  stopAim();
+  const spots = spotsOnTable([]).filter(({ board, index }) => networkOf(board) === networkOf(from.board) && !(board.id === from.board.id && index === from.index));
+  askSpot(`Shortest way from ${from.snap.name} to…`, spots, "Show", (spot) => {
+    const way = shortestWay(from, spot, from.mover);
+    showHints(way);
+    say(way ? `${from.snap.name} to ${nameAt(spot)}: ${way.length}` : `no way leads to ${nameAt(spot)}`);
+  });
 }
 
 function stopAim() {
@@ -356,6 +389,7 @@ const KEYS = {
   z: (ids) => closer(ids[0]),
   o: (ids) => rollDice(ids),
   w: (ids) => placeOf(get(ids[0])) && networkOf(placeOf(get(ids[0])).board) && aim(ids[0]),
+  p: (ids) => get(ids[0]).is === "piece" && !get(ids[0]).lock && spotsOnTable(ids).length && askPlace(ids),
   m: (ids) => openMenuOf(ids[0]),
   Delete: (ids) => act.remove(ids),
   Enter: (ids) => mainAction(ids[0]),
@@ -370,6 +404,7 @@ document.addEventListener("keydown", (event) => {
   if (control && key === "s") return prevent(event, saveFile);
   if (control || event.altKey) return undefined;
   if (key === "?") return prevent(event, help);
+  if (key === "Enter" && aiming) return prevent(event, aimByName);
   if (key === "Escape" && !menu.hidden) return prevent(event, closeMenu);
   if (key === "Escape") return prevent(event, () => (aiming ? stopAim() : choose([])));
   if (key === "+" || key === "-" || key === "=") return zoomAt(key === "-" ? 1 / 1.25 : 1.25, table.clientWidth / 2, table.clientHeight / 2);
@@ -405,4 +440,7 @@ const corner = (node) => {
   return [left + width / 2, top + height / 2];
 };
 
-window.addEventListener("resize", () => (view.fitted ? fit() : look()));
+window.addEventListener("resize", () => {
+  tighten();
+  return view.fitted ? fit() : look();
+});

@@ -57,7 +57,7 @@ function thingMenu(ids, record) {
   const more = ids.length > 1;
   const at = placeOf(record);
   const piece = record.is === "piece" ? pieceOf(record) : null;
-  const turns = more || record.is === "pile" || (piece && piece.back >= 0 && piece.kind !== "die");
+  const turns = more || record.is === "pile" || (piece && (piece.back >= 0 || !record.up) && piece.kind !== "die");
   const entries = [];
   if (record.is === "pile" && !more) entries.push(...pileMenu(record));
   if (piece?.kind === "die") entries.push(["Roll", () => rollDice(ids), "O"]);
@@ -69,8 +69,9 @@ function thingMenu(ids, record) {
   if (more && flat) entries.push(["Stack", () => act.stack(ids), "G"]);
   if (!more && (piece || record.items?.length)) entries.push(["Look closer", () => closer(record.id), "Z"]);
   if (piece && !more && !record.up && piece.front >= 0) entries.push(["Peek", () => peek([record.id], "peeked at a piece")]);
+  if (piece && !record.lock && spotsOnTable(ids).length) entries.push(["Put on a place…", () => askPlace(ids), "P"]);
   if (at && networkOf(at.board) && !more) entries.push([`Shortest way from ${at.snap.name}…`, () => aim(record.id), "W"]);
-  if (piece && at && networkOf(at.board)?.classes.size && !more) entries.push(["Moves as…", () => askMover(record.id)]);
+  if (piece && at && networkOf(at.board)?.classes.length && !more) entries.push(["Moves as…", () => askMover(record.id)]);
   if (!record.lock) entries.push(["Turn right", () => act.rotate(ids, 45), "R"], ["Turn left", () => act.rotate(ids, -45), "⇧R"]);
   entries.push([record.lock ? "Unlock" : "Lock", () => act.lock(ids), "L"]);
   if (!record.lock) entries.push([piece || record.is === "pile" ? "Put into the box" : "Take away", () => act.remove(ids), "Del"]);
@@ -114,10 +115,11 @@ function heldMenu(record) {
   return [
     ["Play face up", () => act.play([record.id], ...middle())],
     pieceOf(record).back >= 0 && ["Play face down", () => act.play([record.id], ...middle(), false)],
+    spotsOnTable([record.id]).length > 0 && ["Put on a place…", () => askPlace([record.id])],
     ["Look closer", () => closer(record.id)],
     ...returnMenu(record),
     ...give,
-  ];
+  ].filter(Boolean);
 }
 
 function clothMenu([x, y]) {
@@ -159,8 +161,45 @@ function askNumber(title, value, work) {
 function askMover(id) {
   const network = networkOf(placeOf(get(id)).board);
   const set = (mover) => () => act.moveAs(id, mover);
-  const classes = [...network.classes.keys()].map((mover) => [mover, set(mover)]);
+  const classes = network.classes.map((mover) => [mover, set(mover)]);
   ask(`${publicName(get(id))} moves as…`, [], [...classes, ["as printed", set("")]]);
+}
+
+// The places of all that lies face up, but for what is to be put there.
+function spotsOnTable(ids) {
+  const boards = onTable().filter((board) => board.is === "piece" && board.up && !ids.includes(board.id));
+  return boards.flatMap((board) => pieceOf(board).snaps.map((_, index) => ({ board, index })));
+}
+
+// Asks for a place by its name: Enter takes the first one that is listed.
+function askSpot(title, spots, done, work) {
+  const words = make("input", { type: "search", autocomplete: "off" });
+  const list = make("div", { class: "listed" });
+  const counts = new Map();
+  spots.forEach((spot) => counts.set(nameAt(spot), (counts.get(nameAt(spot)) ?? 0) + 1));
+  const called = (spot) => (counts.get(nameAt(spot)) > 1 ? `${nameAt(spot)} · ${pieceOf(spot.board).name}` : nameAt(spot));
+  let found = [];
+  let close = null;
+  const rank = (name, wanted) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2);
+  const fill = () => {
+    const wanted = words.value.trim().toLowerCase();
+    found = spots.filter((spot) => called(spot).toLowerCase().includes(wanted));
+    if (wanted) found.sort((one, two) => rank(nameAt(one).toLowerCase(), wanted) - rank(nameAt(two).toLowerCase(), wanted));
+    list.replaceChildren(...found.slice(0, 100).map((spot) => make("button", { type: "button", class: "boxed", text: called(spot), on: { click: () => { close(); work(spot); } } })));
+  };
+  words.addEventListener("input", fill);
+  fill();
+  close = ask(title, [field("Place", words), list], [[done, () => (found.length ? work(found[0]) : say("no place has this name")) && undefined]]);
+}
+
+// The places that one move leads to come first.
+function askPlace(ids) {
+  const at = placeOf(get(ids[0]));
+  const network = at && networkOf(at.board);
+  const next = network ? nextPlaces(at, moverOf(get(ids[0]), network)) : [];
+  const isNext = new Set(next.map(({ board, index }) => `${board.id} ${index}`));
+  const others = spotsOnTable(ids).filter(({ board, index }) => !isNext.has(`${board.id} ${index}`));
+  askSpot(`Put ${many(ids)} on…`, [...next, ...others], "Put there", (spot) => act.putOn(ids, spot));
 }
 
 function askCounter(id, x, y) {
@@ -195,8 +234,7 @@ function bigFace(record) {
 function closer(id) {
   const record = get(id).is === "pile" ? get(get(id).items[0]) : get(id);
   if (!record || record.is !== "piece") return;
-  const seen = record.up || pieceOf(record).back < 0;
-  const words = seen && pieceOf(record).text ? [make("p", { class: "words", lang: GAME.language, text: pieceOf(record).text })] : [];
+  const words = record.up && pieceOf(record).text ? [make("p", { class: "words", lang: GAME.language, text: pieceOf(record).text })] : [];
   ask(publicName(record.in.startsWith("hand") ? { ...record, in: "" } : record), [make("div", { class: "reading", children: [bigFace(record)] }), ...words], [], true);
 }
 
@@ -282,9 +320,10 @@ function boxPanel() {
   if (!piles.length) return [make("p", { class: "hint", text: "Everything is on the table." })];
   return piles.map((pile) => {
     const bring = make("button", { type: "button", text: "All", "aria-label": `${pile.name}: all to the table`, on: { click: () => act.bringPile(pile.id, ...middle()) } });
-    const rows = new Map();
-    pile.items.forEach((id) => rows.set(get(id).p, [...(rows.get(get(id).p) ?? []), id]));
-    const ones = [...rows].slice(0, 200).map(([index, ids]) => make("button", { type: "button", class: "boxed", text: `${PIECES[index].name}${ids.length > 1 ? ` × ${ids.length}` : ""}`, on: { click: () => act.bring(ids[0], ...middle()) } }));
+    const rows = new Map(); // what was put into the box face down stays unnamed
+    const called = (record) => (record.up ? publicName(record) : `${publicName(record)}, face down`);
+    pile.items.map(get).forEach((record) => rows.set(called(record), [...(rows.get(called(record)) ?? []), record.id]));
+    const ones = [...rows].slice(0, 200).map(([name, ids]) => make("button", { type: "button", class: "boxed", text: `${name}${ids.length > 1 ? ` × ${ids.length}` : ""}`, on: { click: () => act.bring(ids[0], ...middle()) } }));
     return make("section", { children: [make("h3", { children: [make("span", { text: `${pile.name} (${pile.items.length})` }), bring] }), ...ones] });
   });
 }
@@ -305,7 +344,7 @@ function logPanel() {
 }
 
 function notesPanel() {
-  const text = make("textarea", { class: "notes", rows: 7, "aria-label": "Notes", placeholder: "Scores, house rules, ideas…" });
+  const text = make("textarea", { class: "notes", rows: 7, maxlength: LONGEST.notes, "aria-label": "Notes", placeholder: "Scores, house rules, ideas…" });
   text.value = meta().notes;
   text.addEventListener("change", () => act.write("meta", { notes: text.value }, "wrote notes"));
   const nodes = [text];
@@ -334,11 +373,12 @@ el("file").addEventListener("change", async (event) => {
   try {
     restore(await file.text());
     choose([]);
+    openPanel("");
     el("start").close();
     if (meta().players > 1) curtain(meta().seat);
     fit();
   } catch (error) {
-    say(error.message);
+    say(error.message, 7000);
     el("start-says").textContent = error.message;
   }
   event.target.value = "";
@@ -368,12 +408,17 @@ function readyToStart() {
 
 function startGame() {
   const players = Number(document.querySelector("[name=players]:checked").value);
+  choose([]);
+  el("panel-body").replaceChildren(); // the notes of the last game
   setUp(players, [...el("names").querySelectorAll("input")].map((input) => input.value.trim() || input.placeholder));
   el("start").close();
   fit();
   focus(null, false);
-  const fingers = matchMedia("(pointer: coarse)").matches;
-  say(`Drag pieces. Double ${fingers ? "tap" : "click"} a pile to draw. ${fingers ? "Long press" : "Right click"} for everything else.`, 9000);
+}
+
+function under(id) {
+  const { left, bottom } = el(id).getBoundingClientRect();
+  return [left, bottom + 4];
 }
 
 const COMMANDS = {
@@ -383,7 +428,8 @@ const COMMANDS = {
   "new": () => ask("Begin again?", [make("p", { text: "The table is cleared. Save it first to come back to it." })], [["Begin again", () => { el("start").showModal(); }]]),
   select: () => setBoxing(!boxing),
   actions: () => { const first = [...chosen][0]; if (first) openMenuOf(first); },
-  add: () => { const { left, bottom } = el("add").getBoundingClientRect(); showMenu(clothMenu(middle()).slice(0, 4), left, bottom + 4); },
+  add: () => showMenu(clothMenu(middle()).slice(0, 4), ...under("add")),
+  more: () => showMenu([...document.querySelectorAll("#bar .tools button")].filter((node) => !node.offsetParent && !node.disabled).map((node) => [node.textContent, () => node.click()]), ...under("more")),
   light: () => shine(document.documentElement.dataset.theme === "light" ? "dark" : "light"),
 };
 Object.entries(COMMANDS).forEach(([id, work]) => el(id).addEventListener("click", (event) => prevent(event, work)));
@@ -403,4 +449,4 @@ function shine(theme) {
 shine(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 openPictures();
 readyToStart();
-window.pnpTable = { GAME, PIECES, NETWORKS, act, get, meta, moveBy, chosen, choose, elements, view, fit, undo, redo, saved, restore, setUp, snapPoint, nearestSnap, shortestWay, nextPlaces, pieceOf, all: () => [...things.values()], log: () => journal.map((entry) => entry.says) };
+window.pnpTable = { GAME, PIECES, NETWORKS, act, get, meta, moveBy, chosen, choose, elements, view, fit, undo, redo, saved, restore, setUp, snapPoint, nearestSnap, shortestWay, nextPlaces, pieceOf, focus, closer, placeName: (id) => (placeOf(get(id)) ? nameAt(placeOf(get(id))) : ""), all: () => [...things.values()], log: () => journal.map((entry) => entry.says) };

@@ -53,7 +53,9 @@ class Draft {
   }
 
   fresh(kind) {
-    const made = this.get("meta").made + 1;
+    let { made } = this.get("meta");
+    do made += 1;
+    while (this.get(`${kind}${made}`));
     this.set("meta", { made });
     return `${kind}${made}`;
   }
@@ -116,6 +118,7 @@ function redo() {
 // The table at the beginning ---------------------------------------------------------------------------------------
 
 function setUp(players, names) {
+  const old = [...things.keys()];
   things = new Map();
   journal = [];
   undone = [];
@@ -127,29 +130,38 @@ function setUp(players, names) {
     draft.set(handOf(seat), { is: "hand", seat, items: [] });
   }
   const left = new Map(PIECES.map((piece, index) => [index, piece.count]));
+  const laidOn = new Map();
   for (const laid of GAME.layouts[players] ?? []) {
     // What the set-up does not use waits in the box, but for supplies that never run out.
-    if (!laid.spare || GAME.piles[laid.pile]?.endless) layDown(draft, laid, left);
+    if (!laid.spare || GAME.piles[laid.pile]?.endless) laidOn.set(layDown(draft, laid, left), laid.place);
   }
   fillBox(draft, left);
   for (const [id, record] of draft.written) things.set(id, record);
-  for (const record of onTable()) findPlace(record);
-  watchers.forEach((watch) => watch([...things.keys()]));
+  for (const record of onTable()) findPlace(record, laidOn.get(record.id));
+  watchers.forEach((watch) => watch([...new Set([...old, ...things.keys()])]));
 }
 
-// A set-up may lay several pieces round one place, farther off than it pulls.
-function findPlace(record) {
-  if (record.is !== "piece" || ["board", "mat", "box"].includes(pieceOf(record).kind)) return;
-  const found = nearestSnap(record.x, record.y, new Set([record.id]), Math.max(...sizeOf(record)));
+// The place that a set-up lays a piece on, or the one below its middle.
+function findPlace(record, name) {
+  if (record.is !== "piece" || (!name && ["board", "mat", "box"].includes(pieceOf(record).kind))) return;
+  const found = (name && snapNamed(name, record)) || nearestSnap(record.x, record.y, new Set([record.id]));
   if (found && found.board.z < record.z) things.set(record.id, Object.freeze({ ...record, at: [found.board.id, found.index] }));
 }
 
+// The nearest place of a name; several pieces may be laid round it, farther off than it pulls.
+function snapNamed(name, { id, x, y }) {
+  const found = [...snapsNear(x, y, new Set([id]), Infinity)].filter(({ snap }) => snap.name === name);
+  return found.sort((one, two) => one.away - two.away)[0];
+}
+
+// Lays a thing of the set-up down, and returns it.
 function layDown(draft, laid, left) {
   const place = { x: laid.x, y: laid.y, t: laid.turn, lock: laid.locked };
   if (laid.pile === undefined) {
     take(left, laid.piece);
-    draft.raise(newPiece(draft, laid.piece, { ...place, up: laid.up }));
-    return;
+    const made = newPiece(draft, laid.piece, { ...place, up: laid.up });
+    draft.raise(made);
+    return made;
   }
   const pile = GAME.piles[laid.pile];
   const id = draft.fresh("pile");
@@ -161,6 +173,7 @@ function layDown(draft, laid, left) {
   const { name, kind, endless } = pile;
   draft.set(id, { is: "pile", name, kind, endless, named: true, items, in: "", z: 0, ...place });
   draft.raise(id);
+  return id;
 }
 
 // What is not laid out waits in the box, one pile a component.
@@ -192,7 +205,7 @@ function publicName(record) {
   if (record.is === "counter") return record.name;
   if (record.is === "note") return "note";
   const piece = pieceOf(record);
-  const hidden = FLAT.has(piece.kind) && piece.back >= 0 && (!record.up || record.in.startsWith("hand"));
+  const hidden = FLAT.has(piece.kind) && (!record.up || record.in.startsWith("hand"));
   return hidden ? `${piece.kind} of ${piece.group}` : piece.name;
 }
 
@@ -283,62 +296,4 @@ function carried(id) {
     .filter((other) => other.id !== id && other.z > board.z && covers(board, other.x, other.y))
     .filter((other) => area(sizeOf(other)) < area(sizeOf(board)))
     .map((other) => other.id);
-}
-
-// Saving ----------------------------------------------------------------------------------------------------------
-
-function saved() {
-  return JSON.stringify({ table: 2, game: GAME.digest, title: GAME.title, things: [...things.values()], log: journal });
-}
-
-const isRecord = (record) => typeof record?.id === "string" && (record.is !== "piece" || Boolean(PIECES[record.p]));
-
-// Whether records are a whole table: with its players, their hands, and all that lies in piles.
-function isWhole(all) {
-  const seats = Array.from({ length: Math.min(Math.max(all.get("meta")?.players, 1), 100) }, (_, seat) => handOf(seat + 1));
-  return all.has("meta") && seats.every((id) => all.has(id)) && [...all.values()].every((each) => (each.items ?? []).every((id) => all.has(id)));
-}
-
-// The journal of a saved table. What cannot be undone from `last` without leaving a damaged table is a line only, and so
-// is all before it.
-function journalOf(log, last) {
-  const back = new Map(last);
-  let sound = true;
-  return log.reverse().map((line) => {
-    const entry = { says: String(line?.says), seat: Number(line?.seat) || 1, before: [], after: [] };
-    const isChange = (change) => Array.isArray(change) && change.length > 0 && change.every(
-      (each) => Array.isArray(each) && typeof each[0] === "string" && (each[1] === null || (isRecord(each[1]) && each[1].id === each[0]))
-    );
-    sound = sound && isChange(line?.before) && isChange(line?.after);
-    if (!sound) return entry;
-    for (const [id, record] of line.before) {
-      if (record) back.set(id, Object.freeze(record));
-      else back.delete(id);
-    }
-    sound = isWhole(back);
-    return sound ? { ...entry, before: line.before, after: line.after } : entry;
-  }).reverse();
-}
-
-// Reads a saved table; throws a sentence where it is none, or one of another game.
-function restore(text) {
-  let read;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    throw new Error("this file is not a saved table");
-  }
-  if (![1, 2].includes(read?.table) || !Array.isArray(read.things)) throw new Error("this file is not a saved table");
-  if (read.game !== GAME.digest) throw new Error(`this table was saved from another game or version: ${String(read.title)}`);
-  const next = new Map();
-  for (const record of read.things) {
-    if (!isRecord(record)) throw new Error("this saved table is damaged");
-    next.set(record.id, Object.freeze(record));
-  }
-  if (!isWhole(next)) throw new Error("this saved table is damaged");
-  const all = new Set([...things.keys(), ...next.keys()]);
-  things = next;
-  journal = journalOf(Array.isArray(read.log) ? read.log : [], next);
-  undone = [];
-  watchers.forEach((watch) => watch([...all]));
 }

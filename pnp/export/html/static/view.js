@@ -1,5 +1,6 @@
 // The table as elements: one a thing, moved by transforms alone, made again only when its record has changed.
 
+const BADGE = 0.5; // the part of a pile's shorter side that its badge may be high
 const SCALE = 4; // pixels of the page for a millimetre at zoom 1
 const el = (id) => document.getElementById(id);
 const world = el("world");
@@ -108,6 +109,7 @@ function place(node, record) {
   node.style.transform = `translate(${(record.x - w / 2) * SCALE}px, ${(record.y - h / 2) * SCALE}px) rotate(${record.t}deg)`;
   node.style.zIndex = record.z;
   node.classList.toggle("small", Math.min(w, h) < 30);
+  node.style.setProperty("--most", (Math.min(w, h) * SCALE * BADGE) / 18);
 }
 
 function draw(id) {
@@ -188,20 +190,20 @@ function showHints(way = null) {
   const network = at && networkOf(at.board);
   if (!network) return undefined;
   const mover = moverOf(get(id), network);
-  const next = nextPlaces(at.board, at.index, mover);
-  el("heard").textContent = toHear(next.map((index) => nameAt(at.board, index)), mover);
+  const next = nextPlaces(at, mover);
+  el("heard").textContent = toHear(next.map(nameAt), mover);
   if (mover) hints.append(flagAt(snapPoint(at.board, at.index), mover));
-  next.forEach((index) => {
-    const [x, y] = snapPoint(at.board, index);
-    const ring = make("i", { class: "ring", data: { name: nameAt(at.board, index) } });
+  next.forEach((spot) => {
+    const [x, y] = snapPoint(spot.board, spot.index);
+    const ring = make("i", { class: "ring", data: { name: nameAt(spot) } });
     ring.style.transform = `translate3d(${x * SCALE}px, ${y * SCALE}px, 0)`;
     hints.append(ring);
   });
   return undefined;
 }
 
-function drawWay(hints, { board, way, length }) {
-  const points = way.map((index) => snapPoint(board, index));
+function drawWay(hints, { way, length }) {
+  const points = way.map(({ board, index }) => snapPoint(board, index));
   points.slice(1).forEach(([x, y], index) => {
     const [fromX, fromY] = points[index];
     const step = make("i", { class: "step" });
@@ -209,7 +211,7 @@ function drawWay(hints, { board, way, length }) {
     step.style.transform = `translate3d(${fromX * SCALE}px, ${fromY * SCALE}px, 0) rotate(${Math.atan2(y - fromY, x - fromX)}rad)`;
     hints.append(step);
   });
-  hints.append(flagAt(points.at(-1), `${nameAt(board, way.at(-1))}: ${Number(length.toFixed(2))}`));
+  hints.append(flagAt(points.at(-1), `${nameAt(way.at(-1))}: ${Number(length.toFixed(2))}`));
 }
 
 function flagAt([x, y], text) {
@@ -285,7 +287,9 @@ function drawHands() {
     node.style.aspectRatio = `${w} / ${h}`;
     return node;
   });
-  const empty = make("p", { class: "hint", text: "Drag cards here to take them to your hand." });
+  const fingers = matchMedia("(pointer: coarse)").matches;
+  const words = `Drag cards here. Double ${fingers ? "tap" : "click"} a pile to draw; ${fingers ? "long press" : "right click"} for everything else.`;
+  const empty = make("p", { class: "hint", text: words });
   el("cards").replaceChildren(...(cards.length ? cards : [empty]));
   const none = !cards.length;
   if (none !== el("hand").classList.contains("none")) {
@@ -303,6 +307,20 @@ function drawHands() {
     seats.push(make("button", { type: "button", class: "seat", data: { seat }, "aria-pressed": String(seat === meta().seat), children }));
   }
   el("seats").replaceChildren(...seats);
+  tighten();
+}
+
+// Where the bar is too narrow for all buttons, the rarer ones go into the menu *More*.
+function tighten() {
+  const bar = el("bar");
+  const names = `${innerWidth} ${el("seats").textContent.replace(/\d+/g, "")}`;
+  if (bar.dataset.names === names) return;
+  bar.dataset.names = names;
+  bar.classList.remove("tight");
+  bar.classList.add("measured"); // nothing shrinks or wraps
+  const tight = bar.scrollWidth > bar.clientWidth;
+  bar.classList.remove("measured");
+  bar.classList.toggle("tight", tight);
 }
 
 function drawBar() {

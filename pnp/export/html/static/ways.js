@@ -1,17 +1,25 @@
-// Shortest ways and legal next places, over the moves that the checked network of a map has.
+// Shortest ways and legal next places, over the moves that the checked network of a map has. Moves join states: places
+// with, where it counts, a heading. A spot is a place as it lies on the table: a board and the number of its snap.
 
-function movesAfter(names, moves) {
-  const after = names.map(() => []);
-  for (const [from, to, length] of moves) after[from].push([to, length]);
-  return after;
-}
-
-const NETWORKS = GAME.places.map((network) => ({
-  ...network,
-  after: movesAfter(network.names, network.moves),
-  classes: new Map(network.classes.map(([mover, moves]) => [mover, movesAfter(network.names, moves)])),
-  index: new Map(network.names.map((name, number) => [name, number])),
+const NETWORKS = GAME.places.map(({ name, names, movements, sites }) => ({
+  name,
+  names,
+  index: new Map(names.map((each, number) => [each, number])),
+  sites: new Map(sites),
+  movements: new Map(movements.map((each) => [each.mover, movementOf(each)])),
+  classes: movements.map(({ mover }) => mover).filter(Boolean),
 }));
+
+function movementOf({ states, moves }) {
+  const [after, before] = [states.map(() => []), states.map(() => [])];
+  for (const [from, to, length] of moves) {
+    after[from].push(to);
+    before[to].push([from, length]);
+  }
+  const at = new Map();
+  states.forEach((place, state) => at.set(place, [...(at.get(place) ?? []), state]));
+  return { states, after, before, at };
+}
 
 // The network whose places a board shows.
 function networkOf(board) {
@@ -19,53 +27,91 @@ function networkOf(board) {
   return piece && piece.network >= 0 ? NETWORKS[piece.network] : null;
 }
 
-const nameAt = (board, index) => pieceOf(board).snaps[index].name;
+const nameAt = ({ board, index }) => pieceOf(board).snaps[index].name;
 
 // The movement class of a piece on a map: as a player chose, else the one that its names say; empty for none.
 function moverOf(record, network) {
-  if (network.classes.has(record.mover) || record.mover === "") return record.mover;
-  const { name, component, group } = pieceOf(record) ?? { name: record.name };
+  if (network.movements.has(record.mover)) return record.mover;
+  const top = record.is === "pile" ? get(record.items[0]) : record;
+  const { name, component, group } = (top && (top.up || top === record) && pieceOf(top)) || { name: record.name };
   const words = new Set(`${name} ${component} ${group}`.toLowerCase().split(/[^\p{L}\p{N}]+/u).flatMap((word) => [word, word.replace(/s$/, "")]));
-  return [...network.classes.keys()].find((mover) => words.has(mover.toLowerCase())) ?? "";
+  return network.classes.find((mover) => words.has(mover.toLowerCase())) ?? "";
 }
 
-const movesOf = (network, mover) => network.classes.get(mover) ?? network.after;
+const movementsOf = (network, mover) => network.movements.get(mover) ?? network.movements.get("");
 
-// The places that one move leads to, as numbers of the board's snaps.
-function nextPlaces(board, index, mover = "") {
-  const network = networkOf(board);
-  const from = network?.index.get(nameAt(board, index));
-  if (from === undefined) return [];
-  const names = new Set(movesOf(network, mover)[from].map(([to]) => network.names[to]));
-  return pieceOf(board).snaps.flatMap((snap, number) => (names.has(snap.name) ? [number] : []));
+// Where the places of a network lie on the table: a map may be spread over several boards, or lie there twice. Of
+// several spots it is one of the board that the piece is on, else the nearest.
+function spotsOf(network) {
+  const found = new Map();
+  for (const board of onTable()) {
+    if (board.is !== "piece" || !board.up || networkOf(board) !== network) continue;
+    pieceOf(board).snaps.forEach(({ name }, index) => found.set(name, [...(found.get(name) ?? []), { board, index }]));
+  }
+  return (name, from) => {
+    const spots = found.get(name) ?? [];
+    const [x, y] = snapPoint(from.board, from.index);
+    const away = ({ board, index }) => {
+      const [toX, toY] = snapPoint(board, index);
+      return board.id === from.board.id ? -1 : Math.hypot(toX - x, toY - y);
+    };
+    return spots.length ? spots.reduce((one, two) => (away(two) < away(one) ? two : one)) : null;
+  };
 }
 
-// A shortest way between two places (Dijkstra, 1959): its length and the numbers of its snaps; null where there is none.
-function shortestWay(board, start, goal, mover = "") {
-  const network = networkOf(board);
-  const from = network?.index.get(nameAt(board, start));
-  const to = network?.index.get(nameAt(board, goal));
-  if (from === undefined || to === undefined) return null;
-  const lengths = new Map([[from, 0]]);
-  const came = new Map();
-  const done = new Set();
-  const waiting = new Set([from]);
-  while (waiting.size) {
-    const here = [...waiting].reduce((one, two) => (lengths.get(two) < lengths.get(one) ? two : one));
-    if (here === to) break;
-    waiting.delete(here);
-    done.add(here);
-    for (const [there, length] of movesOf(network, mover)[here]) {
-      const total = lengths.get(here) + length;
-      if (done.has(there) || total >= (lengths.get(there) ?? Infinity)) continue;
-      lengths.set(there, total);
-      came.set(there, here);
-      waiting.add(there);
+// The spots that one move leads to.
+function nextPlaces(from, mover = "") {
+  const network = networkOf(from.board);
+  const here = network?.index.get(nameAt(from));
+  if (here === undefined) return [];
+  const { states, after, at } = movementsOf(network, mover);
+  const places = new Set((at.get(here) ?? []).flatMap((state) => after[state].map((to) => states[to])));
+  places.delete(here);
+  const spotOf = spotsOf(network);
+  return [...places].sort((one, two) => one - two).map((place) => spotOf(network.names[place], from)).filter(Boolean);
+}
+
+// The length of a shortest way from each state to the nearest of the goals, and its next state (Moore, 1957).
+function lengthsTo({ states, before }, goals) {
+  const lengths = states.map(() => Infinity);
+  const onward = states.map(() => -1);
+  goals.forEach((goal) => (lengths[goal] = 0));
+  const waiting = [...goals];
+  for (let first = 0; first < waiting.length; first += 1) {
+    const here = waiting[first];
+    for (const [from, length] of before[here]) {
+      if (lengths[here] + length >= lengths[from]) continue;
+      lengths[from] = lengths[here] + length;
+      onward[from] = here;
+      waiting.push(from);
     }
   }
-  if (!lengths.has(to)) return null;
-  const way = [to];
-  while (way[0] !== from) way.unshift(came.get(way[0]));
-  const numbers = new Map(pieceOf(board).snaps.map((snap, number) => [snap.name, number]));
-  return { length: lengths.get(to), way: way.map((place) => numbers.get(network.names[place])).filter((each) => each !== undefined) };
+  return { lengths, onward };
+}
+
+// A shortest way between two spots of a network: its length and its spots; null where there is none. Of several
+// headings at the start the worst one counts, as `pnp inspect` has it.
+function shortestWay(from, to, mover = "") {
+  const network = networkOf(from.board);
+  if (!network || networkOf(to.board) !== network) return null;
+  const movement = movementsOf(network, mover);
+  const statesAt = ({ board, index }) => {
+    const place = network.index.get(nameAt({ board, index }));
+    return (network.sites.get(place) ?? [place]).map((each) => movement.at.get(each) ?? []);
+  };
+  const starts = statesAt(from);
+  if (!starts.every((states) => states.length)) return null;
+  const { lengths, onward } = lengthsTo(movement, statesAt(to).flat());
+  const worst = starts.flat().reduce((one, two) => (lengths[two] > lengths[one] ? two : one));
+  if (lengths[worst] === Infinity) return null;
+  const spotOf = spotsOf(network);
+  const way = [from];
+  for (let state = worst; state >= 0; state = onward[state]) {
+    const name = network.names[movement.states[state]];
+    const spot = name === nameAt(way.at(-1)) ? null : spotOf(name, way.at(-1));
+    if (spot) way.push(spot);
+  }
+  if (nameAt(to) === nameAt(way.at(-1))) way[way.length - 1] = to;
+  else way.push(to); // a site at the end of the way
+  return { length: lengths[worst], way };
 }
