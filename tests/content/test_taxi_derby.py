@@ -229,6 +229,17 @@ def test_shops_ask_what_the_map_says() -> None:
     assert asked == tagged
 
 
+def test_the_tiles_tint_the_plots_of_the_map() -> None:
+    tinted = {
+        row["id"]: {(x, y): what for x, y, what, _ in row["plots"]} for row in document("components/city.yaml")["rows"]
+    }
+    plots = {
+        name: {tuple(site["at"]): site["icon"] for site in tile["sites"].values() if site.get("plot") == "36 x 36"}
+        for name, tile in TILES.items()
+    }
+    assert tinted == plots
+
+
 def spaces_of(tile: str) -> Iterator[tuple[Space, Point, Point]]:
     """The spaces of a tile with their ends: two intersections, an end of the tile, or the middle of a block."""
     for street, said in TILES[tile]["streets"].items():
