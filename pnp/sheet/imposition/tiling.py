@@ -132,7 +132,7 @@ LABEL = 1000.0
 """The cost of cutting a text, where that of another drawing is at most 1."""
 
 NAMED = 12.0
-"""The cost of cutting what a text stands on, such as the disc of a place: pieces stand there as well."""
+"""The cost of cutting what is below a text, such as the disc of a place."""
 
 EDGE = 0.4
 """The depth in millimetres to which a drawing may be cut without harm."""
@@ -158,7 +158,7 @@ def best_seams(tiling: Tiling, scene: Scene, room: Box) -> Tiling:
 
 
 def _is_named(box: BoundingBox, words: Sequence[tuple[float, float, float, float]]) -> bool:
-    """Whether one of the words, in order from the left, stands on a drawing that is no ground."""
+    """Whether one of the words, in order from the left, is on a drawing that is no ground."""
     if max(box.width, box.height) > LARGE:
         return False
     for left, top, right, bottom in words[bisect_left(words, (box.left,)) :]:

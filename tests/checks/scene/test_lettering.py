@@ -271,7 +271,7 @@ NOT_PRINTED: dict[str, str] = {
     r"pack /requirements/.*": "requirements on a pack, which reports alone show",
     r".*-map /(tags|unused|one-way-spots|crosswalks|numbers|roads|address-table)/.*": "names for formulas",
     r".*-map /(areas|sites|lots|districts|spaces|tiles|places)/.*/(at|in|tags/\*|by|by/\*|icon|colour|tint)": FORMULAS,
-    r"area-map /(borders|outlines|road-kinds).*|area-map /ground|(area|grid)-map /movement.*": "classes, kinds, files",
+    r"area-map /(borders|outlines|rivers|road-kinds).*|area-map /ground|(area|grid)-map /movement.*": "classes, kinds, files",
     r"area-map /areas/\*/parts/(~|\*/name)": "printed where a formula asks for it",
     r"grid-map /(districts|legend|mega-hexes|road-kinds|side-kinds|sides|terrain)(/.*)?": "names, signs and colours",
     r"grid-map /terrains/(~|\*/(colour|icon|tags/\*))": "names for formulas",
