@@ -108,7 +108,11 @@ class Laid(Struct, frozen=True):
 
     `x` and `y` are the position of its middle in millimetres from the middle of the table, y downwards. `turn` is in
     degrees clockwise. `seat` is the number of the player that it belongs to, 0 for none. A `locked` one is not moved
-    during play. The last field marks what the set-up does not use.
+    during play. The field before `pools` marks what the set-up does not use.
+
+    `pools` has a name for each of its pieces, empty for those that are always there: pieces of one pool are shuffled
+    together at the beginning of each game, such as those of a deck and the cards that are dealt from it. There are none
+    where `Pile.shuffled` is enough.
     """
 
     what: str
@@ -119,6 +123,7 @@ class Laid(Struct, frozen=True):
     seat: int = 0
     locked: bool = False
     beside: bool = False
+    pools: tuple[str, ...] = ()
 
 
 class Seat(Struct, frozen=True):

@@ -86,7 +86,16 @@ def test_guides_are_not_painted_by_ghostscript(tmp_path: FilePath) -> None:
     painted = {}
     for name, pdf in pages.items():
         (tmp_path / f"{name}.pdf").write_bytes(pdf)
-        command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=png16m", "-r100", f"-sOutputFile={name}.png"]
+        command = [
+            "gs",
+            "-q",
+            "-dNOPAUSE",
+            "-dBATCH",
+            "-dSAFER",
+            "-sDEVICE=png16m",
+            "-r100",
+            f"-sOutputFile={name}.png",
+        ]
         subprocess.run([*command, f"{name}.pdf"], cwd=tmp_path, check=True, capture_output=True)
         painted[name] = (tmp_path / f"{name}.png").read_bytes()
     assert painted["layered"] == painted["merged"]
