@@ -11,7 +11,9 @@ from math import cos, hypot, inf, radians, sin
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
 from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
 
@@ -156,6 +158,42 @@ def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, fl
     x = (room[0] + room[2] - (right - left) * scale) / 2
     y = (room[1] + room[3] - (bottom - top) * scale) / 2
     return Screen(game, players, scale, left, top, x, y)
+
+
+# For programs that deal nothing by themselves.
+
+
+def undealt(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
+    """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise."""
+    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    for number, layout in game.layouts.items():
+        laid = list(layout)
+        gone: set[int] = set()
+        for pool, spots in game.pools(number).items():
+            home = next((at for at, _ in spots if set(laid[at].pools) == {pool} and _is_deck(laid[at], piles)), None)
+            singles = [at for at, _ in spots if laid[at].what not in piles]
+            name = pool.partition(" ")[0].partition("+")[0]
+            if home is None:
+                message = (
+                    f"what is dealt of '{name}' is the same in every game: this program deals nothing at the start"
+                )
+                faults[game.fault(name, message, "gather it, shuffle and deal again")] = None
+                continue
+            pile = piles[laid[home].what]
+            more = replace(pile, id=f"{pile.id}-with-hands", pieces=(*pile.pieces, *(laid[at].what for at in singles)))
+            piles[more.id] = more
+            laid[home] = replace(laid[home], what=more.id, pools=())
+            gone.update(singles)
+            message = f"what is dealt of '{name}' is still in '{pile.name}': this program deals nothing at the start"
+            faults[game.fault(pile.id, message, f"deal from '{pile.name}' when you begin")] = None
+        layouts[number] = tuple(each for at, each in enumerate(laid) if at not in gone)
+    used = {each.what for layout in layouts.values() for each in layout}
+    kept = tuple(pile for name, pile in piles.items() if name in used)
+    return replace(game, piles=kept, layouts=layouts), tuple(faults)
+
+
+def _is_deck(laid: Laid, piles: Mapping[str, Pile]) -> bool:
+    return laid.what in piles and piles[laid.what].shuffled
 
 
 # Names and pictures.

@@ -195,6 +195,15 @@ class ExportedGame(Struct, frozen=True, eq=False):
         """Return a fault of the component or pile of that id, or of the whole game."""
         return Fault(self.spans.get(name) or self.spans.get("") or Span(""), message, hint)
 
+    def pools(self, players: int) -> dict[str, list[tuple[int, int]]]:
+        """Return where the pieces of each pool are: the number of a thing of the set-up, and of the piece in it."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for number, laid in enumerate(self.layouts[players]):
+            for at, pool in enumerate(laid.pools):
+                if pool:
+                    found.setdefault(pool, []).append((number, at))
+        return found
+
     def piece(self, name: str) -> Piece:
         """Return the piece of that id. Raises KeyError if there is none."""
         return {each.id: each for each in self.pieces}[name]

@@ -249,10 +249,24 @@ def _set_up(game: ExportedGame) -> dict[str, Any]:
 
 
 def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int) -> Iterator[tuple[Any, ...]]:
-    """Yield what the script creates: template, x and y in centimetres, yaw, whether face down, whether fixed."""
+    """Yield what the script creates: template, x and y in centimetres, yaw, whether face down, whether fixed.
+
+    Instead of a template there is a list if pieces come from pools: templates and numbers of pools, the top one first.
+    """
     piles = {pile.id: pile for pile in game.piles}
+    numbers = {pool: at for at, pool in enumerate(game.pools(number))}
     for laid in game.layouts[number]:
         pile = piles.get(laid.what)
+        if any(laid.pools):
+            names = pile.pieces if pile else (laid.what,)
+            slots = [
+                numbers[pool] if pool else templates[name]["GUID"] for name, pool in zip(names, laid.pools, strict=True)
+            ]
+            if pile is None or pile.id in templates:
+                yield _created(slots, laid, 0)
+            else:
+                yield from (_created([slot], laid, place) for place, slot in enumerate(slots))
+            continue
         if pile is None or pile.id in templates:
             yield _created(templates[laid.what]["GUID"], laid, 0)
             continue
@@ -260,7 +274,14 @@ def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int
             yield _created(templates[name]["GUID"], laid, place)
 
 
-def _created(template: str, laid: Laid, place: int) -> tuple[Any, ...]:
+def pools_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> list[list[str]]:
+    """Return the templates of the pieces of each pool of a set-up."""
+    piles = {pile.id: pile for pile in game.piles}
+    names = [piles[laid.what].pieces if laid.what in piles else (laid.what,) for laid in game.layouts[number]]
+    return [[templates[names[at][place]]["GUID"] for at, place in spots] for spots in game.pools(number).values()]
+
+
+def _created(template: str | list[str | int], laid: Laid, place: int) -> tuple[Any, ...]:
     x, y = centimetres(-laid.y), centimetres(laid.x)
     across = round(place % 5 * MM_PER_INCH / 10, 4)
     down = round(place // 5 * MM_PER_INCH / 10, 4)
@@ -270,21 +291,40 @@ def _created(template: str, laid: Laid, place: int) -> tuple[Any, ...]:
 def script_of(game: ExportedGame, templates: Mapping[str, Any]) -> str:
     """Return the script of the object 'Set up': an action for each number of players."""
     layouts = {str(number): list(laid_positions(game, templates, number)) for number in sorted(game.layouts)}
+    pools = {str(number): pools_of(game, templates, number) for number in sorted(game.layouts)}
     shuffled = [templates[pile.id]["GUID"] for pile in game.piles if pile.shuffled and pile.id in templates]
     data = json.dumps(layouts, ensure_ascii=True, separators=(",", ":"))
     return f"""// Lays out the game. Each entry: template, x, y, yaw, face down, fixed. Lengths are in centimetres.
 const {{ ObjectType, Rotator, Vector, refObject, world }} = require('@tabletop-playground/api');
 const layouts = {data};
+const pools = {json.dumps(pools, separators=(",", ":"))};
 const shuffled = {json.dumps(shuffled)};
+const mixed = (items) => {{
+  const left = [...items];
+  for (let last = left.length - 1; last > 0; last -= 1) {{
+    const other = Math.floor(Math.random() * (last + 1));
+    [left[last], left[other]] = [left[other], left[last]];
+  }}
+  return left;
+}};
 for (const number of Object.keys(layouts)) refObject.addCustomAction('Set up for ' + number);
 refObject.onCustomAction.add((self, player, action) => {{
-  const laid = layouts[action.replace('Set up for ', '')];
+  const number = action.replace('Set up for ', '');
+  const laid = layouts[number];
   if (!laid) return;
+  const drawn = pools[number].map(mixed); // the whole pool is shuffled, and then dealt
   const height = self.getPosition().z;
   laid.forEach(([template, x, y, yaw, down, fixed], index) => {{
-    const made = world.createObjectFromTemplate(template, new Vector(x, y, height + 0.5 + index * 0.05));
+    const one = (slot) => {{
+      const name = typeof slot === 'number' ? drawn[slot].pop() : slot;
+      const made = world.createObjectFromTemplate(name, new Vector(x, y, height + 0.5 + index * 0.05));
+      if (made) made.setRotation(new Rotator(0, yaw, down ? 180 : 0));
+      return made;
+    }};
+    const [made, ...others] = (Array.isArray(template) ? template : [template]).map(one);
     if (!made) return;
-    made.setRotation(new Rotator(0, yaw, down ? 180 : 0));
+    // The next one is below: at the front of a stack that is face down.
+    others.forEach((card) => card && made.addCards(card, down));
     if (shuffled.includes(template)) made.shuffle();
     if (fixed) {{ made.snapToGround(); made.setObjectType(ObjectType.Ground); }}
   }});

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -158,11 +159,23 @@ class _SaveMaker:
             heights.append((laid.x, laid.y))
             objects.append(made)
             pile = self._piles.get(laid.what)
-            if pile and pile.shuffled:
+            if pile and pile.shuffled and not laid.pools:
                 shuffled.append(made["GUID"])
+        pools = [
+            [self._spot(objects[number], at) for number, at in spots if number < len(objects)]
+            for spots in self._game.pools(number).values()
+        ]
         objects += [self._hand(seat) for seat in self._game.seats[number][: len(SEAT_COLOURS)]]
         objects += list(self._rulebook(number))
-        return {**self._head(number), "LuaScript": _shuffle(shuffled), "ObjectStates": objects}
+        return {**self._head(number), "LuaScript": _shuffle(shuffled, pools), "ObjectStates": objects}
+
+    def _spot(self, made: Mapping[str, Any], at: int) -> tuple[str, int]:
+        """Return where a piece of a pile is for the script; the list of a deck that is face up is upside down."""
+        held = made.get("ContainedObjects", ())
+        if not held:
+            return made["GUID"], 0
+        upside_down = made["Name"] == "DeckCustom" and made["Transform"]["rotZ"] == 0.0
+        return made["GUID"], len(held) - at if upside_down else at + 1
 
     def _tell_limits(self, number: int) -> None:
         """Note what a save of that number of players has no room for."""
@@ -392,6 +405,7 @@ class _SaveMaker:
     def _decks(self) -> list[tuple[str, list[Piece]]]:
         """Return the pieces that are cards, by component, size and shape: cards, notes, and others in decks."""
         stacked = {name for pile in self._game.piles if pile.kind == "deck" for name in pile.pieces}
+        stacked |= {name for pool in self._pool_pieces() if pool & stacked for name in pool}
         found: dict[tuple[Any, ...], list[Piece]] = {}
         for piece in self._game.pieces:
             thin = piece.kind == "card" or (piece.kind == "money" and piece.thickness_mm < 1)
@@ -400,6 +414,13 @@ class _SaveMaker:
                 key = (piece.component, piece.size_mm, piece.outline, piece.back is None)
                 found.setdefault(key, []).append(piece)
         return [(str(key[0]), pieces) for key, pieces in found.items()]
+
+    def _pool_pieces(self) -> Iterator[set[str]]:
+        """Yield the pieces of each pool of each set-up: they are all cards, or none of them is."""
+        for number, layout in self._game.layouts.items():
+            names = [held.pieces if (held := self._piles.get(laid.what)) else (laid.what,) for laid in layout]
+            for spots in self._game.pools(number).values():
+                yield {names[at][place] for at, place in spots}
 
     def _add_sheets(self, key: str, pieces: Sequence[Piece]) -> None:
         """Make the sheets of equal cards, with one back for all or a sheet of backs in the same order."""
@@ -452,23 +473,14 @@ def _cell_on_table(grid: CellsOnPiece, piece: Piece, laid: Laid) -> tuple[float,
     return laid.x - piece.size_mm[0] / 2 + grid.x, laid.y - piece.size_mm[1] / 2 + grid.y
 
 
-def _shuffle(guids: Sequence[str]) -> str:
-    """Return a script that shuffles decks when the save is loaded for the first time."""
-    if not guids:
+def _shuffle(guids: Sequence[str], pools: Sequence[Sequence[tuple[str, int]]]) -> str:
+    """Return a script that shuffles decks, bags and pools when the save is loaded for the first time."""
+    if not guids and not pools:
         return ""
     listed = ", ".join(f"'{guid}'" for guid in guids)
-    return (
-        "-- Shuffles the decks once, when the game is loaded for the first time.\n"
-        f"local decks = {{{listed}}}\n"
-        "function onLoad(state)\n"
-        "  if state ~= '' then return end\n"
-        "  for _, guid in ipairs(decks) do\n"
-        "    local deck = getObjectFromGUID(guid)\n"
-        "    if deck then deck.shuffle() end\n"
-        "  end\n"
-        "end\n"
-        "function onSave() return 'shuffled' end\n"
-    )
+    rows = ",\n".join("  {" + ", ".join(f"{{'{guid}', {at}}}" for guid, at in places) + "}" for places in pools)
+    script = (resources.files("pnp.export") / "static" / "shuffle.lua").read_text(encoding="utf-8")
+    return f"local decks = {{{listed}}}\nlocal pools = {{\n{rows}\n}}\n{script}"
 
 
 _WHITE = {"r": 1.0, "g": 0.98, "b": 0.95}

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain
+from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain, undealt
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import CellsOnPiece, ExportedGame, Piece, Pile
 from pnp.export.vtt import RoomFile, packed
@@ -119,10 +119,11 @@ def files_of(game: ExportedGame, _folder: Path, _options: ExportOptions) -> Expo
 
 def vassal_file(game: ExportedGame) -> RoomFile:
     """Return the game as a module."""
+    game, faults = undealt(game)
     module = _VassalModule(game)
     tree = module.tree()
     files = {"buildFile.xml": xml(tree), "moduledata": xml(_metadata(game)), **module.files}
-    return RoomFile(archive(files), tuple(_left_out(game)))
+    return RoomFile(archive(files), (*_left_out(game), *faults))
 
 
 def _left_out(game: ExportedGame) -> Iterator[Fault]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from pnp.export.game import exported
-from pnp.export.screen import Screen, extent, fitted
+from pnp.export.screen import Screen, extent, fitted, undealt
 from pnp.export.things import CellsOnPiece, ExportedGame
 from pnp.export.vassal import VASSAL_VERSION, Trait, definition, sequence, turning, vassal_file
 from tests.games import EACH_GAME, examined
@@ -26,7 +26,8 @@ from tests.games import EACH_GAME, examined
 
 @cache
 def game_of(name: str) -> ExportedGame:
-    return exported(examined(name), rules=False)
+    """What the module is made of: nothing is dealt in it."""
+    return undealt(exported(examined(name), rules=False))[0]
 
 
 @cache
@@ -249,3 +250,13 @@ def test_hostile_names_break_nothing() -> None:
     for slot in slots:
         assert "$" not in str(traits_of(slot))
         assert len(decoded(traits_of(slot)[-1][0], ";")) == 5
+
+
+def test_what_is_dealt_stays_in_the_shuffled_deck() -> None:
+    whole = exported(examined("destination-race"), rules=False)
+    made = vassal_file(whole)
+    decks = [each for each in found(tree_of(made.content), "DrawPile") if each.attrib["deckName"] == "Address cards"]
+    assert [len(deck) for deck in decks] == [32] * len(whole.layouts)
+    assert {deck.attrib["shuffle"] for deck in decks} == {"Always"}
+    (fault,) = made.left_out
+    assert "what is dealt of 'addresses' is still in" in fault.message

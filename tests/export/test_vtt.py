@@ -184,3 +184,30 @@ def test_what_does_not_fit_is_reported_and_the_rest_is_written(monkeypatch: Any)
     monkeypatch.setattr(vtt, "MOST_JSON", 10)
     told = [fault.message for fault in vtt_file(game_of("starter")).left_out]
     assert "the set-up for 2 players is left out: it has more than 0 MiB" in told
+
+
+@pytest.mark.parametrize("game", ["destination-race", "taxi-derby"])
+def test_each_game_begins_with_another_deal(game: str) -> None:
+    """The routine of the first pool is done here as the program does it; each place gets as many pieces as before."""
+    whole = game_of(game)
+    for players, variant in zip(sorted(whole.layouts), variants(file_of(game)), strict=True):
+        cards = [each for each in widgets(variant, "card").values() if "pool" in each]
+        holders, routine = widgets(variant, "holder"), variant["pool-1"]["gameStartRoutine"]
+        pools: dict[str, list[str]] = {}
+        ends: Counter[str] = Counter()
+        for step in routine:
+            match step["func"]:
+                case "SELECT":
+                    pools[step["collection"]] = [each["id"] for each in cards if each["pool"] == step["value"]]
+                    assert step["collection"] in holders
+                case "MOVE":
+                    assert step["to"] in holders
+                    moved, pools[step["from"]] = (
+                        pools[step["from"]][: step["count"]],
+                        pools[step["from"]][step["count"] :],
+                    )
+                    assert len(moved) == step["count"]
+                    ends[step["to"]] += step["count"]
+        assert not any(pools.values()), "all are dealt"
+        counts = Counter(len(laid.pools) for laid in whole.layouts[players] if laid.pools)
+        assert sum(ends.values()) == sum(size * number for size, number in counts.items())

@@ -233,7 +233,16 @@ class _PageFacts:
     def _laid(self, laid: Laid) -> dict[str, Any]:
         what = {"pile": self.piles[laid.what]} if laid.what in self.piles else {"piece": self.pieces[laid.what]}
         at = {"x": round(laid.x, 3), "y": round(laid.y, 3), "turn": round(laid.turn, 3)}
-        return {**what, **at, "up": laid.face == "up", "seat": laid.seat, "locked": laid.locked, "spare": laid.beside}
+        pools = {"pools": laid.pools} if laid.pools else {}
+        return {
+            **what,
+            **at,
+            **pools,
+            "up": laid.face == "up",
+            "seat": laid.seat,
+            "locked": laid.locked,
+            "spare": laid.beside,
+        }
 
 
 def _called(piece: Piece) -> str:
