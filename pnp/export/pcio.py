@@ -39,7 +39,7 @@ Widget = dict[str, Any]
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the room for PlayingCards.io."""
-    return packed(game, pcio_file(game, options.dpi), "pcio", "room", HOW)
+    return packed(game, pcio_file(game, options.sharpness()), "pcio", "room", HOW)
 
 
 def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:

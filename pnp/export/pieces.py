@@ -50,6 +50,9 @@ KINDS: dict[Makes, tuple[PieceKind, float]] = {
 PLAYED_ON = ("board", "mat", "tile", "track", "pad")
 """Components whose maps are played on. Maps on others are illustrations."""
 
+SHORTEST_NAME, LONGEST_NAME = 3, 60
+"""How many letters the first words on a piece have if they are its name."""
+
 LONGEST_TEXT = 2_000
 """The maximum length of a piece's searchable text."""
 
@@ -119,10 +122,11 @@ class _Maker:
             yield from self._flat()
 
     def _piece(self, name: str, row: str, size: tuple[float, float]) -> Piece:
-        """Return a piece without its faces; a row that has only a number is called as its component."""
+        """Return a piece without its faces."""
         several = len(self._line.rows) > 1
-        called = self._line.name if row.isdigit() or not row else row
-        called = f"{called} {row}" if row.isdigit() and several else called
+        called = row or self._line.name
+        if row.isdigit():
+            called = self._numbered(row) if several else self._line.name
         return Piece(
             id=f"{self._id}-{name}" if several else self._id,
             name=called,
@@ -135,12 +139,21 @@ class _Maker:
             title=self._line.name,
         )
 
+    def _numbered(self, row: str) -> str:
+        """Return the name of a row that has only a number: the first words on it, if they are a name."""
+        words = " ".join(self._texts.get(row, "").splitlines()[:2])
+        if not words or len(words) > LONGEST_NAME or self._kind in ("board", "mat", "box"):
+            return f"{self._line.name} {row}"
+        return words if len(words) >= SHORTEST_NAME else f"{self._line.name} {words}"
+
     def _flat(self) -> Iterator[tuple[int, Piece]]:
         """Yield a piece for each row, in the order in which the parts were drawn."""
         game = self._shelf.facts.game
         rows = [(number, row) for number, row in enumerate(self._line.rows) if self._line.template(row, "front", game)]
         names = file_names(row.name for _, row in rows)
         for (number, row), name, part in zip(rows, names, self._drawn.parts.parts, strict=False):
+            if not row.copies * self._copies:
+                continue
             piece = self._piece(name, row.name, (part.front.width, part.front.height))
             kind, corner, points = _outline(part.outline)
             template = self._line.template(row, "front", game)
@@ -170,7 +183,7 @@ class _Maker:
         for (number, row), name in zip(enumerate(self._line.rows), names, strict=True):
             front = self._face(number, row)
             behind = self._shelf.face(ShownPiece(self._id, number, row.name, "back"))
-            if front is None:
+            if front is None or not row.copies * self._copies:
                 continue
             piece = self._piece(name, row.name, (front.scene.width, front.scene.height))
             picture = picture_of(f"{piece.id}-front", front.scene, front.outline)

@@ -108,7 +108,7 @@ class Screen(Struct, frozen=True, eq=False, dict=True):
             name = slug(snap.name) or "place"
             names[name] = names.get(name, 0) + 1
             end = f"--{names[name]}" if names[name] > 1 else ""
-            gap = min((hypot(snap.x - other.x, snap.y - other.y) for other in snaps if other is not snap), default=inf)
+            gap = nearest(snap, snaps)
             turn = None if snap.turn is None else (snap.turn + host.laid.turn) % 360
             yield ScreenSpot(
                 f"{host.id}--{name}{end}", host.id, snap, *self.on(host, snap.x, snap.y), turn, gap * self.scale
@@ -128,6 +128,24 @@ class Screen(Struct, frozen=True, eq=False, dict=True):
         near = [(hypot(spot.x - thing.x, spot.y - thing.y), spot) for spot in self.spots if spot.host != thing.id]
         distance, spot = min(near, key=lambda each: each[0], default=(inf, None))
         return spot if distance <= ON_PLACE * self.scale else None
+
+
+SAME = 0.5
+"""Snap points that are not further from each other than this, in millimetres, are at one point."""
+
+
+def nearest(snap: Snap, snaps: Iterable[Snap]) -> float:
+    """Return the distance from a snap point to the nearest one at another point."""
+    apart = (hypot(snap.x - other.x, snap.y - other.y) for other in snaps)
+    return min((distance for distance in apart if distance > SAME), default=inf)
+
+
+def nameless(game: ExportedGame) -> tuple[Fault, ...]:
+    """Return the fault of a program whose snap points have no names."""
+    if not any(snap.kind == "place" for piece in game.pieces for snap in piece.snaps):
+        return ()
+    message = "the names of places: snap points of this program have none"
+    return (game.fault("", message, "nothing to do: the names are printed on the board, or use `pnp export html`"),)
 
 
 def walks(piece: Piece) -> bool:
@@ -164,11 +182,19 @@ def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, fl
 
 
 def undealt(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
-    """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise."""
+    """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise.
+
+    Boards that the set-up does not use are not on the table, which would become too large to be read.
+    """
     piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    boards = {piece.id for piece in game.pieces if piece.kind == "board"}
     for number, layout in game.layouts.items():
         laid = list(layout)
-        gone: set[int] = set()
+        gone = {
+            at
+            for at, each in enumerate(laid)
+            if each.beside and (piles[each.what].pieces[0] if each.what in piles else each.what) in boards
+        }
         for pool, spots in game.pools(number).items():
             home = next((at for at, _ in spots if set(laid[at].pools) == {pool} and _is_deck(laid[at], piles)), None)
             singles = [at for at, _ in spots if laid[at].what not in piles]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
@@ -203,6 +203,14 @@ class ExportedGame(Struct, frozen=True, eq=False):
                 if pool:
                     found.setdefault(pool, []).append((number, at))
         return found
+
+    def pool_pieces(self) -> Iterator[set[str]]:
+        """Yield the pieces of each pool of each set-up."""
+        piles = {pile.id: pile for pile in self.piles}
+        for number, layout in self.layouts.items():
+            names = [piles[laid.what].pieces if laid.what in piles else (laid.what,) for laid in layout]
+            for spots in self.pools(number).values():
+                yield {names[at][place] for at, place in spots}
 
     def piece(self, name: str) -> Piece:
         """Return the piece of that id. Raises KeyError if there is none."""

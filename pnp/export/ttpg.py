@@ -17,7 +17,8 @@ from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.export.meshes import model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
-from pnp.export.targets import ExportedFiles, ExportOptions
+from pnp.export.screen import nameless, nearest
+from pnp.export.targets import SHARPEST, ExportedFiles, ExportOptions
 from pnp.export.things import ExportedGame, Laid, Piece, Pile
 from pnp.units import MM_PER_INCH
 
@@ -38,7 +39,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
     """Return the files of a package: manifest, templates, textures, models and the script."""
     package = _Package(game, options)
     products = tuple(_products(game, package))
-    return ExportedFiles(products, HOW, tuple(package.left_out))
+    return ExportedFiles(products, HOW, (*package.left_out, *nameless(game)))
 
 
 def _products(game: ExportedGame, package: _Package) -> Iterator[Product]:
@@ -79,6 +80,7 @@ class _Package:
         self.templates: dict[str, dict[str, Any]] = {}
         self.files: dict[str, bytes] = {}
         self.left_out: list[Fault] = []
+        self._names: dict[str, str] = {}  # of equal pictures, that of the first
 
     def add_pile(self, pile: Pile) -> None:
         """Add a pile of equally large flat pieces as a stack of cards; what is in other piles is laid one by one."""
@@ -126,7 +128,9 @@ class _Package:
             fronts = tuple(each.front for each in paired.values() if each.front)
         places = {pair: at for at, pair in enumerate(paired)}
         by_front = {picture.digest: at for at, picture in enumerate(fronts)}
-        sheet = SpriteSheet(f"{name}-front", best_grid(len(fronts), first.size_mm, LIMITS, self._options.dpi), fronts)
+        sheet = SpriteSheet(
+            f"{name}-front", best_grid(len(fronts), first.size_mm, LIMITS, self._options.sharpness(SHARPEST)), fronts
+        )
         indices = [
             by_front[each.front.digest] if alone else places[each.front.digest, each.back.digest if each.back else ""]
             for each in pieces
@@ -166,7 +170,7 @@ class _Package:
     def _snap(self, piece: Piece, number: int) -> dict[str, Any]:
         """Return a snap point: from the middle of the piece, x upwards and y to the right on its face."""
         snap, (wide, tall) = piece.snaps[number], piece.size_mm
-        near = min((_apart(snap, other) for other in piece.snaps if other is not snap), default=20.0)
+        near = min(nearest(snap, piece.snaps), 30.0)
         turned = {"SnapRotation": 2, "RotationOffset": snap.turn} if snap.turn is not None else {"SnapRotation": 0}
         return {
             "Position": {"X": centimetres(tall / 2 - snap.y), "Y": centimetres(snap.x - wide / 2),
@@ -187,7 +191,7 @@ class _Package:
 
     def _model(self, piece: Piece) -> dict[str, Any]:
         """Return a die or a box as a mesh of its true size."""
-        model = model_of(piece, self._options.dpi)
+        model = model_of(piece, self._options.sharpness(SHARPEST))
         mesh = f"{piece.id}.obj"
         self.files[f"Models/{mesh}"] = model.obj(10.0)
         made = self._base(piece.id, piece.name, "Dice" if piece.kind == "die" else "Generic", thick=True)
@@ -207,22 +211,20 @@ class _Package:
         return made
 
     def _picture(self, picture: SheetPicture) -> str:
-        name = f"{picture.key}-{picture.digest[:10]}.png"
+        name = self._names.setdefault(picture.digest, f"{picture.key}-{picture.digest[:10]}.png")
         if f"Textures/{name}" not in self.files:
-            self.files[f"Textures/{name}"] = picture.png(pixels_at(picture, self._options.dpi, LIMITS.pixels))
+            self.files[f"Textures/{name}"] = picture.png(
+                pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)
+            )
         return name
 
     def _texture(self, sheet: SpriteSheet) -> str:
         if len(sheet.pictures) == 1:
             return self._picture(sheet.pictures[0])
-        name = f"{sheet.key}-{sheet.digest[:10]}.png"
+        name = self._names.setdefault(sheet.digest, f"{sheet.key}-{sheet.digest[:10]}.png")
         if f"Textures/{name}" not in self.files:
             self.files[f"Textures/{name}"] = sheet.png()
         return name
-
-
-def _apart(one: Any, other: Any) -> float:
-    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
 
 
 def is_stack(pile: Pile, pieces: Mapping[str, Piece]) -> bool:

@@ -21,7 +21,8 @@ from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.export.meshes import DIE_TURNS, model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
-from pnp.export.targets import AssetFiles, ExportedFiles, ExportOptions
+from pnp.export.screen import nameless
+from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions
 from pnp.export.things import CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat
 from pnp.units import MM_PER_INCH
 
@@ -52,7 +53,7 @@ def files_of(game: ExportedGame, folder: Path, options: ExportOptions) -> Export
     """Return the files of a game, whose addresses are in that folder or at the hosted address."""
     table = _SaveMaker(game, AssetFiles(folder, options), options)
     products = tuple(_products(game, table))
-    return ExportedFiles(products, HOW, tuple(table.left_out))
+    return ExportedFiles(products, HOW, (*table.left_out, *nameless(game)))
 
 
 def _products(game: ExportedGame, table: _SaveMaker) -> Iterator[Product]:
@@ -145,6 +146,7 @@ class _SaveMaker:
         self._images: dict[str, dict[str, Any]] = {}
         self._taken: set[str] = set()
         self._sheets = 0
+        self._names: dict[str, str] = {}  # of equal pictures, that of the first
         for key, pieces in self._decks():
             self._add_sheets(key, pieces)
 
@@ -327,7 +329,7 @@ class _SaveMaker:
         return made
 
     def _mesh(self, piece: Piece) -> dict[str, Any]:
-        model = model_of(piece, self._options.dpi)
+        model = model_of(piece, self._options.sharpness(SHARPEST))
         if model.repeats:
             self.left_out.append(repeating(self._game, piece))
         sheet, content = model.sheet, model.obj(MM_PER_INCH)
@@ -383,16 +385,19 @@ class _SaveMaker:
     # Pictures.
 
     def _picture(self, picture: SheetPicture, key: str = "") -> str:
-        name = f"{key or picture.key}-{picture.digest[:10]}.png"
+        name = self._names.setdefault(picture.digest, f"{key or picture.key}-{picture.digest[:10]}.png")
         if name in self.assets:
             return self.assets.address(name)
-        return self.assets.add(name, picture.png(pixels_at(picture, self._options.dpi, LIMITS.pixels)))
+        return self.assets.add(name, picture.png(pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)))
 
     def _shown(self, sheet: SpriteSheet) -> str:
         """Return the address of a sheet, or of its only picture if each picture is a file."""
         if self._options.single:
             return self._picture(sheet.pictures[0])
-        return self.assets.add(f"{sheet.key}-{sheet.digest[:10]}.png", sheet.png())
+        name = self._names.setdefault(sheet.digest, f"{sheet.key}-{sheet.digest[:10]}.png")
+        if name in self.assets:
+            return self.assets.address(name)
+        return self.assets.add(name, sheet.png())
 
     def _blank(self) -> str:
         """Return the address of a back without a picture: white paper."""
@@ -405,7 +410,7 @@ class _SaveMaker:
     def _decks(self) -> list[tuple[str, list[Piece]]]:
         """Return the pieces that are cards, by component, size and shape: cards, notes, and others in decks."""
         stacked = {name for pile in self._game.piles if pile.kind == "deck" for name in pile.pieces}
-        stacked |= {name for pool in self._pool_pieces() if pool & stacked for name in pool}
+        stacked |= {name for pool in self._game.pool_pieces() if pool & stacked for name in pool}
         found: dict[tuple[Any, ...], list[Piece]] = {}
         for piece in self._game.pieces:
             thin = piece.kind == "card" or (piece.kind == "money" and piece.thickness_mm < 1)
@@ -414,13 +419,6 @@ class _SaveMaker:
                 key = (piece.component, piece.size_mm, piece.outline, piece.back is None)
                 found.setdefault(key, []).append(piece)
         return [(str(key[0]), pieces) for key, pieces in found.items()]
-
-    def _pool_pieces(self) -> Iterator[set[str]]:
-        """Yield the pieces of each pool of each set-up: they are all cards, or none of them is."""
-        for number, layout in self._game.layouts.items():
-            names = [held.pieces if (held := self._piles.get(laid.what)) else (laid.what,) for laid in layout]
-            for spots in self._game.pools(number).values():
-                yield {names[at][place] for at, place in spots}
 
     def _add_sheets(self, key: str, pieces: Sequence[Piece]) -> None:
         """Make the sheets of equal cards, with one back for all or a sheet of backs in the same order."""
@@ -438,7 +436,7 @@ class _SaveMaker:
             at = self._sheets
             fronts = tuple(piece.front for piece in part if piece.front)
             backs = tuple(piece.back for piece in part if piece.back)
-            grid = best_grid(len(part), part[0].size_mm, LIMITS, self._options.dpi)
+            grid = best_grid(len(part), part[0].size_mm, LIMITS, self._options.sharpness(SHARPEST))
             if backs and not alone:
                 back = self._shown(SpriteSheet(f"{key}-backs-{start // most + 1}", grid, backs))
             else:

@@ -69,7 +69,7 @@ file that ends in '.vtt'. Each variant is the set-up for a number of players."""
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the room for virtualtabletop.io."""
-    return packed(game, vtt_file(game, options.dpi), "vtt", "room", HOW)
+    return packed(game, vtt_file(game, options.sharpness()), "vtt", "room", HOW)
 
 
 def packed(game: ExportedGame, made: RoomFile, ending: str, what: str, how: str) -> ExportedFiles:

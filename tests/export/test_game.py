@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf, place_on
 from pnp.export.game import exported
-from pnp.export.things import ExportedGame, Laid
+from pnp.export.screen import nearest
+from pnp.export.things import ExportedGame, Laid, Snap
 from pnp.facts.contents import contents_of
 from pnp.facts.pictures import ShownPiece
 from tests.games import EACH_GAME, examined
@@ -242,3 +243,17 @@ def test_citizens_wait_where_their_cards_say(players: int) -> None:
     assert len(discs) == 8
     assert len(cards) >= 16
     assert {pieces[name].name for name in discarded.pieces} == taxis
+
+
+def test_places_at_one_point_pull_as_far_as_others() -> None:
+    snaps = (Snap("a", 0, 0), Snap("b", 0.1, 0), Snap("c", 10, 0))
+    assert [nearest(snap, snaps) for snap in snaps] == [10, 9.9, 9.9]
+
+
+def test_rows_without_names_are_named_by_what_they_say() -> None:
+    names = {piece.id: piece.name for piece in game_of("starter").pieces}
+    assert "1 Bakery" in names.values()
+    assert not any(name.startswith("Suppers ") for name in names.values())
+    taxis = [piece.name for piece in game_of("taxi-derby").pieces if piece.component == "taxi-tops"]
+    assert "Taxis to lay flat O" in taxis
+    assert next(piece.name for piece in game_of("taxi-derby").pieces if piece.component == "mats") == "Taxi mats 1"

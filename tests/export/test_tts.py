@@ -309,3 +309,22 @@ def test_the_whole_deck_is_shuffled_and_then_dealt(name: str, tmp_path: Path) ->
     for spot, cards in one.items():
         known = [(backs[str(a)], backs[str(b)]) for a, b in zip(cards, before[spot], strict=True) if str(a) in backs]
         assert all(now == then for now, then in known), "stacks keep the order of their backs"
+
+
+@pytest.mark.slow
+def test_equal_pictures_are_one_file(tmp_path: Path) -> None:
+    TARGETS["tts"].write(game_of("taxicab"), tmp_path / "tts", OPTIONS)
+    contents = Counter(path.read_bytes() for path in (tmp_path / "tts" / "assets").glob("*.png"))
+    assert max(contents.values()) == 1
+
+
+@pytest.mark.slow
+def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "content" / "starter", tmp_path / "starter")
+    cats = tmp_path / "starter" / "cats.yaml"
+    text = cats.read_text(encoding="utf-8")
+    cats.write_text(text.replace("{name:", "{copies: 0, name:", 1), encoding="utf-8")
+    assert text != cats.read_text(encoding="utf-8")
+    (target,) = find_targets([str(tmp_path / "starter")])
+    found = exported(examine(load(target)), players=[2], rules=False)
+    assert len([piece for piece in found.pieces if piece.component == "cats"]) == 3

@@ -95,13 +95,13 @@ def table_page(game: ExportedGame, limits: PageLimits = PageLimits()) -> bytes: 
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the table as one file."""
-    limits = PageLimits(dpi=options.dpi, board_dpi=0.75 * options.dpi)
+    limits = PageLimits(dpi=options.sharpness(), board_dpi=0.75 * options.sharpness())
     name = f"{game.name}.html"
     page = table_page(game, limits)
     return ExportedFiles(
         (Product(name, "table", page),),
         f"Open {name} in a browser. It needs no network and no other file.",
-        tuple(_too_large(game, len(page), options.dpi)),
+        tuple(_too_large(game, len(page), options.sharpness())),
     )
 
 
@@ -207,7 +207,7 @@ class _PageFacts:
         sides = len(piece.faces) if piece.faces else 6
         return {
             "id": piece.id,
-            "name": _called(piece),
+            "name": piece.name or piece.id,
             "text": piece.text,
             "kind": piece.kind,
             "component": piece.component,
@@ -243,13 +243,6 @@ class _PageFacts:
             "locked": laid.locked,
             "spare": laid.beside,
         }
-
-
-def _called(piece: Piece) -> str:
-    """Return the name of a piece; one that is only numbered is called by the first words on it."""
-    if piece.text and piece.name.endswith(f" {piece.row}"):
-        return " ".join(piece.text.splitlines()[:2])[:40]
-    return piece.name or piece.id
 
 
 def _rounded(point: tuple[float, float]) -> list[float]:
