@@ -14,20 +14,25 @@ from pnp.build.target import file_names
 from pnp.diagnostics import INFO, Fault
 from pnp.draw.carton import carton
 from pnp.draw.component import SingleFace
+from pnp.draw.layers.map import last_style
+from pnp.draw.maps.area_map import road_spaces
 from pnp.draw.nets import CORNERS, cube, edge_of, mark_size
 from pnp.draw.pictures import FaceShelf, spots_on
 from pnp.export.pictures import SheetPicture, cropped, picture_of
 from pnp.export.things import CellsOnPiece, Piece, PieceKind, PieceOutline, Snap
+from pnp.facts.look import look_of
 from pnp.facts.pictures import Printed, ShownPiece
 from pnp.facts.rows import box_size, count_of, manifest, rows_of
 from pnp.model.component import PANELS, Makes
 from pnp.model.faces.template import Template
+from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.map_style import MapStyle
 from pnp.model.row import Row
 from pnp.network import Network
-from pnp.scene.items import Command, Ellipse, Group, Rect, Scene, apply
-from pnp.scene.parts import Drawn, Outline, Part
+from pnp.scene.items import Affine, BoundingBox, Command, Ellipse, Group, Rect, Scene, apply
+from pnp.scene.parts import Drawn, MapExtent, Outline, Part
 from pnp.scene.paths import curve_points
 
 KINDS: dict[Makes, tuple[PieceKind, float]] = {
@@ -325,10 +330,27 @@ def _snaps(face: SingleFace, shelf: FaceShelf) -> Iterator[Snap]:
             if name in stops and name not in known:
                 known.add(name)
                 yield Snap(name, round(x, 3), round(y, 3), headings.get(name), stops[name], map=extent.map)
+        yield from _spaces(painted.extent, painted.matrix, shelf)
     for slot in face.slots:
         size = round(slot.width, 3), round(slot.height, 3)
         name = slot.name if slot.name not in known else f"slot {slot.name}"
         yield Snap(name, round(slot.x, 3), round(slot.y, 3), slot.turn, kind="slot", size_mm=size)
+
+
+def _spaces(extent: MapExtent | None, matrix: Affine, shelf: FaceShelf) -> Iterator[Snap]:
+    """Yield the spaces along the roads of an area map."""
+    game = shelf.facts.game
+    drawn = game.find(GameMap, extent.map) if extent else None
+    style = game.find(MapStyle, extent.style) if extent and extent.style else last_style(game)
+    if extent is None or style is None or not isinstance(drawn, AreaMap):
+        return
+    whole = extent.whole
+    for name, (x, y), turn, size in road_spaces(drawn, style, look_of(game), whole.width, whole.height):
+        x, y = whole.left + x, whole.top + y
+        if extent.box.contains(BoundingBox(x, y, x, y)):
+            at = apply(matrix, x, y)
+            tilt = degrees(atan2(matrix[1], matrix[0]))
+            yield Snap(name, round(at[0], 3), round(at[1], 3), round((turn + tilt) % 180, 1), kind="slot", size_mm=size)
 
 
 def stops_of(network: Network, *classes: Network) -> dict[str, tuple[str, ...]]:

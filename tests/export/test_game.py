@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from math import dist
+from math import atan2, degrees, dist
 
 import pytest
 from msgspec.structs import replace
 
+from pnp.build.examine import examine
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf, place_on
 from pnp.export.game import exported
@@ -16,7 +17,11 @@ from pnp.export.screen import nearest
 from pnp.export.things import ExportedGame, Laid, Snap
 from pnp.facts.contents import contents_of
 from pnp.facts.pictures import ShownPiece
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.model.maps.area_map import AreaMap
 from tests.games import EACH_GAME, examined
+from tests.pipeline import ROOT
 
 
 @cache
@@ -257,3 +262,23 @@ def test_rows_without_names_are_named_by_what_they_say() -> None:
     taxis = [piece.name for piece in game_of("taxi-derby").pieces if piece.component == "taxi-tops"]
     assert "Taxis to lay flat O" in taxis
     assert next(piece.name for piece in game_of("taxi-derby").pieces if piece.component == "mats") == "Taxi mats 1"
+
+
+def test_spaces_of_roads_are_slots_between_the_places_that_they_join() -> None:
+    (target,) = find_targets([str(ROOT / "content" / "examples" / "silvermere")])
+    looked = examine(load(target))
+    board = next(piece for piece in exported(looked, players=[2], rules=False).pieces if piece.kind == "board")
+    spots = {snap.name: snap for snap in board.snaps}
+    (lake,) = looked.game.all(AreaMap)
+    assert sum(snap.kind == "slot" for snap in board.snaps) == sum(road.spaces for road in lake.roads), (
+        "each space is a slot"
+    )
+    first = [spots[f"Alderby – Brack hearts {number}"] for number in (1, 2, 3)]
+    start, end = spots["Alderby"], spots["Brack"]
+    ways = [dist((start.x, start.y), (each.x, each.y)) for each in first]
+    assert ways == sorted(ways)
+    length = dist((start.x, start.y), (end.x, end.y))
+    for snap in first:
+        there = dist((start.x, start.y), (snap.x, snap.y)) + dist((snap.x, snap.y), (end.x, end.y))
+        assert there < length * 1.1
+        assert snap.turn == pytest.approx(degrees(atan2(end.y - start.y, end.x - start.x)) % 180, abs=12)
