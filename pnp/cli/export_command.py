@@ -55,9 +55,9 @@ class TargetHelp(click.Command):
 @click.option(
     "--dpi",
     type=click.IntRange(50, 600),
-    default=200,
+    default=None,
     metavar="N",
-    help="Resolution of pictures, as far as the program allows; default: 200.",
+    help="Resolution of pictures, as far as the program allows; default: 400 for tts and ttpg, 200 for others.",
 )
 @click.option(
     "--format",
@@ -84,7 +84,7 @@ def command(
     lang: str | None,
     players: int | None,
     assets_url: str,
-    dpi: int,
+    dpi: int | None,
     formats: tuple[str, ...],
     single: bool,
     calibration: bool,

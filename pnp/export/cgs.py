@@ -176,7 +176,7 @@ def _pictures(folder: str, pictures: Mapping[str, SheetPicture | None], options:
         if picture:
             sizes.setdefault(picture.size_mm, []).append((name, picture))
     for found in sizes.values():
-        width = pixels_at(found[0][1], options.dpi, MOST_PIXELS)
+        width = pixels_at(found[0][1], options.sharpness(), MOST_PIXELS)
         contents = pngs([picture for _, picture in found], width)
         for (name, _), content in zip(found, contents, strict=True):
             yield Product(f"{folder}/{name}.png", "picture", content)

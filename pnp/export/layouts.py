@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, sqrt
 
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from pnp.export.pieces import GameParts
 from pnp.export.things import Facing, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
-from pnp.facts.pieces import LaidPiece, edges_of, turn_of
+from pnp.facts.pieces import Allowed, LaidPiece, edges_of, turn_of
 from pnp.facts.table import MOST_SEATS, LaidTable, LaidThing, lay_table, players_of
 from pnp.model.pack import Players
 from pnp.model.reference import Formula, Ref
@@ -71,15 +70,15 @@ class Setting:
         things = self._things(laid)
         self.seats[number] = tuple(_seats(laid))
         hosts = frozenset(each.host for each in things)
-        dealt = self._dealt(things)
+        mixed = _Mixed(self._parts, things)
         found = [
             each
             for thing in things
-            for each in self._of(thing, dealt.get((thing.thing.id, thing.seat), ()), number, hosts)
+            for each in self._of(thing, mixed.dealt.get((thing.thing.id, thing.seat), ()), number, hosts)
         ]
         box = laid.box
-        rest = list(self._beside(found, number, box))
-        self.layouts[number] = (*found, *rest)
+        rest = list(self._beside(found, number, box, mixed))
+        self.layouts[number] = tuple(_pooled((*found, *rest), self.piles))
         self.tables[number] = (box.left, box.top, box.right, box.bottom)
 
     def _laid(self, table: GameTable, number: int) -> LaidTable:
@@ -91,64 +90,49 @@ class Setting:
         except NoSketchError:  # reported for the table
             return laid.things
 
-    def _dealt(self, things: Iterable[LaidThing]) -> dict[tuple[str, int], list[Piece]]:
-        """Return the pieces of each thing at each seat.
-
-        Of a component of which something is shuffled, those that are neither named nor in order are shuffled before
-        they are dealt. Named pieces that are shuffled are shuffled among themselves.
-        """
-        dealt: dict[tuple[str, int], list[Piece]] = {}
-        by_component: dict[str, list[LaidThing]] = {}
-        for thing in things:
-            component = thing.thing.component
-            if component and component.name in self._parts.lines:
-                dealt[thing.thing.id, thing.seat] = self._taken(thing, component.name)
-                by_component.setdefault(component.name, []).append(thing)
-        for name, found in by_component.items():
-            unnamed = [thing for thing in found if _is_dealt(thing.thing)]
-            pieces = {piece.id: piece for piece in self._parts.pieces[name].values()}
-            for thing in found:
-                key = thing.thing.id, thing.seat
-                if thing.thing.rows and thing.thing.is_shuffled:
-                    dealt[key] = [pieces[each] for each in shuffled_by(name, [piece.id for piece in dealt[key]])]
-            if any(thing.thing.is_shuffled for thing in unnamed):
-                others = [thing for thing in found if not _is_dealt(thing.thing)]
-                used = Counter(piece.id for it in others for piece in dealt[it.thing.id, it.seat])
-                left = [each for each, piece in pieces.items() for _ in range(min(piece.count, MOST_LAID) - used[each])]
-                order = iter(shuffled_by(name, left))
-                for thing in unnamed:
-                    key = thing.thing.id, thing.seat
-                    dealt[key] = [pieces[each] for each in islice(order, len(dealt[key]))]
-        return dealt
-
-    def _taken(self, thing: LaidThing, name: str) -> list[Piece]:
-        rows = self._parts.pieces[name]
-        if self._parts.lines[name].component.makes == "die":
-            return _dice(rows.values(), thing.count)
-        return [rows[row] for row, count in thing.taken for _ in range(min(count, MOST_LAID)) if row in rows]
-
-    def _of(self, thing: LaidThing, taken: Sequence[Piece], number: int, hosts: frozenset[str]) -> Iterator[Laid]:
-        """Yield what a thing of the table is: a pile, or its pieces one by one."""
+    def _of(self, thing: LaidThing, dealt: Sequence[_Dealt], number: int, hosts: frozenset[str]) -> Iterator[Laid]:
+        """Yield what a thing of the table is: a pile or several, or its pieces one by one."""
         down: Facing = "down" if thing.thing.is_down else "up"
-        if thing.thing.heap == "pile" or len(thing.pieces) < len(taken):
-            if taken:
-                x, y = thing.box.centre
-                turn = thing.pieces[0].turn if thing.pieces else 0.0
-                pile = self._pile(thing, taken, number, down)
-                yield Laid(pile.id, round(x, 3), round(y, 3), turn % 360.0, down, thing.seat)
+        if thing.thing.is_heap and thing.thing.places:
+            each = len(dealt) // len(thing.thing.places)
+            for index, at in enumerate(thing.pieces):
+                held = dealt[index * each : (index + 1) * each]
+                yield self._heap(thing, held, (at.x, at.y), number, down, f"-{index + 1}" if index else "")
+            return
+        if thing.thing.is_heap or len(thing.pieces) < len(dealt):
+            if dealt:
+                yield self._heap(thing, dealt, thing.box.centre, number, down)
             return
         carries = thing.thing.id in hosts and not thing.seat
-        for piece, at in zip(taken, thing.pieces, strict=False):
-            yield _one(piece, at, down, thing.seat, carries or piece.kind == "board")
+        for (piece, pool), at in zip(dealt, thing.pieces, strict=False):
+            one = _one(piece, at, down, thing.seat, carries or piece.kind == "board")
+            yield replace(one, pools=(pool,)) if pool else one
 
-    def _pile(self, thing: LaidThing, pieces: Sequence[Piece], number: int, face: Facing) -> Pile:
+    def _heap(
+        self,
+        thing: LaidThing,
+        held: Sequence[_Dealt],
+        at: tuple[float, float],
+        number: int,
+        down: Facing,
+        end: str = "",
+    ) -> Laid:
+        pile = self._pile(thing, held, number, down, end)
+        turn = thing.pieces[0].turn if thing.pieces else 0.0
+        pools = tuple(pool for _, pool in held)
+        return Laid(pile.id, round(at[0], 3), round(at[1], 3), turn % 360.0, down, thing.seat, pools=pools)
+
+    def _pile(self, thing: LaidThing, held: Sequence[_Dealt], number: int, face: Facing, end: str) -> Pile:
         """Return the pile of that thing; the same one for all numbers of players with the same pieces."""
+        pieces = [piece for piece, _ in held]
         alike = len({piece.id for piece in pieces}) == 1
-        shuffled, endless = thing.thing.is_shuffled and not alike, thing.thing.is_endless and alike
-        name = f"{thing.thing.id}-seat-{thing.seat}" if thing.seat else thing.thing.id
+        whole = len({pool for _, pool in held}) == 1
+        shuffled, endless = thing.thing.is_shuffled and whole and not alike, thing.thing.is_endless and alike
+        name = f"{thing.thing.id}{end}-seat-{thing.seat}" if thing.seat else f"{thing.thing.id}{end}"
         name = f"{name}-pile" if name in self._ids else name
         ids = [piece.id for piece in pieces]
         kind = "supply" if alike and (pieces[0].kind != "card" or endless) else "deck"
+        kind = "bag" if thing.thing.heap == "bag" else kind
         pile = self._shared(Pile(name, thing.name, tuple(ids), shuffled, face, kind, endless), number)  # type: ignore[arg-type]
         self.spans.setdefault(pile.id, thing.thing.span)
         return pile
@@ -163,27 +147,147 @@ class Setting:
 
     # Next to the table: everything that the set-up does not use, a pile for each component.
 
-    def _beside(self, found: Iterable[Laid], number: int, box: BoundingBox) -> Iterator[Laid]:
+    def _beside(self, found: Iterable[Laid], number: int, box: BoundingBox, mixed: _Mixed) -> Iterator[Laid]:
         used: Counter[str] = Counter()
         for each in found:
             pile = self.piles.get(each.what)
             used.update(pile.pieces if pile else (each.what,))
         left, top, widest = box.right + BESIDE, box.top, 0.0
         for name, rows in self._parts.pieces.items():
-            rest = [piece for piece in rows.values() for _ in range(min(piece.count - used[piece.id], MOST_LAID))]
+            some = {row: min(piece.count - used[piece.id], MOST_LAID) for row, piece in rows.items()}
+            rest = [piece for row, piece in rows.items() for _ in range(some[row])]
             if not rest:
                 continue
+            pools = tuple(mixed.pool(name, row) for row in rows for _ in range(some[row]))
             wide, tall = max(it.size_mm[0] for it in rest), max(it.size_mm[1] for it in rest)
             if top > box.top and top + tall > box.bottom:
                 left, top, widest = left + widest + APART, box.top, 0.0
             x, y = round(left + wide / 2, 3), round(top + tall / 2, 3)
             top, widest = top + tall + APART, max(widest, wide)
             if len(rest) == 1:
-                yield Laid(rest[0].id, x, y, locked=rest[0].kind == "board", beside=True)
+                yield Laid(rest[0].id, x, y, locked=rest[0].kind == "board", beside=True, pools=pools)
                 continue
             line = self._parts.lines[name]
             pile = self._shared(_rest(name, line, rest), number)
-            yield Laid(pile.id, x, y, face=pile.face, beside=True)
+            yield Laid(pile.id, x, y, face=pile.face, beside=True, pools=pools)
+
+
+# Shuffling: what is dealt comes from all pieces that are shuffled together.
+
+_Dealt = tuple[Piece, str]
+"""A piece of a thing, and the pool that it is from."""
+
+
+class _Mixed:
+    """The pieces of each thing at each seat, after shuffling.
+
+    Of components of which something is shuffled, the pieces that are neither named nor in order are shuffled before
+    they are dealt. Named pieces that are shuffled are shuffled among themselves. Pieces that the formulas of a table
+    distinguish are in different pools: what is built of green ones and red ones has as many of each in every game.
+    """
+
+    def __init__(self, parts: GameParts, things: Sequence[LaidThing]) -> None:
+        self.dealt: dict[tuple[str, int], list[_Dealt]] = {}
+        self._parts = parts
+        self._groups: dict[str, tuple[str, tuple[Allowed, ...]]] = {}
+        known = [thing for thing in things if thing.taken and all(line in parts.lines for line, *_ in thing.taken)]
+        for thing in known:
+            self.dealt[thing.thing.id, thing.seat] = [(piece, "") for piece in self._taken(thing)]
+        for lines, found in _together(known):
+            for thing in found:
+                if thing.thing.rows and thing.thing.is_shuffled:
+                    self._among_themselves(thing)
+            if any(thing.thing.is_shuffled for thing in found if _is_dealt(thing.thing)):
+                self._deal(lines, found)
+
+    def pool(self, line: str, row: int) -> str:
+        """Return the pool of a row of a component that no thing names; empty for none."""
+        group = self._groups.get(line)
+        if group is None:
+            return ""
+        name, limits = group
+        marks = "".join("01"[_may(line, row, limit)] for limit in limits)
+        return f"{name} {marks}".strip()
+
+    def _taken(self, thing: LaidThing) -> Iterator[Piece]:
+        line = thing.taken[0][0]
+        if self._parts.lines[line].component.makes == "die":
+            yield from _dice(self._parts.pieces[line].values(), thing.count)
+            return
+        for name, row, count in thing.taken:
+            if row in self._parts.pieces[name]:
+                yield from [self._parts.pieces[name][row]] * min(count, MOST_LAID)
+
+    def _among_themselves(self, thing: LaidThing) -> None:
+        key = thing.thing.id, thing.seat
+        pieces = {piece.id: piece for piece, _ in self.dealt[key]}
+        pool = f"{thing.thing.id} {thing.seat}" if thing.seat else thing.thing.id
+        ids = shuffled_by(thing.taken[0][0], [piece.id for piece, _ in self.dealt[key]])
+        self.dealt[key] = [(pieces[each], pool) for each in ids]
+
+    def _deal(self, lines: tuple[str, ...], found: Sequence[LaidThing]) -> None:
+        """Deal the pieces of these components: first what must have certain rows."""
+        unnamed = [thing for thing in found if _is_dealt(thing.thing)]
+        limits = [limit for thing in unnamed for _, limit in thing.limits if limit]
+        different = tuple(each for at, each in enumerate(limits) if each not in limits[:at])
+        for line in lines:
+            self._groups[line] = ("+".join(lines), different)
+        used = Counter(
+            piece.id for it in found if not _is_dealt(it.thing) for piece, _ in self.dealt[it.thing.id, it.seat]
+        )
+        where = {piece.id: (line, row) for line in lines for row, piece in self._parts.pieces[line].items()}
+        pieces = {name: self._parts.pieces[line][row] for name, (line, row) in where.items()}
+        rest = [name for name, piece in pieces.items() for _ in range(min(piece.count, MOST_LAID) - used[name])]
+        order = shuffled_by("+".join(lines), rest)
+        spots = [
+            (thing, at, limit)
+            for thing in unnamed
+            for at, limit in enumerate(each for count, each in thing.limits for _ in range(min(count, MOST_LAID)))
+        ]
+        for thing, at, limit in sorted(spots, key=lambda spot: not spot[2]):  # the sort is stable
+            dealt = self.dealt[thing.thing.id, thing.seat]
+            name = next((each for each in order if _may(*where[each], limit)), None)
+            if name is not None and at < len(dealt):
+                order.remove(name)
+                dealt[at] = pieces[name], self.pool(*where[name])
+
+
+def _may(line: str, row: int, limit: Allowed) -> bool:
+    rows = limit.get(line)
+    return rows is None or row in rows
+
+
+def _together(things: Iterable[LaidThing]) -> Iterator[tuple[tuple[str, ...], list[LaidThing]]]:
+    """Yield the components of which some thing has several, and the things that have some of them."""
+    groups: list[tuple[dict[str, None], list[LaidThing]]] = []
+    for thing in things:
+        lines = dict.fromkeys(line for line, *_ in thing.taken)
+        met = [group for group in groups if group[0].keys() & lines.keys()]
+        joined = {name: None for names, _ in met for name in names} | lines
+        groups = [group for group in groups if group not in met]
+        groups.append((joined, [*(each for _, found in met for each in found), thing]))
+    for names, found in groups:
+        yield tuple(names), found
+
+
+def _pooled(found: Sequence[Laid], piles: Mapping[str, Pile]) -> Iterator[Laid]:
+    """Yield what lies on the table, without pools within one shuffled pile and pools of equal pieces."""
+    ids: dict[str, set[str]] = {}
+    spots: dict[str, set[int]] = {}
+    used: set[str] = set()
+    for at, laid in enumerate(found):
+        pile = piles.get(laid.what)
+        for name, pool in zip(pile.pieces if pile else (laid.what,), laid.pools, strict=False):
+            ids.setdefault(pool, set()).add(name)
+            spots.setdefault(pool, set()).add(at)
+            used |= set() if laid.beside else {pool}
+    for laid in found:
+        shuffled = laid.what in piles and piles[laid.what].shuffled
+        kept = tuple(
+            pool if pool in used and pool and len(ids[pool]) > 1 and not (shuffled and len(spots[pool]) == 1) else ""
+            for pool in laid.pools
+        )
+        yield replace(laid, pools=kept if any(kept) else ())
 
 
 def _is_dealt(thing: TableThing) -> bool:

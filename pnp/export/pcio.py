@@ -39,7 +39,7 @@ Widget = dict[str, Any]
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the room for PlayingCards.io."""
-    return packed(game, pcio_file(game, options.dpi), "pcio", "room", HOW)
+    return packed(game, pcio_file(game, options.sharpness()), "pcio", "room", HOW)
 
 
 def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
@@ -76,6 +76,13 @@ class CardTable:
                 self._board(thing, level)
             else:
                 self._piece(thing.piece, thing.x, thing.y, level, thing.laid.face == "up", None)
+        for pool, spots in self.screen.game.pools(self.screen.players).items():
+            if len({number for number, _ in spots}) > 1:
+                name = pool.partition(" ")[0].partition("+")[0]
+                message = (
+                    f"what is dealt of '{name}' is the same in every game, because nothing here deals at the start"
+                )
+                self._note(message, "recall the cards, shuffle and deal again; `pnp export vtt` deals by itself", name)
         self._places()
         return [*self.decks.values(), *self.found]
 

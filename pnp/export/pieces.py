@@ -13,21 +13,26 @@ from pnp.build.examine import Examined
 from pnp.diagnostics import INFO, Fault
 from pnp.draw.carton import carton
 from pnp.draw.component import SingleFace
+from pnp.draw.layers.map import last_style
+from pnp.draw.maps.area_map import road_spaces
 from pnp.draw.nets import CORNERS, cube, edge_of, mark_size
 from pnp.draw.pictures import FaceShelf, spots_on
 from pnp.escape import file_names
 from pnp.export.pictures import SheetPicture, cropped, picture_of
 from pnp.export.things import CellsOnPiece, Piece, PieceKind, PieceOutline, Snap
+from pnp.facts.look import look_of
 from pnp.facts.pictures import Printed, ShownPiece
 from pnp.facts.rows import box_size, count_of, manifest, rows_of
 from pnp.model.component import PANELS, Makes
 from pnp.model.faces.template import Template
+from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.map_style import MapStyle
 from pnp.model.row import Row
 from pnp.network import Network
-from pnp.scene.items import Command, Ellipse, Group, Rect, Scene, apply
-from pnp.scene.parts import Drawn, Outline, Part
+from pnp.scene.items import Affine, BoundingBox, Command, Ellipse, Group, Rect, Scene, apply
+from pnp.scene.parts import Drawn, MapExtent, Outline, Part
 from pnp.scene.paths import curve_points
 
 KINDS: dict[Makes, tuple[PieceKind, float]] = {
@@ -49,6 +54,9 @@ KINDS: dict[Makes, tuple[PieceKind, float]] = {
 
 PLAYED_ON = ("board", "mat", "tile", "track", "pad")
 """Components whose maps are played on. Maps on others are illustrations."""
+
+SHORTEST_NAME, LONGEST_NAME = 3, 60
+"""How many letters the first words on a piece have if they are its name."""
 
 LONGEST_TEXT = 2_000
 """The maximum length of a piece's searchable text."""
@@ -119,10 +127,11 @@ class _Maker:
             yield from self._flat()
 
     def _piece(self, name: str, row: str, size: tuple[float, float]) -> Piece:
-        """Return a piece without its faces; a row that has only a number is called as its component."""
+        """Return a piece without its faces."""
         several = len(self._line.rows) > 1
-        called = self._line.name if row.isdigit() or not row else row
-        called = f"{called} {row}" if row.isdigit() and several else called
+        called = row or self._line.name
+        if row.isdigit():
+            called = self._numbered(row) if several else self._line.name
         return Piece(
             id=f"{self._id}-{name}" if several else self._id,
             name=called,
@@ -135,12 +144,21 @@ class _Maker:
             title=self._line.name,
         )
 
+    def _numbered(self, row: str) -> str:
+        """Return the name of a row that has only a number: the first words on it, if they are a name."""
+        words = " ".join(self._texts.get(row, "").splitlines()[:2])
+        if not words or len(words) > LONGEST_NAME or self._kind in ("board", "mat", "box"):
+            return f"{self._line.name} {row}"
+        return words if len(words) >= SHORTEST_NAME else f"{self._line.name} {words}"
+
     def _flat(self) -> Iterator[tuple[int, Piece]]:
         """Yield a piece for each row, in the order in which the parts were drawn."""
         game = self._shelf.facts.game
         rows = [(number, row) for number, row in enumerate(self._line.rows) if self._line.template(row, "front", game)]
         names = file_names(row.name for _, row in rows)
         for (number, row), name, part in zip(rows, names, self._drawn.parts.parts, strict=False):
+            if not row.copies * self._copies:
+                continue
             piece = self._piece(name, row.name, (part.front.width, part.front.height))
             kind, corner, points = _outline(part.outline)
             template = self._line.template(row, "front", game)
@@ -170,7 +188,7 @@ class _Maker:
         for (number, row), name in zip(enumerate(self._line.rows), names, strict=True):
             front = self._face(number, row)
             behind = self._shelf.face(ShownPiece(self._id, number, row.name, "back"))
-            if front is None:
+            if front is None or not row.copies * self._copies:
                 continue
             piece = self._piece(name, row.name, (front.scene.width, front.scene.height))
             picture = picture_of(f"{piece.id}-front", front.scene, front.outline)
@@ -312,10 +330,27 @@ def _snaps(face: SingleFace, shelf: FaceShelf) -> Iterator[Snap]:
             if name in stops and name not in known:
                 known.add(name)
                 yield Snap(name, round(x, 3), round(y, 3), headings.get(name), stops[name], map=extent.map)
+        yield from _spaces(painted.extent, painted.matrix, shelf)
     for slot in face.slots:
         size = round(slot.width, 3), round(slot.height, 3)
         name = slot.name if slot.name not in known else f"slot {slot.name}"
         yield Snap(name, round(slot.x, 3), round(slot.y, 3), slot.turn, kind="slot", size_mm=size)
+
+
+def _spaces(extent: MapExtent | None, matrix: Affine, shelf: FaceShelf) -> Iterator[Snap]:
+    """Yield the spaces along the roads of an area map."""
+    game = shelf.facts.game
+    drawn = game.find(GameMap, extent.map) if extent else None
+    style = game.find(MapStyle, extent.style) if extent and extent.style else last_style(game)
+    if extent is None or style is None or not isinstance(drawn, AreaMap):
+        return
+    whole = extent.whole
+    for name, (x, y), turn, size in road_spaces(drawn, style, look_of(game), whole.width, whole.height):
+        x, y = whole.left + x, whole.top + y
+        if extent.box.contains(BoundingBox(x, y, x, y)):
+            at = apply(matrix, x, y)
+            tilt = degrees(atan2(matrix[1], matrix[0]))
+            yield Snap(name, round(at[0], 3), round(at[1], 3), round((turn + tilt) % 180, 1), kind="slot", size_mm=size)
 
 
 def stops_of(network: Network, *classes: Network) -> dict[str, tuple[str, ...]]:

@@ -11,7 +11,9 @@ from math import cos, hypot, inf, radians, sin
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
 from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
 
@@ -106,7 +108,7 @@ class Screen(Struct, frozen=True, eq=False, dict=True):
             name = slug(snap.name) or "place"
             names[name] = names.get(name, 0) + 1
             end = f"--{names[name]}" if names[name] > 1 else ""
-            gap = min((hypot(snap.x - other.x, snap.y - other.y) for other in snaps if other is not snap), default=inf)
+            gap = nearest(snap, snaps)
             turn = None if snap.turn is None else (snap.turn + host.laid.turn) % 360
             yield ScreenSpot(
                 f"{host.id}--{name}{end}", host.id, snap, *self.on(host, snap.x, snap.y), turn, gap * self.scale
@@ -126,6 +128,24 @@ class Screen(Struct, frozen=True, eq=False, dict=True):
         near = [(hypot(spot.x - thing.x, spot.y - thing.y), spot) for spot in self.spots if spot.host != thing.id]
         distance, spot = min(near, key=lambda each: each[0], default=(inf, None))
         return spot if distance <= ON_PLACE * self.scale else None
+
+
+SAME = 0.5
+"""Snap points that are not further from each other than this, in millimetres, are at one point."""
+
+
+def nearest(snap: Snap, snaps: Iterable[Snap]) -> float:
+    """Return the distance from a snap point to the nearest one at another point."""
+    apart = (hypot(snap.x - other.x, snap.y - other.y) for other in snaps)
+    return min((distance for distance in apart if distance > SAME), default=inf)
+
+
+def nameless(game: ExportedGame) -> tuple[Fault, ...]:
+    """Return the fault of a program whose snap points have no names."""
+    if not any(snap.kind == "place" for piece in game.pieces for snap in piece.snaps):
+        return ()
+    message = "the names of places: snap points of this program have none"
+    return (game.fault("", message, "nothing to do: the names are printed on the board, or use `pnp export html`"),)
 
 
 def walks(piece: Piece) -> bool:
@@ -156,6 +176,50 @@ def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, fl
     x = (room[0] + room[2] - (right - left) * scale) / 2
     y = (room[1] + room[3] - (bottom - top) * scale) / 2
     return Screen(game, players, scale, left, top, x, y)
+
+
+# For programs that deal nothing by themselves.
+
+
+def undealt(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
+    """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise.
+
+    Boards that the set-up does not use are not on the table, which would become too large to be read.
+    """
+    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    boards = {piece.id for piece in game.pieces if piece.kind == "board"}
+    for number, layout in game.layouts.items():
+        laid = list(layout)
+        gone = {
+            at
+            for at, each in enumerate(laid)
+            if each.beside and (piles[each.what].pieces[0] if each.what in piles else each.what) in boards
+        }
+        for pool, spots in game.pools(number).items():
+            home = next((at for at, _ in spots if set(laid[at].pools) == {pool} and _is_deck(laid[at], piles)), None)
+            singles = [at for at, _ in spots if laid[at].what not in piles]
+            name = pool.partition(" ")[0].partition("+")[0]
+            if home is None:
+                message = (
+                    f"what is dealt of '{name}' is the same in every game: this program deals nothing at the start"
+                )
+                faults[game.fault(name, message, "gather it, shuffle and deal again")] = None
+                continue
+            pile = piles[laid[home].what]
+            more = replace(pile, id=f"{pile.id}-with-hands", pieces=(*pile.pieces, *(laid[at].what for at in singles)))
+            piles[more.id] = more
+            laid[home] = replace(laid[home], what=more.id, pools=())
+            gone.update(singles)
+            message = f"what is dealt of '{name}' is still in '{pile.name}': this program deals nothing at the start"
+            faults[game.fault(pile.id, message, f"deal from '{pile.name}' when you begin")] = None
+        layouts[number] = tuple(each for at, each in enumerate(laid) if at not in gone)
+    used = {each.what for layout in layouts.values() for each in layout}
+    kept = tuple(pile for name, pile in piles.items() if name in used)
+    return replace(game, piles=kept, layouts=layouts), tuple(faults)
+
+
+def _is_deck(laid: Laid, piles: Mapping[str, Pile]) -> bool:
+    return laid.what in piles and piles[laid.what].shuffled
 
 
 # Names and pictures.

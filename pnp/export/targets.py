@@ -35,6 +35,9 @@ Say = Callable[[str], None]
 DPI = 200
 """Default resolution of pictures: a poker card has 496 × 693 pixels, which is sharp when a player zooms in."""
 
+SHARPEST = 400
+"""Default resolution in programs that read large sheets: the sharpest grid within their limits, up to that of print."""
+
 
 class ExportOptions(Struct, frozen=True):
     """The options of `pnp export`.
@@ -42,17 +45,22 @@ class ExportOptions(Struct, frozen=True):
     `players` limits the set-ups to one number of players. `assets_url` is the address under which the pictures will be
     hosted; without it, files point to each other on this computer. With `sheets`, sprite sheets are also written as
     plain PNG files; with `report`, all findings as JSON. `dpi` is the resolution of pictures, as far as the limits of a
-    program allow. With `single`, the picture of each card is a file instead of a place in a sprite sheet (`tts`).
+    program allow; None for its default. With `single`, the picture of each card is a file instead of a place in a
+    sprite sheet (`tts`).
     """
 
     out: Path = OUTPUT
     language: str | None = None
     players: int | None = None
     assets_url: str = ""
-    dpi: int = DPI
+    dpi: int | None = None
     sheets: bool = False
     report: bool = False
     single: bool = False
+
+    def sharpness(self, default: int = DPI) -> int:
+        """Return the requested resolution, or the default of a program."""
+        return self.dpi or default
 
 
 class ExportedFiles(Struct, frozen=True):
@@ -187,7 +195,7 @@ def sheet_products(game: ExportedGame, options: ExportOptions) -> Iterator[Produ
                 found.setdefault(picture.size_mm, []).append(picture)
         for number, pictures in enumerate(found.values()):
             key = f"{component}-{number + 1}" if number else component
-            for sheet in sprite_sheets(key, pictures, SHEETS, options.dpi):
+            for sheet in sprite_sheets(key, pictures, SHEETS, options.sharpness(SHARPEST)):
                 grid = sheet.grid
                 places = {picture.digest: at for at, picture in enumerate(sheet.pictures)}
                 shown = {each.key: places[each.digest] for each in pictures if each.digest in places}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
@@ -108,8 +108,12 @@ class Laid(Struct, frozen=True):
 
     `x` and `y` are the position of its middle in millimetres from the middle of the table, y downwards. `turn` is in
     degrees clockwise. `seat` is the number of the player that it belongs to, 0 for none. A `locked` one is not moved
-    during play. `place` is the place of a map that the set-up lays it on. The last field marks what the set-up does not
-    use.
+    during play. `place` is the place of a map that the set-up lays it on. The field before `pools` marks what the
+    set-up does not use.
+
+    `pools` has a name for each of its pieces, empty for those that are always there: pieces of one pool are shuffled
+    together at the beginning of each game, such as those of a deck and the cards that are dealt from it. There are none
+    where `Pile.shuffled` is enough.
     """
 
     what: str
@@ -121,6 +125,7 @@ class Laid(Struct, frozen=True):
     locked: bool = False
     place: str = ""
     beside: bool = False
+    pools: tuple[str, ...] = ()
 
 
 class Seat(Struct, frozen=True):
@@ -195,6 +200,23 @@ class ExportedGame(Struct, frozen=True, eq=False):
     def fault(self, name: str, message: str, hint: str) -> Fault:
         """Return a fault of the component or pile of that id, or of the whole game."""
         return Fault(self.spans.get(name) or self.spans.get("") or Span(""), message, hint)
+
+    def pools(self, players: int) -> dict[str, list[tuple[int, int]]]:
+        """Return where the pieces of each pool are: the number of a thing of the set-up, and of the piece in it."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for number, laid in enumerate(self.layouts[players]):
+            for at, pool in enumerate(laid.pools):
+                if pool:
+                    found.setdefault(pool, []).append((number, at))
+        return found
+
+    def pool_pieces(self) -> Iterator[set[str]]:
+        """Yield the pieces of each pool of each set-up."""
+        piles = {pile.id: pile for pile in self.piles}
+        for number, layout in self.layouts.items():
+            names = [piles[laid.what].pieces if laid.what in piles else (laid.what,) for laid in layout]
+            for spots in self.pools(number).values():
+                yield {names[at][place] for at, place in spots}
 
     def piece(self, name: str) -> Piece:
         """Return the piece of that id. Raises KeyError if there is none."""

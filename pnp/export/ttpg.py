@@ -17,7 +17,8 @@ from pnp.diagnostics import Fault
 from pnp.escape import file_name
 from pnp.export.meshes import model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
-from pnp.export.targets import ExportedFiles, ExportOptions
+from pnp.export.screen import nameless, nearest
+from pnp.export.targets import SHARPEST, ExportedFiles, ExportOptions
 from pnp.export.things import ExportedGame, Laid, Piece, Pile
 from pnp.units import MM_PER_INCH
 
@@ -38,7 +39,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
     """Return the files of a package: manifest, templates, textures, models and the script."""
     package = _Package(game, options)
     products = tuple(_products(game, package))
-    return ExportedFiles(products, HOW, tuple(package.left_out))
+    return ExportedFiles(products, HOW, (*package.left_out, *nameless(game)))
 
 
 def _products(game: ExportedGame, package: _Package) -> Iterator[Product]:
@@ -79,6 +80,7 @@ class _Package:
         self.templates: dict[str, dict[str, Any]] = {}
         self.files: dict[str, bytes] = {}
         self.left_out: list[Fault] = []
+        self._names: dict[str, str] = {}  # of equal pictures, that of the first
 
     def add_pile(self, pile: Pile) -> None:
         """Add a pile of equally large flat pieces as a stack of cards; what is in other piles is laid one by one."""
@@ -126,7 +128,9 @@ class _Package:
             fronts = tuple(each.front for each in paired.values() if each.front)
         places = {pair: at for at, pair in enumerate(paired)}
         by_front = {picture.digest: at for at, picture in enumerate(fronts)}
-        sheet = SpriteSheet(f"{name}-front", best_grid(len(fronts), first.size_mm, LIMITS, self._options.dpi), fronts)
+        sheet = SpriteSheet(
+            f"{name}-front", best_grid(len(fronts), first.size_mm, LIMITS, self._options.sharpness(SHARPEST)), fronts
+        )
         indices = [
             by_front[each.front.digest] if alone else places[each.front.digest, each.back.digest if each.back else ""]
             for each in pieces
@@ -166,7 +170,7 @@ class _Package:
     def _snap(self, piece: Piece, number: int) -> dict[str, Any]:
         """Return a snap point: from the middle of the piece, x upwards and y to the right on its face."""
         snap, (wide, tall) = piece.snaps[number], piece.size_mm
-        near = min((_apart(snap, other) for other in piece.snaps if other is not snap), default=20.0)
+        near = min(nearest(snap, piece.snaps), 30.0)
         turned = {"SnapRotation": 2, "RotationOffset": snap.turn} if snap.turn is not None else {"SnapRotation": 0}
         return {
             "Position": {"X": centimetres(tall / 2 - snap.y), "Y": centimetres(snap.x - wide / 2),
@@ -187,7 +191,7 @@ class _Package:
 
     def _model(self, piece: Piece) -> dict[str, Any]:
         """Return a die or a box as a mesh of its true size."""
-        model = model_of(piece, self._options.dpi)
+        model = model_of(piece, self._options.sharpness(SHARPEST))
         mesh = f"{piece.id}.obj"
         self.files[f"Models/{mesh}"] = model.obj(10.0)
         made = self._base(piece.id, piece.name, "Dice" if piece.kind == "die" else "Generic", thick=True)
@@ -207,22 +211,20 @@ class _Package:
         return made
 
     def _picture(self, picture: SheetPicture) -> str:
-        name = f"{picture.key}-{picture.digest[:10]}.png"
+        name = self._names.setdefault(picture.digest, f"{picture.key}-{picture.digest[:10]}.png")
         if f"Textures/{name}" not in self.files:
-            self.files[f"Textures/{name}"] = picture.png(pixels_at(picture, self._options.dpi, LIMITS.pixels))
+            self.files[f"Textures/{name}"] = picture.png(
+                pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)
+            )
         return name
 
     def _texture(self, sheet: SpriteSheet) -> str:
         if len(sheet.pictures) == 1:
             return self._picture(sheet.pictures[0])
-        name = f"{sheet.key}-{sheet.digest[:10]}.png"
+        name = self._names.setdefault(sheet.digest, f"{sheet.key}-{sheet.digest[:10]}.png")
         if f"Textures/{name}" not in self.files:
             self.files[f"Textures/{name}"] = sheet.png()
         return name
-
-
-def _apart(one: Any, other: Any) -> float:
-    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
 
 
 def is_stack(pile: Pile, pieces: Mapping[str, Piece]) -> bool:
@@ -249,10 +251,24 @@ def _set_up(game: ExportedGame) -> dict[str, Any]:
 
 
 def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int) -> Iterator[tuple[Any, ...]]:
-    """Yield what the script creates: template, x and y in centimetres, yaw, whether face down, whether fixed."""
+    """Yield what the script creates: template, x and y in centimetres, yaw, whether face down, whether fixed.
+
+    Instead of a template there is a list if pieces come from pools: templates and numbers of pools, the top one first.
+    """
     piles = {pile.id: pile for pile in game.piles}
+    numbers = {pool: at for at, pool in enumerate(game.pools(number))}
     for laid in game.layouts[number]:
         pile = piles.get(laid.what)
+        if any(laid.pools):
+            names = pile.pieces if pile else (laid.what,)
+            slots = [
+                numbers[pool] if pool else templates[name]["GUID"] for name, pool in zip(names, laid.pools, strict=True)
+            ]
+            if pile is None or pile.id in templates:
+                yield _created(slots, laid, 0)
+            else:
+                yield from (_created([slot], laid, place) for place, slot in enumerate(slots))
+            continue
         if pile is None or pile.id in templates:
             yield _created(templates[laid.what]["GUID"], laid, 0)
             continue
@@ -260,7 +276,14 @@ def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int
             yield _created(templates[name]["GUID"], laid, place)
 
 
-def _created(template: str, laid: Laid, place: int) -> tuple[Any, ...]:
+def pools_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> list[list[str]]:
+    """Return the templates of the pieces of each pool of a set-up."""
+    piles = {pile.id: pile for pile in game.piles}
+    names = [piles[laid.what].pieces if laid.what in piles else (laid.what,) for laid in game.layouts[number]]
+    return [[templates[names[at][place]]["GUID"] for at, place in spots] for spots in game.pools(number).values()]
+
+
+def _created(template: str | list[str | int], laid: Laid, place: int) -> tuple[Any, ...]:
     x, y = centimetres(-laid.y), centimetres(laid.x)
     across = round(place % 5 * MM_PER_INCH / 10, 4)
     down = round(place // 5 * MM_PER_INCH / 10, 4)
@@ -270,21 +293,40 @@ def _created(template: str, laid: Laid, place: int) -> tuple[Any, ...]:
 def script_of(game: ExportedGame, templates: Mapping[str, Any]) -> str:
     """Return the script of the object 'Set up': an action for each number of players."""
     layouts = {str(number): list(laid_positions(game, templates, number)) for number in sorted(game.layouts)}
+    pools = {str(number): pools_of(game, templates, number) for number in sorted(game.layouts)}
     shuffled = [templates[pile.id]["GUID"] for pile in game.piles if pile.shuffled and pile.id in templates]
     data = json.dumps(layouts, ensure_ascii=True, separators=(",", ":"))
     return f"""// Lays out the game. Each entry: template, x, y, yaw, face down, fixed. Lengths are in centimetres.
 const {{ ObjectType, Rotator, Vector, refObject, world }} = require('@tabletop-playground/api');
 const layouts = {data};
+const pools = {json.dumps(pools, separators=(",", ":"))};
 const shuffled = {json.dumps(shuffled)};
+const mixed = (items) => {{
+  const left = [...items];
+  for (let last = left.length - 1; last > 0; last -= 1) {{
+    const other = Math.floor(Math.random() * (last + 1));
+    [left[last], left[other]] = [left[other], left[last]];
+  }}
+  return left;
+}};
 for (const number of Object.keys(layouts)) refObject.addCustomAction('Set up for ' + number);
 refObject.onCustomAction.add((self, player, action) => {{
-  const laid = layouts[action.replace('Set up for ', '')];
+  const number = action.replace('Set up for ', '');
+  const laid = layouts[number];
   if (!laid) return;
+  const drawn = pools[number].map(mixed); // the whole pool is shuffled, and then dealt
   const height = self.getPosition().z;
   laid.forEach(([template, x, y, yaw, down, fixed], index) => {{
-    const made = world.createObjectFromTemplate(template, new Vector(x, y, height + 0.5 + index * 0.05));
+    const one = (slot) => {{
+      const name = typeof slot === 'number' ? drawn[slot].pop() : slot;
+      const made = world.createObjectFromTemplate(name, new Vector(x, y, height + 0.5 + index * 0.05));
+      if (made) made.setRotation(new Rotator(0, yaw, down ? 180 : 0));
+      return made;
+    }};
+    const [made, ...others] = (Array.isArray(template) ? template : [template]).map(one);
     if (!made) return;
-    made.setRotation(new Rotator(0, yaw, down ? 180 : 0));
+    // The next one is below: at the front of a stack that is face down.
+    others.forEach((card) => card && made.addCards(card, down));
     if (shuffled.includes(template)) made.shuffle();
     if (fixed) {{ made.snapToGround(); made.setObjectType(ObjectType.Ground); }}
   }});

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ from pnp.diagnostics import Fault
 from pnp.escape import file_name
 from pnp.export.meshes import DIE_TURNS, model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
-from pnp.export.targets import AssetFiles, ExportedFiles, ExportOptions
+from pnp.export.screen import nameless
+from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions
 from pnp.export.things import CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat
 from pnp.units import MM_PER_INCH
 
@@ -51,7 +53,7 @@ def files_of(game: ExportedGame, folder: Path, options: ExportOptions) -> Export
     """Return the files of a game, whose addresses are in that folder or at the hosted address."""
     table = _SaveMaker(game, AssetFiles(folder, options), options)
     products = tuple(_products(game, table))
-    return ExportedFiles(products, HOW, tuple(table.left_out))
+    return ExportedFiles(products, HOW, (*table.left_out, *nameless(game)))
 
 
 def _products(game: ExportedGame, table: _SaveMaker) -> Iterator[Product]:
@@ -144,6 +146,7 @@ class _SaveMaker:
         self._images: dict[str, dict[str, Any]] = {}
         self._taken: set[str] = set()
         self._sheets = 0
+        self._names: dict[str, str] = {}  # of equal pictures, that of the first
         for key, pieces in self._decks():
             self._add_sheets(key, pieces)
 
@@ -158,11 +161,23 @@ class _SaveMaker:
             heights.append((laid.x, laid.y))
             objects.append(made)
             pile = self._piles.get(laid.what)
-            if pile and pile.shuffled:
+            if pile and pile.shuffled and not laid.pools:
                 shuffled.append(made["GUID"])
+        pools = [
+            [self._spot(objects[number], at) for number, at in spots if number < len(objects)]
+            for spots in self._game.pools(number).values()
+        ]
         objects += [self._hand(seat) for seat in self._game.seats[number][: len(SEAT_COLOURS)]]
         objects += list(self._rulebook(number))
-        return {**self._head(number), "LuaScript": _shuffle(shuffled), "ObjectStates": objects}
+        return {**self._head(number), "LuaScript": _shuffle(shuffled, pools), "ObjectStates": objects}
+
+    def _spot(self, made: Mapping[str, Any], at: int) -> tuple[str, int]:
+        """Return where a piece of a pile is for the script; the list of a deck that is face up is upside down."""
+        held = made.get("ContainedObjects", ())
+        if not held:
+            return made["GUID"], 0
+        upside_down = made["Name"] == "DeckCustom" and made["Transform"]["rotZ"] == 0.0
+        return made["GUID"], len(held) - at if upside_down else at + 1
 
     def _tell_limits(self, number: int) -> None:
         """Note what a save of that number of players has no room for."""
@@ -314,7 +329,7 @@ class _SaveMaker:
         return made
 
     def _mesh(self, piece: Piece) -> dict[str, Any]:
-        model = model_of(piece, self._options.dpi)
+        model = model_of(piece, self._options.sharpness(SHARPEST))
         if model.repeats:
             self.left_out.append(repeating(self._game, piece))
         sheet, content = model.sheet, model.obj(MM_PER_INCH)
@@ -370,16 +385,19 @@ class _SaveMaker:
     # Pictures.
 
     def _picture(self, picture: SheetPicture, key: str = "") -> str:
-        name = f"{key or picture.key}-{picture.digest[:10]}.png"
+        name = self._names.setdefault(picture.digest, f"{key or picture.key}-{picture.digest[:10]}.png")
         if name in self.assets:
             return self.assets.address(name)
-        return self.assets.add(name, picture.png(pixels_at(picture, self._options.dpi, LIMITS.pixels)))
+        return self.assets.add(name, picture.png(pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)))
 
     def _shown(self, sheet: SpriteSheet) -> str:
         """Return the address of a sheet, or of its only picture if each picture is a file."""
         if self._options.single:
             return self._picture(sheet.pictures[0])
-        return self.assets.add(f"{sheet.key}-{sheet.digest[:10]}.png", sheet.png())
+        name = self._names.setdefault(sheet.digest, f"{sheet.key}-{sheet.digest[:10]}.png")
+        if name in self.assets:
+            return self.assets.address(name)
+        return self.assets.add(name, sheet.png())
 
     def _blank(self) -> str:
         """Return the address of a back without a picture: white paper."""
@@ -392,6 +410,7 @@ class _SaveMaker:
     def _decks(self) -> list[tuple[str, list[Piece]]]:
         """Return the pieces that are cards, by component, size and shape: cards, notes, and others in decks."""
         stacked = {name for pile in self._game.piles if pile.kind == "deck" for name in pile.pieces}
+        stacked |= {name for pool in self._game.pool_pieces() if pool & stacked for name in pool}
         found: dict[tuple[Any, ...], list[Piece]] = {}
         for piece in self._game.pieces:
             thin = piece.kind == "card" or (piece.kind == "money" and piece.thickness_mm < 1)
@@ -417,7 +436,7 @@ class _SaveMaker:
             at = self._sheets
             fronts = tuple(piece.front for piece in part if piece.front)
             backs = tuple(piece.back for piece in part if piece.back)
-            grid = best_grid(len(part), part[0].size_mm, LIMITS, self._options.dpi)
+            grid = best_grid(len(part), part[0].size_mm, LIMITS, self._options.sharpness(SHARPEST))
             if backs and not alone:
                 back = self._shown(SpriteSheet(f"{key}-backs-{start // most + 1}", grid, backs))
             else:
@@ -452,23 +471,14 @@ def _cell_on_table(grid: CellsOnPiece, piece: Piece, laid: Laid) -> tuple[float,
     return laid.x - piece.size_mm[0] / 2 + grid.x, laid.y - piece.size_mm[1] / 2 + grid.y
 
 
-def _shuffle(guids: Sequence[str]) -> str:
-    """Return a script that shuffles decks when the save is loaded for the first time."""
-    if not guids:
+def _shuffle(guids: Sequence[str], pools: Sequence[Sequence[tuple[str, int]]]) -> str:
+    """Return a script that shuffles decks, bags and pools when the save is loaded for the first time."""
+    if not guids and not pools:
         return ""
     listed = ", ".join(f"'{guid}'" for guid in guids)
-    return (
-        "-- Shuffles the decks once, when the game is loaded for the first time.\n"
-        f"local decks = {{{listed}}}\n"
-        "function onLoad(state)\n"
-        "  if state ~= '' then return end\n"
-        "  for _, guid in ipairs(decks) do\n"
-        "    local deck = getObjectFromGUID(guid)\n"
-        "    if deck then deck.shuffle() end\n"
-        "  end\n"
-        "end\n"
-        "function onSave() return 'shuffled' end\n"
-    )
+    rows = ",\n".join("  {" + ", ".join(f"{{'{guid}', {at}}}" for guid, at in places) + "}" for places in pools)
+    script = (resources.files("pnp.export") / "static" / "shuffle.lua").read_text(encoding="utf-8")
+    return f"local decks = {{{listed}}}\nlocal pools = {{\n{rows}\n}}\n{script}"
 
 
 _WHITE = {"r": 1.0, "g": 0.98, "b": 0.95}

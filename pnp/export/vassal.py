@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain
+from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain, undealt
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import CellsOnPiece, ExportedGame, Piece, Pile
 from pnp.export.vtt import RoomFile, packed
@@ -24,8 +24,11 @@ from pnp.export.vtt import RoomFile, packed
 VASSAL_VERSION = "3.7.0"
 """The oldest version of Vassal that the module is for."""
 
-SCALE, MOST_PIXELS = 4.0, 4000.0
+SCALE, MOST_PIXELS = 4.0, 6000.0
 """Pixels per millimetre at most, and the maximum number of pixels of a side of the table."""
+
+MOST_REGIONS = 1_500
+"""The maximum number of named places of a board; a larger grid is Vassal's own, whose cells have no names."""
 
 MAP = "Table"
 
@@ -119,10 +122,11 @@ def files_of(game: ExportedGame, _folder: Path, _options: ExportOptions) -> Expo
 
 def vassal_file(game: ExportedGame) -> RoomFile:
     """Return the game as a module."""
+    game, faults = undealt(game)
     module = _VassalModule(game)
     tree = module.tree()
     files = {"buildFile.xml": xml(tree), "moduledata": xml(_metadata(game)), **module.files}
-    return RoomFile(archive(files), tuple(_left_out(game)))
+    return RoomFile(archive(files), (*_left_out(game), *faults))
 
 
 def _left_out(game: ExportedGame) -> Iterator[Fault]:
@@ -132,6 +136,10 @@ def _left_out(game: ExportedGame) -> Iterator[Fault]:
             message = f"'{pile.name}' runs out after {len(pile.pieces)}: a deck of this program has an end"
             yield game.fault(pile.id, message, "take more from the window 'Pieces', which has one of each kind")
     pieces = {piece.id: piece for piece in game.pieces}
+    for piece in game.pieces:
+        if piece.grid and len(piece.snaps) > MOST_REGIONS:
+            message = f"the names of the {len(piece.snaps):,} cells of '{piece.name}': they are a grid without numbers"
+            yield game.fault(piece.component, message, "nothing to do: the names are printed on the board")
     loose = dict.fromkeys(
         pieces[laid.what].component
         for layout in game.layouts.values()
@@ -259,8 +267,10 @@ class _VassalModule:
         )  # fmt: skip
         tabs = SubElement(window, f"{_BUILD}.widget.TabWidget", entryName="Pieces")
         components: dict[str, list[Piece]] = {}
+        laid = {each.what for layout in self.game.layouts.values() for each in layout}
+        laid |= {name for pile in self.game.piles for name in pile.pieces}
         for piece in self.game.pieces:
-            if piece.kind not in ("board", "box"):
+            if piece.kind not in ("board", "box") or piece.id not in laid:
                 components.setdefault(piece.component, []).append(piece)
         for name, pieces in components.items():
             title = said(pieces[0].title or name, 80)
@@ -422,7 +432,8 @@ class _VassalModule:
             path=";".join(f"{round(x)},{round(y)}" for x, y in corners), locationFormat="$gridLocation$",
             useHighlight="false", highlightProperty="",
         )  # fmt: skip
-        if thing.piece.grid and not thing.laid.turn % 90:
+        many = sum(spot.host == thing.id for spot in screen.spots) > MOST_REGIONS
+        if thing.piece.grid and many and not thing.laid.turn % 90:
             self._grid(zone, screen, thing, thing.piece.grid)
             return
         grid = SubElement(zone, f"{_GRIDS}.RegionGrid", snapto="true", visible="false", fontsize="9")
@@ -440,13 +451,8 @@ class _VassalModule:
         upright = (cells.shape == "hex-pointy") != bool(thing.laid.turn % 180)
         seen = {"snapTo": "true", "visible": "false", "color": "0,0,0", "cornersLegal": "false", "edgesLegal": "false"}
         if cells.shape == "square":
-            seen |= {
-                "range": "Metric",
-                "dx": f"{pitch:.4f}",
-                "dy": f"{pitch:.4f}",
-                "x0": str(round(x)),
-                "y0": str(round(y)),
-            }
+            seen |= {"range": "Metric", "dx": f"{pitch:.4f}", "dy": f"{pitch:.4f}"}
+            seen |= {"x0": str(round(x)), "y0": str(round(y))}
             SubElement(zone, f"{_GRIDS}.SquareGrid", seen)
             return
         x, y = (y, x) if upright else (x, y)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ file that ends in '.vtt'. Each variant is the set-up for a number of players."""
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the room for virtualtabletop.io."""
-    return packed(game, vtt_file(game, options.dpi), "vtt", "room", HOW)
+    return packed(game, vtt_file(game, options.sharpness()), "vtt", "room", HOW)
 
 
 def packed(game: ExportedGame, made: RoomFile, ending: str, what: str, how: str) -> ExportedFiles:
@@ -165,6 +166,7 @@ class Room:
                 self._pile(thing, level)
             else:
                 self._single(thing, level)
+        self._deal()
         decks = {name: deck for name, deck in self.found.items() if deck.get("type") == "deck"}
         return decks | {name: each for name, each in self.found.items() if name not in decks}
 
@@ -242,7 +244,10 @@ class Room:
                 "rotation": short((thing.laid.turn - host.laid.turn) % 360) or None,
             }  # fmt: skip
         del box["width"], box["height"]
-        self._add(self._name(thing), type="card", **self._kind(thing.piece), **box, z=level, activeFace=face)
+        self._add(
+            self._name(thing), type="card", **self._kind(thing.piece), **box, z=level, activeFace=face,
+            pool=self._pool(thing, 0),
+        )  # fmt: skip
 
     def _kind(self, piece: Piece) -> Widget:
         """Return the deck and the type of a card; both are made when they are first used."""
@@ -363,7 +368,8 @@ class Room:
             name, type="holder", x=short(thing.x - wide / 2 - 4), y=short(thing.y - tall / 2 - 4), z=level,
             width=short(wide + 8), height=short(tall + 8), rotation=short(thing.laid.turn) or None,
             dropTarget=[{"type": "card", "deck": deck} for deck in decks], inheritChildZ=True,
-            gameStartRoutine=shuffle if pile.shuffled else None, leaveRoutine=self._endless(name, cards, pile.endless),
+            gameStartRoutine=shuffle if pile.shuffled and not thing.laid.pools else None,
+            leaveRoutine=self._endless(name, cards, pile.endless),
         )  # fmt: skip
         self._add(
             f"{name}-label", type="label", parent=name, x=short(wide / 2 - 56), y=-19, width=120, height=16,
@@ -379,17 +385,57 @@ class Room:
         if len(cards) > 1 and not pile.endless:
             parent = f"{name}-pile"
             self._add(parent, type="pile", parent=name, x=4, y=4, width=short(wide), height=short(tall))
-        self._stack(cards[:1] if pile.endless else cards, parent, pile.face == "up")
+        self._stack(cards[:1] if pile.endless else cards, parent, thing)
 
-    def _stack(self, cards: Iterable[Piece], parent: str, up: bool) -> None:
-        ordered = list(cards)
+    def _stack(self, cards: Iterable[Piece], parent: str, thing: Thing) -> None:
+        ordered, up = list(cards), thing.pile is not None and thing.pile.face == "up"
         for index, piece in enumerate(ordered):
             self.copies[piece.id] += 1
             single = {} if parent.endswith("-pile") else {"x": 4, "y": 4}
             self._add(
                 f"card-{piece.id}-{self.copies[piece.id]}", type="card", parent=parent, **self._kind(piece), **single,
-                z=len(ordered) - index, activeFace=1 if up else 0,
+                z=len(ordered) - index, activeFace=1 if up else 0, pool=self._pool(thing, index),
             )  # fmt: skip
+
+    # Dealing: all pieces of a pool go into a holder that nobody sees, are shuffled, and go back to all of their places.
+
+    def _pool(self, thing: Thing, at: int) -> str | None:
+        return thing.laid.pools[at] or None if at < len(thing.laid.pools) else None
+
+    def _deal(self) -> None:
+        """Add the holders of the pools, and the routine that deals when the game is loaded."""
+        routine: list[Widget] = []
+        mixed = {pool: f"pool-{number}" for number, pool in enumerate(self.screen.game.pools(self.screen.players), 1)}
+        for pool, holder in mixed.items():
+            self._add(holder, type="holder", x=-2000, y=-2000, dropTarget={}, display=False, movable=False)
+            routine += [
+                {"func": "SELECT", "property": "pool", "value": pool, "collection": holder},
+                {"func": "SET", "collection": holder, "property": "parent", "value": holder},
+                {"func": "SET", "collection": holder, "property": "rotation", "value": 0},
+                {"func": "SHUFFLE", "holder": holder},
+            ]
+        for thing in self.screen.things:
+            target = f"at-{thing.id}" if thing.pile else self._dealt(thing) if any(thing.laid.pools) else ""
+            for pool, run in groupby(reversed(thing.laid.pools)):  # the lowest first
+                if pool:
+                    face = 1 if thing.laid.face == "up" else 0
+                    move = {"func": "MOVE", "from": mixed[pool], "to": target, "count": len(list(run)), "face": face}
+                    routine.append(move)
+        if routine:
+            self.found[next(iter(mixed.values()))]["gameStartRoutine"] = routine
+
+    def _dealt(self, thing: Thing) -> str:
+        """Return the holder to which a piece is dealt: that of its place, or one that is made for it."""
+        card = self.found[self._name(thing)]
+        if "parent" in card:
+            return str(card["parent"])
+        name = f"dealt-{thing.id}"
+        deck = {"type": "card", "deck": card["deck"]}
+        self._add(
+            name, type="holder", **self._box(thing), dropTarget=deck, dropOffsetX=0, dropOffsetY=0,
+            classes="transparent", css=f"border-width: 0; {PASSES}", movable=False,
+        )  # fmt: skip
+        return name
 
     def _endless(self, holder: str, cards: list[Piece], endless: bool) -> list[Widget] | None:
         """Return what puts a copy back into a supply that never runs out, None for other piles."""

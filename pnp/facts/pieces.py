@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from math import ceil, sqrt
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault
-from pnp.expression import ExpressionError, StepBudget, parse
+from pnp.diagnostics import Fault, Span
+from pnp.expression import ExpressionError, StepBudget, Value, parse, value_of
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.facts import Facts
 from pnp.facts.pictures import Printed, ShownPiece, printed
 from pnp.facts.rows import box_size
 from pnp.messages import many
 from pnp.model.game import Game
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.model.table import TableThing
 from pnp.scene.items import Affine, BoundingBox, brought, rotate
 
@@ -52,8 +53,15 @@ FAN_STEP = 0.4
 """The distance between the pieces of a fan, in shares of their width."""
 
 
-TakenRows = tuple[tuple[int, int], ...]
-"""Pieces that a thing gets: the numbers of their rows from 0, each with how many of it follow each other."""
+TakenRows = tuple[tuple[str, int, int], ...]
+"""Pieces that a thing gets: lines of the manifest, numbers of their rows from 0, and how many follow each other."""
+
+Allowed = Mapping[str, frozenset[int]]
+"""The numbers of the rows that a thing may have, by the line of the manifest; a line that is missing has no limit."""
+
+
+Limit = tuple[int, Allowed]
+"""So many pieces of a thing, and the rows that they may have."""
 
 
 class TooFewError(Exception):
@@ -68,59 +76,68 @@ class PieceSupply:
     """The pieces of a component that are not on the table yet, as the numbers of their rows in order."""
 
     def __init__(self, found: Printed) -> None:
-        self._found = found
+        self.found = found
         every = found.component.copies * found.entry.copies
         if found.component.makes == "die":
             self._rows = dict.fromkeys(range(min(1, len(found.rows))), found.count)
         else:
             self._rows = {number: row.copies * every for number, row in enumerate(found.rows)}
 
-    @property
-    def left(self) -> int:
-        """The number of pieces that are left."""
-        return sum(self._rows.values())
+    def left(self, allowed: Allowed) -> int:
+        """Return the number of pieces that are left of the allowed rows."""
+        return sum(left for number, left in self._rows.items() if self._may(number, allowed))
 
-    def take(self, thing: TableThing, count: int, players: int, times: int) -> TakenRows:
-        """Return the rows of the next pieces. Raises TooFewError, NoSketchError."""
-        found, name = self._found, self._found.entry.id
-        if count > self.left:
-            each = " at each seat" if times > 1 else ""
-            message = f"'{thing.id}' needs {count} of '{name}'{each} with {many(players, 'player')}"
-            hint = f"the game has {found.count} in all; {self.left} of them were left for it"
-            raise TooFewError(Fault((thing.count or thing).span, message, hint))
-        if not thing.rows:
-            return self._next(count)
-        wanted = [found.number(row) for row in thing.rows]
-        if count > len(wanted):
-            people = many(players, "player")
-            message = f"'{thing.id}' needs {count} of '{name}' with {people}, and names {len(wanted)} rows"
-            raise TooFewError(Fault((thing.count or thing).span, message, "name more rows"))
-        for number in wanted[:count]:
+    def _may(self, number: int, allowed: Allowed) -> bool:
+        limit = allowed.get(self.found.entry.id)
+        return limit is None or number in limit
+
+    def _mixed(self) -> list[int]:
+        """Return the rows of the pieces that are left, in an order that depends on their names and looks shuffled."""
+        some = ((number, copy) for number, left in self._rows.items() for copy in range(min(left, MOST_PIECES)))
+        line = self.found.entry.id
+        return [number for number, _ in sorted(some, key=lambda each: sha256(f"{line} {each}".encode()).digest())]
+
+    def named(self, thing: TableThing, wanted: Sequence[int]) -> TakenRows:
+        """Take one piece of each of these rows, and return them. Raises TooFewError."""
+        name = self.found.entry.id
+        for number in wanted:
             if not self._rows.get(number):
-                message = f"'{thing.id}' needs '{found.rows[number].name}' of '{name}', of which the game has no more"
+                row = self.found.rows[number].name
+                message = f"'{thing.id}' needs '{row}' of '{name}', of which the game has no more"
                 raise TooFewError(Fault(thing.span, message, "name another row"))
             self._rows[number] -= 1
-        return tuple((number, 1) for number in wanted[:count])
+        return tuple((name, number, 1) for number in wanted)
 
-    def _next(self, count: int) -> TakenRows:
-        """Take the next pieces in order, and return their rows."""
-        taken: list[tuple[int, int]] = []
+    def next(self, count: int, allowed: Allowed, shuffled: bool = False) -> TakenRows:
+        """Take the next pieces in order, or of an example of shuffling; fewer if not so many are left."""
+        taken: list[tuple[str, int, int]] = []
+        if shuffled:
+            for number in self._mixed():
+                if len(taken) < count and self._rows[number] and self._may(number, allowed):
+                    self._rows[number] -= 1
+                    taken.append((self.found.entry.id, number, 1))
+            return tuple(taken)
         for number, left in self._rows.items():
-            some = min(left, count)
+            some = min(left, count) if self._may(number, allowed) else 0
             if some:
                 self._rows[number] -= some
                 count -= some
-                taken.append((number, some))
+                taken.append((self.found.entry.id, number, some))
         return tuple(taken)
 
 
-def seen_rows(taken: TakenRows, thing: TableThing) -> list[int]:
-    """Return the rows of the pieces that are laid out one by one: of a pile the first few."""
-    shown = SHOWN_IN_PILE if thing.heap == "pile" else MOST_PIECES
-    seen: list[int] = []
-    for number, count in taken:
-        seen += [number] * min(count, shown - len(seen))
-    return seen
+def seen_rows(taken: TakenRows, thing: TableThing) -> list[tuple[str, int]]:
+    """Return the rows of the pieces that are laid out one by one: of a pile the first few, of one on a place its top.
+
+    The pieces of several piles follow each other.
+    """
+    heaps = max(1, len(thing.places)) if thing.is_heap else 1
+    each = [(name, number) for name, number, count in taken for _ in range(min(count, MOST_PIECES))]
+    if not thing.is_heap:
+        return each[:MOST_PIECES]
+    if not thing.places:
+        return each[:SHOWN_IN_PILE]
+    return each[:: max(1, sum(count for *_, count in taken) // heaps)][:heaps]
 
 
 def net_size(found: Printed, game: Game) -> tuple[float, float]:
@@ -144,9 +161,9 @@ def arranged(pieces: list[LaidPiece], thing: TableThing, found: Printed) -> tupl
     count = len(pieces)
     spacing = thing.spacing if thing.spacing is not None else 0.0 if found.component.makes in FLUSH else 4.0
     step_x, step_y = wide + spacing, tall + spacing
-    columns = {"pile": 1, "row": count, "column": 1, "fan": count}.get(thing.heap)
+    columns = {"pile": 1, "bag": 1, "row": count, "column": 1, "fan": count}.get(thing.heap)
     columns = columns or thing.columns or ceil(sqrt(count))
-    if thing.heap == "pile":
+    if thing.is_heap:
         step_x = step_y = PILE_STEP
         spots = [(index * step_x, -index * step_y) for index in range(count)]
     elif thing.heap == "fan":
@@ -214,6 +231,7 @@ class PieceBlock(Struct):
     y: float = 0.0
     host: str = ""
     taken: TakenRows = ()
+    limits: tuple[Limit, ...] = ()
 
     @property
     def box(self) -> BoundingBox:
@@ -257,14 +275,16 @@ class PieceDealer:
             return
         assert thing.component
         try:
-            found = printed(thing.component, self._facts.game)
-            supply = self._supplies.setdefault(found.entry.id, PieceSupply(found))
-            share = supply.left // max(1, len(frames)) if _is_rest(thing) else None
+            lines = [printed(name, self._facts.game) for name in (thing.component, *thing.others)]
+            supplies = [self._supplies.setdefault(each.entry.id, PieceSupply(each)) for each in lines]
+            allowed = self._allowed(thing.only, lines)
+            left = sum(each.left(allowed) for each in supplies)
+            share = left // max(1, len(frames)) if _is_rest(thing) else None
             for frame in frames:
-                count = self._count(thing, frame, share)
-                taken = supply.take(thing, count, self._players, len(frames))
-                block = self._block(thing, found, seen_rows(taken, thing), count, frame)
-                block.taken = taken
+                taken = self._taken(thing, supplies, allowed, frame, share, len(frames))
+                count = sum(some for *_, some in taken)
+                block = self._block(thing, lines, seen_rows(taken, thing), count, frame)
+                block.taken, block.limits = taken, self._limits(thing, lines, count, frame)
                 yield block
         except NoSketchError as error:
             if error.fault:
@@ -272,36 +292,145 @@ class PieceDealer:
         except TooFewError as error:
             self.counts.append(error.fault)
 
+    def _taken(
+        self,
+        thing: TableThing,
+        supplies: Sequence[PieceSupply],
+        allowed: Allowed,
+        frame: int,
+        share: int | None,
+        times: int,
+    ) -> TakenRows:
+        """Take the pieces of a thing at one seat or in the middle. Raises TooFewError, NoSketchError."""
+        heaps = max(1, len(thing.places)) if thing.is_heap else 1
+        if thing.stack:
+            found = [each.found for each in supplies]
+            layers = [
+                (self._count(thing, each.count, frame), each.count.span, self._allowed(each.only, found))
+                for each in thing.stack
+            ]
+            return tuple(
+                one
+                for _ in range(heaps)
+                for count, span, only in layers
+                for one in self._next(thing, supplies, only, count, span, times)
+            )
+        if share is not None:
+            count = share // heaps * heaps
+        elif thing.count is None:
+            count = len(thing.rows) or max(1, len(thing.places))
+        else:
+            count = self._count(thing, thing.count, frame) * heaps
+        span = (thing.count or thing).span
+        if not thing.rows:
+            return self._next(thing, supplies, allowed, count, span, times)
+        supply = supplies[0]
+        self._require(thing, supplies, allowed, count, span, times)
+        wanted = [supply.found.number(row) for row in thing.rows]
+        if count > len(wanted):
+            people = many(self._players, "player")
+            message = (
+                f"'{thing.id}' needs {count} of '{supply.found.entry.id}' with {people}, and names {len(wanted)} rows"
+            )
+            raise TooFewError(Fault(span, message, "name more rows"))
+        return supply.named(thing, wanted[:count])
+
+    def _limits(self, thing: TableThing, lines: Sequence[Printed], count: int, frame: int) -> tuple[Limit, ...]:
+        """Return the rows that the pieces of a thing may have, in the order of the pieces."""
+        if not thing.stack:
+            return ((count, self._allowed(thing.only, lines)),)
+        layers = [(self._count(thing, each.count, frame), self._allowed(each.only, lines)) for each in thing.stack]
+        return tuple(layers * max(1, len(thing.places)))
+
+    def _next(
+        self,
+        thing: TableThing,
+        supplies: Sequence[PieceSupply],
+        allowed: Allowed,
+        count: int,
+        span: Span,
+        times: int,
+    ) -> TakenRows:
+        """Take the next pieces of these components in order. Raises TooFewError."""
+        self._require(thing, supplies, allowed, count, span, times)
+        taken: TakenRows = ()
+        for supply in supplies:
+            mixed = thing.is_shuffled and not thing.is_down and not thing.is_heap
+            taken += supply.next(count - sum(some for *_, some in taken), allowed, mixed and count <= MOST_PIECES)
+        return taken
+
+    def _require(
+        self,
+        thing: TableThing,
+        supplies: Sequence[PieceSupply],
+        allowed: Allowed,
+        count: int,
+        span: Span,
+        times: int,
+    ) -> None:
+        left = sum(each.left(allowed) for each in supplies)
+        if count > left:
+            name = "' and '".join(each.found.entry.id for each in supplies)
+            each = " at each seat" if times > 1 else ""
+            message = f"'{thing.id}' needs {count} of '{name}'{each} with {many(self._players, 'player')}"
+            total = sum(each.found.count for each in supplies)
+            raise TooFewError(Fault(span, message, f"the game has {total} in all; {left} of them were left for it"))
+
+    def _allowed(self, only: Formula | None, lines: Sequence[Printed]) -> Allowed:
+        """Return the rows for which a formula is true. Raises NoSketchError for one that cannot be evaluated."""
+        if only is None:
+            return {}
+        found = {}
+        for line in lines:
+            fields = dict.fromkeys(name for row in line.rows for name in row.fields)
+            found[line.entry.id] = frozenset(
+                number
+                for number, row in enumerate(line.rows)
+                if self._value(
+                    only,
+                    {
+                        **fields,
+                        "row": number + 1,
+                        "copies": row.copies,
+                        **{name: value_of(value) for name, value in row.fields.items()},
+                        "players": self._players,
+                    },
+                )
+            )
+        return found
+
+    def _value(self, formula: Formula, names: Mapping[str, Value]) -> Value:
+        budget = StepBudget(_COUNT_STEPS)
+        try:
+            return parse(formula.text).evaluate(self._facts.environment.with_names(names), budget)
+        except ExpressionError as error:
+            if error.reported:
+                raise NoSketchError from None
+            span = formula.part(error.start, error.end)
+            raise NoSketchError(Fault(span, error.message, error.hint, cause=error.cause)) from None
+        finally:
+            self._facts.work.charge(formula, _COUNT_STEPS - budget.left)
+
     def _add(self, fault: Fault) -> None:
         if not any(each.span == fault.span for each in self.names):
             self.names.append(fault)
 
-    def _count(self, thing: TableThing, seat: int, share: int | None) -> int:
-        """Return the number of pieces at one seat, or in all. Raises NoSketchError for a formula without a number."""
-        if share is not None:
-            return share
-        if thing.count is None:
-            return len(thing.rows) or max(1, len(thing.places))
-        names = {"players": self._players, "seat": seat}
-        budget = StepBudget(_COUNT_STEPS)
-        try:
-            value = parse(thing.count.text).evaluate(self._facts.environment.with_names(names), budget)
-        except ExpressionError as error:
-            if error.reported:
-                raise NoSketchError from None
-            span = thing.count.part(error.start, error.end)
-            raise NoSketchError(Fault(span, error.message, error.hint, cause=error.cause)) from None
-        finally:
-            self._facts.work.charge(thing.count, _COUNT_STEPS - budget.left)
+    def _count(self, thing: TableThing, formula: Formula, seat: int) -> int:
+        """Return a number of pieces. Raises NoSketchError for a formula without a number."""
+        value = self._value(formula, {"players": self._players, "seat": seat})
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             message = f"the count of '{thing.id}' is no whole number with {self._players} players"
-            raise NoSketchError(Fault(thing.count.span, message, "write a number, or a formula such as players + 1"))
+            raise NoSketchError(Fault(formula.span, message, "write a number, or a formula such as players + 1"))
         return value
 
-    def _block(self, thing: TableThing, found: Printed, rows: list[int], count: int, frame: int) -> PieceBlock:
+    def _block(
+        self, thing: TableThing, lines: Sequence[Printed], rows: Sequence[tuple[str, int]], count: int, frame: int
+    ) -> PieceBlock:
         game, side = self._facts.game, ("back" if thing.is_down else "front")
+        known = {each.entry.id: each for each in lines}
         sized = []
-        for number in rows:
+        for line, number in rows:
+            found = known[line]
             row = found.rows[number]
             template = found.template(row, side, game)  # type: ignore[arg-type]  # one of both
             if template is None and thing.is_down and not found.component.box:
@@ -313,10 +442,10 @@ class PieceDealer:
             piece = ShownPiece(found.entry.id, number, row.name, side)  # type: ignore[arg-type]
             wide, tall = (side * thing.scale for side in size)
             sized.append(LaidPiece(piece, 0.0, 0.0, thing.turn, wide, tall))
-        name = thing.name or found.name
+        name = thing.name or lines[0].name
         if thing.places:
             return self._on_places(thing, name, sized, count, frame)
-        pieces, wide, tall = arranged(sized, thing, found)
+        pieces, wide, tall = arranged(sized, thing, lines[0])
         return PieceBlock(thing, name, pieces, wide, tall, count, frame)
 
     def _on_places(self, thing: TableThing, name: str, sized: list[LaidPiece], count: int, frame: int) -> PieceBlock:
@@ -329,7 +458,7 @@ class PieceDealer:
             raise NoSketchError(Fault(thing.places[-1].span, message, "name one place for each, or one for all"))
         laid = []
         for index, piece in enumerate(sized):
-            together = len(thing.places) == 1
+            together = len(thing.places) == 1 and not thing.is_heap
             x, y = around_one(index, len(sized), piece) if together else (0.0, 0.0)
             laid.append(replace(piece, x=x, y=y, place=thing.places[0 if together else index]))
         return PieceBlock(thing, name, tuple(laid), 0.0, 0.0, count, frame)
@@ -341,7 +470,7 @@ def _is_named(thing: TableThing) -> bool:
 
 def _is_rest(thing: TableThing) -> bool:
     """Whether the thing gets all pieces that are left."""
-    return thing.heap == "pile" and thing.count is None and not thing.rows and not thing.places
+    return thing.is_heap and thing.count is None and not thing.rows and not thing.stack
 
 
 def _is_counted(thing: TableThing) -> bool:

@@ -15,6 +15,7 @@ from pnp.facts.pictures import MOST_NAMED
 from pnp.facts.pieces import (
     EDGE_TURNS,
     LaidPiece,
+    Limit,
     PieceBlock,
     PieceDealer,
     TakenRows,
@@ -42,7 +43,8 @@ class LaidThing(Struct, frozen=True):
     """The pieces of a thing at one seat or in the middle, the lowest first, in a box on the table.
 
     `count` is the number of pieces, of which a pile shows a few; `taken` are the rows of all of them. `host` is the
-    thing that it lies on. `seat` is the number of the player from 1, 0 for none.
+    thing that it lies on. `seat` is the number of the player from 1, 0 for none. `limits` are the
+    rows that they may have.
     """
 
     thing: TableThing
@@ -53,6 +55,7 @@ class LaidThing(Struct, frozen=True):
     seat: int = 0
     host: str = ""
     taken: TakenRows = ()
+    limits: tuple[Limit, ...] = ()
 
 
 class LaidTable(Struct, frozen=True):
@@ -288,6 +291,7 @@ def _settled(block: PieceBlock, seats: tuple[Affine, ...]) -> LaidThing:
         block.frame,
         block.host,
         block.taken,
+        block.limits,
     )
 
 

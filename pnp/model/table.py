@@ -13,8 +13,11 @@ from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.source.tree import Node
 from pnp.units import read_lengths
 
-Heap = Literal["pile", "row", "column", "grid", "fan"]
-"""How several pieces lie: one on the other, side by side, below each other, in rows, or as in a hand."""
+Heap = Literal["pile", "bag", "row", "column", "grid", "fan"]
+"""How several pieces lie: one on the other, in a bag, side by side, below each other, in rows, or as in a hand."""
+
+HEAPED: tuple[Heap, ...] = ("pile", "bag")
+"""Pieces that are not seen one by one."""
 
 Where = Literal["middle", "point", "each seat", "seat", "right of", "left of", "above", "below", "on"]
 """Where a thing lies: in the middle of the table, at a point, at seats, next to another thing, or on it."""
@@ -36,8 +39,18 @@ class Position(Struct, frozen=True):
     point: tuple[float, float] = (0.0, 0.0)
 
 
+class StackLayer(Struct, frozen=True):
+    """Some pieces of a pile: how many, and the rows for which the formula `only` is true, None for any."""
+
+    count: Formula
+    only: Formula | None = None
+
+
 class TableThing(Struct, frozen=True):
     """What lies at one place of the table: pieces of a component, or an empty `space` of that width and height.
+
+    `others` are more components whose pieces follow those of `component`. `only` is a formula that is true for the rows
+    that it may have. `stack` are the layers of a pile, the top one first.
 
     `spacing` is the distance between its pieces, None for that of the component. `scale` is the factor by which they
     are drawn larger than they are. `players` limits it to numbers of players. `shuffled` is None if the document does
@@ -64,11 +77,22 @@ class TableThing(Struct, frozen=True):
     players: Players | None = None
     shuffled: bool | None = None
     is_endless: bool = False
+    others: tuple[Ref, ...] = ()
+    only: Formula | None = None
+    stack: tuple[StackLayer, ...] = ()
+
+    @property
+    def is_heap(self) -> bool:
+        """Whether its pieces are a pile or in a bag."""
+        return self.heap in HEAPED
 
     @property
     def is_shuffled(self) -> bool:
-        """Whether its pieces are shuffled at the beginning; default: if they lie face down and are not named."""
-        return self.is_down and not self.rows if self.shuffled is None else self.shuffled
+        """Whether its pieces are shuffled at the beginning; default: if they lie face down and are not named, or in a
+        bag.
+        """
+        hidden = self.is_down or self.heap == "bag"
+        return hidden and (not self.rows or self.heap == "bag") if self.shuffled is None else self.shuffled
 
     def lies_for(self, players: int) -> bool:
         """Whether it is on the table with that many players."""
@@ -110,16 +134,18 @@ def read_table(root: Node, name: str, damaged: bool = False) -> GameTable:
 
 def _thing(key: Node, node: Node) -> TableThing:
     columns, spacing, gap, turn, scale = (node.get(it) for it in ("columns", "spacing", "gap", "turn", "scale"))
+    components = tuple(map(Ref.read, node.list("component")))
+    stack = tuple(map(_layer, node.list("stack")))
     return TableThing(
         id=key.text,
         span=key.span,
         at=_position(node["at"]),
-        component=Ref.read(node["component"]) if "component" in node else None,
+        component=components[0] if components else None,
         space=_box(node["space"]) if "space" in node else None,
         name=node["name"].text if "name" in node else "",
         rows=tuple(map(Ref.read, node.list("rows"))),
         count=Formula.read(node["count"]) if "count" in node else None,
-        heap=node["as"].text if "as" in node else "row",  # type: ignore[arg-type]  # the schema has said so
+        heap=node["as"].text if "as" in node else "pile" if stack else "row",  # type: ignore[arg-type]  # the schema
         columns=columns.integer if columns else None,
         spacing=spacing.number if spacing else None,
         is_down="face" in node and node["face"].text == "down",
@@ -131,7 +157,14 @@ def _thing(key: Node, node: Node) -> TableThing:
         players=Players(*read_range(node["players"])) if "players" in node else None,
         shuffled=bool(node["shuffled"].value) if "shuffled" in node else None,
         is_endless="endless" in node and bool(node["endless"].value),
+        others=components[1:],
+        only=Formula.read(node["only"]) if "only" in node else None,
+        stack=stack,
     )
+
+
+def _layer(node: Node) -> StackLayer:
+    return StackLayer(Formula.read(node["count"]), Formula.read(node["only"]) if "only" in node else None)
 
 
 def _position(node: Node) -> Position:

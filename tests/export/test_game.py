@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from math import dist
+from math import atan2, degrees, dist
 
 import pytest
 from msgspec.structs import replace
 
+from pnp.build.examine import examine
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf, place_on
 from pnp.export.game import exported
-from pnp.export.things import ExportedGame
+from pnp.export.screen import nearest
+from pnp.export.things import ExportedGame, Laid, Snap
 from pnp.facts.contents import contents_of
 from pnp.facts.pictures import ShownPiece
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.model.maps.area_map import AreaMap
 from tests.games import EACH_GAME, examined
+from tests.pipeline import ROOT
 
 
 @cache
@@ -161,3 +167,118 @@ def test_slots_of_mats_are_snap_points_in_the_middle_of_their_layers() -> None:
     first = slots["Seat 1"]
     assert (first.x, first.y, first.size_mm, first.turn) == (24.0, 36.0, (38.0, 38.0), None)
     assert slots["Seat 2"].x == 65.0
+
+
+def pooled(found: ExportedGame, number: int) -> list[tuple[str, str, str]]:
+    """What lies there, with each of its pieces and the pool of that."""
+    piles = {pile.id: pile for pile in found.piles}
+    return [
+        (laid.what, name, pool)
+        for laid in found.layouts[number]
+        for name, pool in zip(
+            piles[laid.what].pieces if laid.what in piles else (laid.what,), laid.pools or ("",) * 999, strict=False
+        )
+    ]
+
+
+def test_what_is_dealt_and_what_is_left_are_one_pool() -> None:
+    """So that programs shuffle the whole deck, and then deal: not only the pile that is left."""
+    found = game_of("destination-race")
+    for number in found.layouts:
+        pools = Counter(pool for _, name, pool in pooled(found, number) if name.startswith("addresses"))
+        assert pools == {"addresses": 32}
+        assert {pool for what, _, pool in pooled(found, number) if what == "dispatch"} == {""}, "shuffled by itself"
+
+
+def test_pieces_that_formulas_tell_apart_are_not_mixed() -> None:
+    """Each stack has as many of each back, in one order; its pieces change places with those of the same back."""
+    found = game_of("taxi-derby")
+    backs = {piece.id: piece.back.digest for piece in found.pieces if piece.component == "passengers" and piece.back}
+    orders = Counter(tuple(backs[name] for name in pile.pieces) for pile in found.piles if pile.id.startswith("stacks"))
+    ((order, count),) = orders.items()
+    assert (count, len(order), len(set(order))) == (5, 7, 4)
+    mixed = {(pool, backs[name]) for _, name, pool in pooled(found, 3) if name in backs}
+    assert len(mixed) == len({pool for pool, _ in mixed}) == 4
+
+
+BEGINNINGS = [
+    ("taxi-derby", 2, {"passengers": 45, "upgrades": 12, "discs": 2, "references": 2, "first-player": 1}),
+    ("taxi-derby", 5, {"passengers": 45, "upgrades": 35, "discs": 5, "references": 5, "stocking-chart": 1}),
+    ("bahama-taxi", 2, {"area-cards": 52, "waiting-discs": 8, "score-markers": 2, "taxi-tops": 2}),
+    ("bahama-taxi", 5, {"area-cards": 52, "second-deck": 52, "score-markers": 5}),
+    ("taxicab", 3, {"coins": 23, "tiles": 20, "round-marker": 1, "dice": 2}),
+    ("destination-race", 4, {"addresses": 32, "dispatch": 58, "cab-tops": 4, "help": 4, "one-ways": 12}),
+    ("starter", 4, {"suppers": 24, "cats": 4, "plates": 5}),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "counts"), BEGINNINGS)
+def test_the_set_up_is_that_of_the_rules(game: str, players: int, counts: dict[str, int]) -> None:
+    """The numbers are from the rulebooks, counted by hand; the rest is in the box."""
+    found = game_of(game)
+    pieces, piles = {piece.id: piece for piece in found.pieces}, {pile.id: pile for pile in found.piles}
+    laid: Counter[str] = Counter()
+    for each in found.layouts[players]:
+        if not each.beside:
+            names = piles[each.what].pieces if each.what in piles else (each.what,)
+            laid.update(pieces[name].component for name in names)
+    assert {name: laid[name] for name in counts} == counts
+
+
+@pytest.mark.parametrize("players", [2, 3, 6, 7])
+def test_citizens_wait_where_their_cards_say(players: int) -> None:
+    """Each waiting disc is on the area of a start card, and these cards are on waiting places."""
+    found = game_of("bahama-taxi")
+    pieces = {piece.id: piece for piece in found.pieces}
+    board = next(laid for laid in found.layouts[players] if laid.what == "board")
+    spots = {snap.name: (snap.x - 180, snap.y - 180) for snap in pieces["board"].snaps}
+
+    def area(laid: Laid) -> str:
+        return min(spots, key=lambda name: dist(spots[name], (laid.x - board.x, laid.y - board.y)))
+
+    discs = {area(laid) for laid in found.layouts[players] if laid.what.startswith("waiting-discs") and not laid.beside}
+    cards = {pieces[laid.what].name for laid in found.layouts[players] if laid.what.startswith("area-cards-")}
+    taxis = {area(laid) for laid in found.layouts[players] if laid.what.startswith("taxi-tops-") and not laid.beside}
+    discarded = next(
+        pile
+        for pile in found.piles
+        if pile.id in {laid.what for laid in found.layouts[players]} and pile.name == "Discard pile"
+    )
+    assert discs < cards
+    assert len(discs) == 8
+    assert len(cards) >= 16
+    assert {pieces[name].name for name in discarded.pieces} == taxis
+
+
+def test_places_at_one_point_pull_as_far_as_others() -> None:
+    snaps = (Snap("a", 0, 0), Snap("b", 0.1, 0), Snap("c", 10, 0))
+    assert [nearest(snap, snaps) for snap in snaps] == [10, 9.9, 9.9]
+
+
+def test_rows_without_names_are_named_by_what_they_say() -> None:
+    names = {piece.id: piece.name for piece in game_of("starter").pieces}
+    assert "1 Bakery" in names.values()
+    assert not any(name.startswith("Suppers ") for name in names.values())
+    taxis = [piece.name for piece in game_of("taxi-derby").pieces if piece.component == "taxi-tops"]
+    assert "Taxis to lay flat O" in taxis
+    assert next(piece.name for piece in game_of("taxi-derby").pieces if piece.component == "mats") == "Taxi mats 1"
+
+
+def test_spaces_of_roads_are_slots_between_the_places_that_they_join() -> None:
+    (target,) = find_targets([str(ROOT / "content" / "examples" / "silvermere")])
+    looked = examine(load(target))
+    board = next(piece for piece in exported(looked, players=[2], rules=False).pieces if piece.kind == "board")
+    spots = {snap.name: snap for snap in board.snaps}
+    (lake,) = looked.game.all(AreaMap)
+    assert sum(snap.kind == "slot" for snap in board.snaps) == sum(road.spaces for road in lake.roads), (
+        "each space is a slot"
+    )
+    first = [spots[f"Alderby – Brack hearts {number}"] for number in (1, 2, 3)]
+    start, end = spots["Alderby"], spots["Brack"]
+    ways = [dist((start.x, start.y), (each.x, each.y)) for each in first]
+    assert ways == sorted(ways)
+    length = dist((start.x, start.y), (end.x, end.y))
+    for snap in first:
+        there = dist((start.x, start.y), (snap.x, snap.y)) + dist((snap.x, snap.y), (end.x, end.y))
+        assert there < length * 1.1
+        assert snap.turn == pytest.approx(degrees(atan2(end.y - start.y, end.x - start.x)) % 180, abs=12)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from collections import Counter
 from functools import cache
 from io import BytesIO
@@ -18,7 +20,7 @@ from pnp.build.write import Product
 from pnp.export.game import exported
 from pnp.export.targets import ExportOptions
 from pnp.export.things import ExportedGame
-from pnp.export.ttpg import files_of
+from pnp.export.ttpg import files_of, pools_of, script_of
 from tests.games import examined
 
 GAMES = pytest.mark.parametrize("name", ["starter", "destination-race"])
@@ -58,9 +60,16 @@ def test_every_piece_is_created_once_for_each_number_of_players(name: str) -> No
     game, found = game_of(name), templates(name)
     expected = sum((Counter({piece.name: piece.count}) for piece in game.pieces), Counter())
     assert sorted(layouts(name)) == [str(number) for number in sorted(game.layouts)]
-    for laid in layouts(name).values():
+    for number, laid in layouts(name).items():
         names: Counter[str] = Counter()
-        for guid, *_ in laid:
+        slots = [slot for what, *_ in laid for slot in (what if isinstance(what, list) else [what])]
+        named = {
+            Path(path).stem: json.loads(content)
+            for path, content in package(name).items()
+            if "/" in path and path.startswith("Templates")
+        }
+        pools = pools_of(game, named, int(number))
+        for guid in [*(slot for slot in slots if isinstance(slot, str)), *(each for pool in pools for each in pool)]:
             template = found[guid]
             cards = template.get("Indices")
             names.update([template["CardNames"][str(at)] for at in cards] if cards else [template["Name"]])
@@ -113,3 +122,31 @@ def test_ids_are_those_of_the_program_and_stable() -> None:
     assert all(re.fullmatch("[0-9A-F]{32}", guid) for guid in guids)
     again = {each.name: each.content for each in made_of("starter")}
     assert {name.partition("/")[2]: content for name, content in again.items()} == package("starter")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+def test_the_script_deals_from_the_whole_pool() -> None:
+    """Run by Node, with objects that stand for those of the program."""
+    game = exported(examined("destination-race"), rules=False)
+    templates = {each.id: {"GUID": each.id} for each in (*game.pieces, *game.piles)}
+    script = script_of(game, templates)
+    fake = """
+    const made = []; let act;
+    const card = (name) => ({ name, below: [], setRotation() {}, shuffle() {}, snapToGround() {}, setObjectType() {},
+      addCards(other) { this.below.push(other.name); other.joined = true; } });
+    const refObject = { addCustomAction() {}, onCustomAction: { add(one) { act = one; } },
+                        getPosition: () => ({ z: 0 }) };
+    const world = { createObjectFromTemplate(name) { const one = card(name); made.push(one); return one; } };
+    function Vector() {} function Rotator() {} const ObjectType = { Ground: 1 };
+    """
+    body = script[script.index("const layouts") :]
+    run = f"{fake}{body}act(refObject, null, 'Set up for 4');"
+    run += "console.log(JSON.stringify(made.filter((one) => !one.joined).map((one) => [one.name, ...one.below])));"
+    one, two = (
+        json.loads(subprocess.run(["node", "-e", run], capture_output=True, check=True).stdout) for _ in range(2)
+    )
+    assert len(one) == len(two) == len(game.layouts[4])
+    assert one != two
+    dealt = Counter(name for stack in one for name in stack if name.startswith("addresses"))
+    assert sum(dealt.values()) == 32
+    assert max(dealt.values()) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.examine import examine
 from pnp.export.game import exported
 from pnp.export.meshes import DIE_TURNS, model_of
 from pnp.export.pictures import best_grid, images, pixels_at, sprite_sheets
-from pnp.export.targets import TARGETS, ExportOptions
+from pnp.export.targets import TARGETS, AssetFiles, ExportOptions
 from pnp.export.things import ExportedGame
-from pnp.export.tts import LIMITS, plain
+from pnp.export.tts import LIMITS, _SaveMaker, plain
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from tests.export.tts_reader import SeenThing, things
@@ -192,3 +194,137 @@ def test_equal_pictures_share_a_place_of_a_sheet() -> None:
     (sheet,) = sprite_sheets("suppers", [*fronts, *fronts], LIMITS, 60)
     assert len(sheet.pictures) == len({front.digest for front in fronts})
     assert pixels_at(fronts[0], 254, 4096) == pytest.approx(fronts[0].size_mm[0] * 10, abs=1)
+
+
+# The script: run by Lua with objects that stand for those of the program.
+
+LUA = shutil.which("lua5.4") or shutil.which("lua")
+
+FAKE = r"""
+local function text(value)
+  if type(value) == 'table' then
+    local parts = {}
+    if #value > 0 or next(value) == nil and value.__list then
+      for _, each in ipairs(value) do parts[#parts + 1] = text(each) end
+      return '[' .. table.concat(parts, ',') .. ']'
+    end
+    for key, each in pairs(value) do parts[#parts + 1] = string.format('%q:', tostring(key)) .. text(each) end
+    return '{' .. table.concat(parts, ',') .. '}'
+  end
+  if type(value) == 'string' then return '"' .. value:gsub('[^%w%p ]', ' '):gsub('["%%\\]', ' ') .. '"' end
+  return tostring(value)
+end
+local time = os.time
+os.time = function() return SEED end
+local gone, made = {}, {}
+function getObjectFromGUID(guid)
+  for number, each in ipairs(objects) do
+    if each.GUID == guid then
+      return {
+        getData = function() return each end,
+        destruct = function() gone[number] = true end,
+        shuffle = function() end,
+      }
+    end
+  end
+end
+function spawnObjectData(given) made[#made + 1] = given.data end
+onLoad('')
+assert(onSave() ~= '')
+for number, each in ipairs(objects) do if not gone[number] then made[#made + 1] = each end end
+for _, each in ipairs(made) do print(text(each)) end
+"""
+
+
+def literal(value: Any) -> str:
+    """A value of JSON as Lua."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"[{json.dumps(key)}]={literal(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "{" + ",".join(map(literal, value)) + "}"
+    return '" "' if isinstance(value, str) and not value.isascii() else json.dumps(value)
+
+
+def begun(save: dict[str, Any], seed: int) -> list[dict[str, Any]]:
+    """The objects of a save after its script has run, each in one line of JSON."""
+    short = [without_texts(each) for each in save["ObjectStates"] if each["Name"] not in ("HandTrigger", "Custom_PDF")]
+    assert LUA
+    script = f"objects = {literal(short)}\nSEED = {seed}\n{save['LuaScript']}\n{FAKE}"
+    ran = subprocess.run([LUA, "-"], input=script, capture_output=True, text=True, check=False)
+    assert not ran.stderr
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def without_texts(thing: dict[str, Any]) -> dict[str, Any]:
+    kept = ("GUID", "Name", "Transform", "CardID", "CustomDeck", "DeckIDs", "CustomImage")
+    return {key: thing[key] for key in kept if key in thing} | (
+        {"ContainedObjects": [without_texts(each) for each in thing["ContainedObjects"]]}
+        if "ContainedObjects" in thing
+        else {}
+    )
+
+
+def spots(objects: list[dict[str, Any]]) -> dict[str, Any]:
+    """What lies at each point, in order."""
+    return {
+        f"{each['Transform']['posX']} {each['Transform']['posZ']} {each['Transform']['posY']}": [
+            inner.get("CardID") for inner in each.get("ContainedObjects") or [each]
+        ]
+        for each in objects
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(LUA is None, reason="there is no Lua")
+@pytest.mark.parametrize("name", ["destination-race", "taxi-derby"])
+def test_the_whole_deck_is_shuffled_and_then_dealt(name: str, tmp_path: Path) -> None:
+    game = replace(game_of(name), layouts={3: game_of(name).layouts[3]})
+    TARGETS["tts"].write(game, tmp_path / "tts", OPTIONS)
+    ((_, save),) = saves(tmp_path / "tts")
+    before, one, two = spots(save["ObjectStates"]), spots(begun(save, 1)), spots(begun(save, 2))
+    assert one != two, "another order in each game"
+    assert one == spots(begun(save, 1))
+    assert one.keys() == two.keys() <= before.keys(), "at the same places"
+    for after in (one, two):
+        assert Counter(card for cards in after.values() for card in cards) == Counter(
+            card for spot in after for card in before[spot]
+        )
+    for each in begun(save, 3):
+        if each.get("DeckIDs"):
+            assert each["DeckIDs"] == [inner["CardID"] for inner in each["ContainedObjects"]]
+            assert {str(card // 100) for card in each["DeckIDs"]} == set(each["CustomDeck"])
+    dealt = [spot for spot, cards in before.items() if len(cards) == 1 and one.get(spot) != cards]
+    assert len(dealt) >= 3, "also what is dealt is another card"
+    maker = _SaveMaker(game, AssetFiles(tmp_path, OPTIONS), OPTIONS)
+    backs = (
+        {
+            str(face.card): piece.back.digest
+            for piece in game.pieces
+            if piece.back and piece.component == "passengers"
+            for face in [maker._cards[piece.id]]
+        }
+        if name == "taxi-derby"
+        else {}
+    )
+    for spot, cards in one.items():
+        known = [(backs[str(a)], backs[str(b)]) for a, b in zip(cards, before[spot], strict=True) if str(a) in backs]
+        assert all(now == then for now, then in known), "stacks keep the order of their backs"
+
+
+@pytest.mark.slow
+def test_equal_pictures_are_one_file(tmp_path: Path) -> None:
+    TARGETS["tts"].write(game_of("taxicab"), tmp_path / "tts", OPTIONS)
+    contents = Counter(path.read_bytes() for path in (tmp_path / "tts" / "assets").glob("*.png"))
+    assert max(contents.values()) == 1
+
+
+@pytest.mark.slow
+def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "content" / "starter", tmp_path / "starter")
+    cats = tmp_path / "starter" / "cats.yaml"
+    text = cats.read_text(encoding="utf-8")
+    cats.write_text(text.replace("{name:", "{copies: 0, name:", 1), encoding="utf-8")
+    assert text != cats.read_text(encoding="utf-8")
+    (target,) = find_targets([str(tmp_path / "starter")])
+    found = exported(examine(load(target)), players=[2], rules=False)
+    assert len([piece for piece in found.pieces if piece.component == "cats"]) == 3

@@ -17,16 +17,22 @@ from hypothesis.strategies import lists, sampled_from, text
 from msgspec.structs import replace
 from PIL import Image
 
+from pnp.build.examine import examine
+from pnp.export import vassal
 from pnp.export.game import exported
-from pnp.export.screen import Screen, extent, fitted
+from pnp.export.screen import Screen, extent, fitted, undealt
 from pnp.export.things import CellsOnPiece, ExportedGame
 from pnp.export.vassal import VASSAL_VERSION, Trait, definition, sequence, turning, vassal_file
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.games import EACH_GAME, examined
+from tests.pipeline import ROOT
 
 
 @cache
 def game_of(name: str) -> ExportedGame:
-    return exported(examined(name), rules=False)
+    """What the module is made of: nothing is dealt in it."""
+    return undealt(exported(examined(name), rules=False))[0]
 
 
 @cache
@@ -112,6 +118,16 @@ def test_traits_are_nested_with_one_more_backslash_at_each_level() -> None:
     assert made == ("+/null/a\tb\\\tc\\/d\\\\\tpiece;;;x.png;X/1\t2\\\t3\\\\\tnull;0;0;7;0")
 
 
+def in_palette(tree: Element, whole: ExportedGame) -> set[str]:
+    """The pieces in the window that has all of them but the boards on the tables."""
+    pictures = {picture_of(slot) for each in found(tree, "ListWidget") for slot in each}
+    return {
+        piece.id
+        for piece in whole.pieces
+        if piece.front and f"{piece.front.key}-{piece.front.digest[:8]}.png" in pictures
+    }
+
+
 @pytest.mark.slow
 @EACH_GAME
 def test_each_table_has_every_piece_once(game: str) -> None:
@@ -122,7 +138,10 @@ def test_each_table_has_every_piece_once(game: str) -> None:
         slots = [slot for each in held if each.attrib["owningBoard"] == board for slot in each]
         painted = [laid for laid in whole.layouts[players] if laid.locked and not whole.pile(laid.what)]
         pictures = Counter(picture_of(slot) for slot in slots)
-        assert len(slots) + len(painted) == sum(piece.count for piece in whole.pieces)
+        spare = sum(
+            piece.count for piece in whole.pieces if piece.kind == "board" and piece.id in in_palette(tree, whole)
+        )
+        assert len(slots) + len(painted) + spare == sum(piece.count for piece in whole.pieces)
         for piece in whole.pieces:
             assert piece.front
             same = sum(each.count for each in whole.pieces if each.front and each.front.digest == piece.front.digest)
@@ -155,7 +174,7 @@ def test_everything_lies_where_the_set_up_has_it(game: str) -> None:
             held = [each for each in found(tree, end) if each.attrib["owningBoard"] == f"{screen.players} players"]
             for thing, element in zip(things, held, strict=True):
                 at = float(element.attrib["x"]), float(element.attrib["y"])
-                assert dist(at, (thing.x, thing.y)) <= screen.scale / 2
+                assert dist(at, (thing.x, thing.y)) <= max(1.5, screen.scale / 2)
                 if thing.pile:
                     assert len(element) == len(thing.pile.pieces)
                     assert element.attrib["faceDown"] == ("Always" if thing.pile.face == "down" else "Never")
@@ -217,7 +236,8 @@ def test_turned_pieces_are_turned_by_steps() -> None:
 
 
 @pytest.mark.parametrize("shape", ["square", "hex-flat", "hex-pointy"])
-def test_grids_are_those_of_vassal(shape: Any) -> None:
+def test_grids_that_are_too_large_for_names_are_those_of_vassal(shape: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vassal, "MOST_REGIONS", 0)
     whole = game_of("starter")
     cells = CellsOnPiece(shape, 20.0, 30.0, 40.0)
     pieces = tuple(replace(piece, grid=cells) if piece.snaps else piece for piece in whole.pieces)
@@ -249,3 +269,30 @@ def test_hostile_names_break_nothing() -> None:
     for slot in slots:
         assert "$" not in str(traits_of(slot))
         assert len(decoded(traits_of(slot)[-1][0], ";")) == 5
+
+
+def test_what_is_dealt_stays_in_the_shuffled_deck() -> None:
+    whole = exported(examined("destination-race"), rules=False)
+    made = vassal_file(whole)
+    decks = [each for each in found(tree_of(made.content), "DrawPile") if each.attrib["deckName"] == "Address cards"]
+    assert [len(deck) for deck in decks] == [32] * len(whole.layouts)
+    assert {deck.attrib["shuffle"] for deck in decks} == {"Always"}
+    (fault,) = made.left_out
+    assert "what is dealt of 'addresses' is still in" in fault.message
+
+
+@pytest.mark.slow
+def test_each_cell_of_a_grid_map_is_a_region_with_its_name() -> None:
+    (target,) = find_targets([str(ROOT / "content" / "examples" / "three-fords")])
+    whole = exported(examine(load(target)), rules=False)
+    board = next(piece for piece in whole.pieces if piece.grid)
+    regions = {each.attrib["name"] for each in found(tree_of(vassal_file(whole).content), "Region")}
+    assert regions == {snap.name for snap in board.snaps}
+    assert "0101" in regions
+
+
+def test_boards_that_are_not_used_make_the_table_no_larger() -> None:
+    whole = exported(examined("taxicab"), players=[2], rules=False)
+    tree = tree_of(vassal_file(whole).content)
+    assert scale_of(tree, undealt(whole)[0]) > 2.5, "pixels per millimetre"
+    assert "English board in one piece" in {each.attrib["entryName"] for each in found(tree, "PieceSlot")}

@@ -96,14 +96,17 @@ def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
     variant, players = variants(file_of(game))[0], min(found.layouts)
     screen = fitted(found, players, TABLE, MOST_SCALE)
     holders = {name: each for name, each in widgets(variant, "holder").items() if name.startswith("place-")}
-    assert len({name.rpartition("-")[0] for name in holders}) == len(screen.spots) > 0
+    bare = {name: name.rpartition("-")[0].removesuffix("-card") for name in holders}  # slots have some for cards too
+    assert len(set(bare.values())) == len(screen.spots) > 0
     spots = {spot.id: spot for spot in screen.spots}
     for name, holder in holders.items():
-        spot = spots[name.removeprefix("place-").rpartition("-")[0]]
+        spot = spots[bare[name].removeprefix("place-")]
         assert dist(position(variant, holder), (spot.x, spot.y)) < screen.scale / 2
         assert holder["onEnter"]["place"] == spot.snap.name
         assert "pointer-events: none" in holder["css"], "it would cover pieces on holders of other sizes"
-        wide, tall = (float(side) * screen.scale for side in holder["dropTarget"]["size"].split("x"))
+        wide, tall = (
+            float(side) * screen.scale for side in holder["dropTarget"]["size"].removeprefix("card-").split("x")
+        )
         assert abs(holder["dropOffsetX"] + wide / 2 - holder["width"] / 2) < 0.02
         assert abs(holder["dropOffsetY"] + tall / 2 - holder["height"] / 2) < 0.02
 
@@ -184,3 +187,30 @@ def test_what_does_not_fit_is_reported_and_the_rest_is_written(monkeypatch: Any)
     monkeypatch.setattr(vtt, "MOST_JSON", 10)
     told = [fault.message for fault in vtt_file(game_of("starter")).left_out]
     assert "the set-up for 2 players is left out: it has more than 0 MiB" in told
+
+
+@pytest.mark.parametrize("game", ["destination-race", "taxi-derby"])
+def test_each_game_begins_with_another_deal(game: str) -> None:
+    """The routine of the first pool is done here as the program does it; each place gets as many pieces as before."""
+    whole = game_of(game)
+    for players, variant in zip(sorted(whole.layouts), variants(file_of(game)), strict=True):
+        cards = [each for each in widgets(variant, "card").values() if "pool" in each]
+        holders, routine = widgets(variant, "holder"), variant["pool-1"]["gameStartRoutine"]
+        pools: dict[str, list[str]] = {}
+        ends: Counter[str] = Counter()
+        for step in routine:
+            match step["func"]:
+                case "SELECT":
+                    pools[step["collection"]] = [each["id"] for each in cards if each["pool"] == step["value"]]
+                    assert step["collection"] in holders
+                case "MOVE":
+                    assert step["to"] in holders
+                    moved, pools[step["from"]] = (
+                        pools[step["from"]][: step["count"]],
+                        pools[step["from"]][step["count"] :],
+                    )
+                    assert len(moved) == step["count"]
+                    ends[step["to"]] += step["count"]
+        assert not any(pools.values()), "all are dealt"
+        counts = Counter(len(laid.pools) for laid in whole.layouts[players] if laid.pools)
+        assert sum(ends.values()) == sum(size * number for size, number in counts.items())

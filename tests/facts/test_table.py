@@ -140,6 +140,37 @@ def test_pieces_are_dealt_in_order_and_a_pile_gets_the_rest(tmp_path: Path) -> N
     assert [piece.shown.name for piece in thing(two, "best").pieces if piece.shown] == ["Auk"]
 
 
+def rows_of(table: LaidTable, name: str) -> list[str]:
+    return [f"{row}" for _, row, count in thing(table, name).taken for _ in range(count)]
+
+
+def test_a_thing_takes_only_the_rows_that_its_formula_names(tmp_path: Path) -> None:
+    table = laid(
+        tmp_path,
+        """
+        things:
+          terns: {component: boats, only: "name == 'Tern'", count: 2, at: middle}
+          others: {component: boats, only: "name != 'Tern'", as: bag, name: Bag, at: right of terns}
+        """,
+    )
+    assert rows_of(table, "terns") == ["1", "1"]
+    assert rows_of(table, "others") == ["0", "0", "0", "2"]
+
+
+def test_a_stack_is_built_of_layers_from_the_top_down(tmp_path: Path) -> None:
+    layers = """[{count: 1, only: "name == 'Auk'"}, {count: 1, only: "name == 'Tern'"}, {count: 2}]"""
+    table = laid(tmp_path, f"things: {{pile: {{component: boats, stack: {layers}, face: down, at: middle}}}}")
+    assert rows_of(table, "pile") == ["2", "1", "0", "0"]
+    assert thing(table, "pile").thing.heap == "pile"
+    assert len(thing(table, "pile").pieces) == 3
+
+
+def test_pieces_of_several_components_lie_together(tmp_path: Path) -> None:
+    table = laid(tmp_path, "things: {all: {component: [boats, crates], as: bag, at: middle}}")
+    assert thing(table, "all").count == 18
+    assert {line for line, *_ in thing(table, "all").taken} == {"boats", "crates"}
+
+
 def test_things_for_some_numbers_of_players_are_there_for_these(tmp_path: Path) -> None:
     text = "things: {a: {component: crates, at: middle}, b: {component: crates, at: right of a, players: 3 to 4}}"
     assert [len(laid(tmp_path / str(players), text, players).things) for players in (2, 3, 4)] == [1, 2, 2]
@@ -166,6 +197,10 @@ WRONG = [
     ("a: {component: crates, face: down, at: middle}", "unknown-on-table", "'crates' has no back"),
     ("a: {component: crates, count: crats, at: middle}", "unknown-on-table", "unknown name 'crats'"),
     ("a: {component: crates, count: players / 4, at: middle}", "unknown-on-table", "no whole number with 2 players"),
+    ("a: {component: boats, only: \"nam == 'Auk'\", at: middle}", "unknown-on-table", "unknown name 'nam'"),
+    ("a: {component: boats, only: \"name == 'Auk'\", count: 2, at: middle}", "too-few-on-table", "needs 2 of 'boats'"),
+    ("a: {component: [boats, boots], as: bag, at: middle}", "unknown-on-table", "the pack prints no component 'boots'"),
+    ("a: {component: boats, stack: [{count: 9}], at: middle}", "too-few-on-table", "'a' needs 9 of 'boats'"),
     ("a: {component: boats, places: [Pier], at: middle}", "unknown-on-table", "does not lie on anything"),
     ("a: {component: boats, count: 7, at: middle}", "too-few-on-table", "'a' needs 7 of 'boats' with 2 players"),
     ("a: {component: boats, count: 2, at: each seat}", "too-few-on-table", "at each seat with 4 players"),

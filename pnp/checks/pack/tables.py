@@ -190,10 +190,10 @@ def _uneven(laid: LaidTable) -> Iterator[Fault]:
         thing = each.thing
         if not thing.is_endless or not thing.component:
             continue
-        if thing.heap != "pile":
+        if not thing.is_heap:
             yield Fault(thing.span, f"'{thing.id}' is endless but no pile", "add `as: pile`, or take out `endless`")
-        elif len({row for row, _ in each.taken}) > 1:
-            message = f"'{thing.id}' is endless, but its pieces differ: {len({row for row, _ in each.taken})} kinds"
+        elif (kinds := len({(line, row) for line, row, _ in each.taken})) > 1:
+            message = f"'{thing.id}' is endless, but its pieces differ: {kinds} kinds"
             yield Fault(thing.span, message, f"name one row of '{thing.component.name}' in `rows`")
 
 

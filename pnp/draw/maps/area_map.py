@@ -6,8 +6,10 @@ nothing, or the style draws one: a town with its streets, on land or by the wate
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from math import degrees
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +17,7 @@ from msgspec.structs import replace
 from pnp.draw.maps.chart import Chart, land_around
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
-from pnp.draw.maps.road_lines import bent_ways, space_obstacles
+from pnp.draw.maps.road_lines import bent_ways, drawn_roads, space_obstacles
 from pnp.draw.maps.routes import crowded_roads, draw_routes
 from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
@@ -115,6 +117,25 @@ def has_town(drawn: AreaMap, style: MapStyle) -> bool:
 def is_chart(style: MapStyle) -> bool:
     """Whether maps are drawn as charts: on paper, with regions, or with labels that avoid everything else."""
     return bool(style.paper or style.regions or style.labels)
+
+
+def road_spaces(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> Iterator[tuple[str, Point, float, tuple[float, float]]]:
+    """Yield the spaces of roads when the map is drawn in that box: names, middles, turns in degrees, and sizes."""
+    if style.tracks is None or not (width > 0 and height > 0):
+        return
+    scale = shrinkage(drawn, style, width, height)
+    numbers: Counter[str] = Counter()
+    for each in drawn_roads(_painting(Same(drawn), Same(style), Same(look), width, height).canvas.plan, style.tracks):
+        road = each.road
+        called = road.name or (str(road.colour) if road.colour else "")
+        words = f"{road.start} – {road.end} {called}".strip()
+        for space in each.spaces:
+            numbers[words] += 1
+            x, y = space.at
+            size = round(space.length * scale, 3), round(style.tracks.width * scale, 3)
+            yield f"{words} {numbers[words]}", (x * scale, y * scale), degrees(space.turn) % 180.0, size
 
 
 @lru_cache(maxsize=16)

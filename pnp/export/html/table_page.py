@@ -98,13 +98,13 @@ def table_page(game: ExportedGame, limits: PageLimits = PageLimits()) -> bytes: 
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the table as one file."""
-    limits = PageLimits(dpi=options.dpi, board_dpi=0.75 * options.dpi)
+    limits = PageLimits(dpi=options.sharpness(), board_dpi=0.75 * options.sharpness())
     name = f"{game.name}.html"
     page = table_page(game, limits)
     return ExportedFiles(
         (Product(name, "table", page),),
         f"Open {name} in a browser. It needs no network and no other file.",
-        tuple(_too_large(game, len(page), options.dpi)),
+        tuple(_too_large(game, len(page), options.sharpness())),
     )
 
 
@@ -210,7 +210,7 @@ class _PageFacts:
         sides = len(piece.faces) if piece.faces else 6
         return {
             "id": piece.id,
-            "name": _called(piece),
+            "name": piece.name or piece.id,
             "text": piece.text,
             "kind": piece.kind,
             "component": piece.component,
@@ -237,18 +237,9 @@ class _PageFacts:
         what = {"pile": self.piles[laid.what]} if laid.what in self.piles else {"piece": self.pieces[laid.what]}
         at = {"x": round(laid.x, 3), "y": round(laid.y, 3), "turn": round(laid.turn, 3)}
         place = {"place": laid.place} if laid.place else {}
+        pools = {"pools": laid.pools} if laid.pools else {}
         lies = {"up": laid.face == "up", "seat": laid.seat, "locked": laid.locked, "spare": laid.beside}
-        return {**what, **at, **lies, **place}
-
-
-def _called(piece: Piece) -> str:
-    """Return the name of a piece; a numbered card is called by the first words on it, others have a short one added."""
-    name = piece.name or piece.id
-    if not piece.text or not piece.name.endswith(f" {piece.row}"):
-        return name
-    if piece.kind == "card":
-        return " ".join(piece.text.splitlines()[:2])[:40]
-    return f"{name} ({piece.text})" if len(piece.text) <= SHORT and "\n" not in piece.text else name
+        return {**what, **at, **pools, **lies, **place}
 
 
 def _rounded(point: tuple[float, float]) -> list[float]:

@@ -7,6 +7,8 @@ import hashlib
 import io
 import json
 import re
+import shutil
+import subprocess
 from collections import Counter, defaultdict
 from functools import cache
 from heapq import heappop, heappush
@@ -268,3 +270,22 @@ def test_a_page_that_is_too_large_for_phones_is_a_finding(monkeypatch: pytest.Mo
     assert re.fullmatch(r"the page has \d MB; .* not open more than 0 MB", fault.message)
     assert fault.hint == "export with less sharp pictures: `--dpi 50`"
     assert fault.span.file.endswith("pack.yaml")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+def test_what_is_dealt_is_shuffled_with_its_deck_in_each_game() -> None:
+    """The function of the page, run by Node: every piece once, at another place each time."""
+    facts = facts_of("destination-race")
+    state = (resources.files("pnp.export.html") / "static" / "state.js").read_text(encoding="utf-8")
+    functions = state[state.index("function below") : state.index("// A change that")]
+    functions += state[state.index("function dealt") : state.index("function layDown")]
+    run = (
+        f"const GAME = {json.dumps({'piles': facts['piles']})}; const layout = {json.dumps(facts['layouts']['4'])};\n"
+        f"{functions}\nconsole.log(JSON.stringify([1, 2].map(() => dealt(layout).map((pair) => pair[1]))));"
+    )
+    one, two = json.loads(subprocess.run(["node", "-e", run], capture_output=True, check=True).stdout)
+    own = [number for number, laid in enumerate(facts["layouts"]["4"]) if laid["seat"] and laid.get("pools")]
+    assert len(own) == 4
+    assert [one[number] for number in own] != [two[number] for number in own]
+    first, second = (sorted(piece for pieces in each for piece in pieces) for each in (one, two))
+    assert first == second

@@ -131,9 +131,9 @@ function setUp(players, names) {
   }
   const left = new Map(PIECES.map((piece, index) => [index, piece.count]));
   const laidOn = new Map();
-  for (const laid of GAME.layouts[players] ?? []) {
+  for (const [laid, pieces] of dealt(GAME.layouts[players] ?? [])) {
     // What the set-up does not use waits in the box, but for supplies that never run out.
-    if (!laid.spare || GAME.piles[laid.pile]?.endless) laidOn.set(layDown(draft, laid, left), laid.place);
+    if (!laid.spare || GAME.piles[laid.pile]?.endless) laidOn.set(layDown(draft, laid, pieces, left), laid.place);
   }
   fillBox(draft, left);
   for (const [id, record] of draft.written) things.set(id, record);
@@ -154,18 +154,32 @@ function snapNamed(name, { id, x, y }) {
   return found.sort((one, two) => one.away - two.away)[0];
 }
 
+// The things of a set-up with their pieces: those of one pool are shuffled, and then dealt to all of their places.
+function dealt(layout) {
+  const held = layout.map((laid) => (laid.pile === undefined ? [laid.piece] : [...GAME.piles[laid.pile].pieces]));
+  const pools = new Map();
+  layout.forEach((laid, number) => (laid.pools ?? []).forEach((pool, at) => {
+    if (pool) pools.set(pool, pools.get(pool) ?? []).get(pool).push([number, at]);
+  }));
+  for (const places of pools.values()) {
+    const mixed = shuffled(places.map(([number, at]) => held[number][at]));
+    places.forEach(([number, at], index) => { held[number][at] = mixed[index]; });
+  }
+  return layout.map((laid, number) => [laid, held[number]]);
+}
+
 // Lays a thing of the set-up down, and returns it.
-function layDown(draft, laid, left) {
+function layDown(draft, laid, pieces, left) {
   const place = { x: laid.x, y: laid.y, t: laid.turn, lock: laid.locked };
   if (laid.pile === undefined) {
-    take(left, laid.piece);
-    const made = newPiece(draft, laid.piece, { ...place, up: laid.up });
+    take(left, pieces[0]);
+    const made = newPiece(draft, pieces[0], { ...place, up: laid.up });
     draft.raise(made);
     return made;
   }
   const pile = GAME.piles[laid.pile];
   const id = draft.fresh("pile");
-  const order = pile.shuffled ? shuffled(pile.pieces) : pile.pieces;
+  const order = pile.shuffled ? shuffled(pieces) : pieces;
   const items = order.map((piece) => {
     take(left, piece);
     return newPiece(draft, piece, { in: id, up: laid.up });
