@@ -158,7 +158,7 @@ def shelf(output: Path) -> None:
     save(
         row(
             [
-                page(cab / "taxicab-town-board-full-size.pdf", 1, 420),
+                page(cab / "taxicab-board-full-size.pdf", 1, 420),
                 page(cab / "taxicab-tiles-a4.pdf", 1, 420),
                 page(cab / "taxicab-meters-a4.pdf", 1, 420),
             ]

@@ -182,7 +182,7 @@ def test_the_cities_differ_in_nothing_but_the_road(cities: dict[str, BlockMap]) 
 
 def test_one_switch_turns_boards_and_cards_round() -> None:
     lines = [line for line in read("pack.yaml")["components"] if "with" in line]
-    assert {line["component"] for line in lines} == {"board-quarters", "board", "reference-cards"}
+    assert {line["component"] for line in lines} == {"board", "reference-cards"}
     assert all(line["with"] == {"map": "english-city"} for line in lines)
 
 
@@ -327,13 +327,26 @@ def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
     assert said == [far[count] for count in range(2, 9)]
 
 
-def test_a_tile_shows_its_own_block_and_nothing_of_the_others() -> None:
+def test_a_tile_shows_its_own_block_as_the_board_does_and_nothing_of_the_others() -> None:
     (tiles,) = examined("taxicab", draws_maps=True, only=("tiles",)).drawn
     faces = {part.name: "".join(dump(part.front)) for part in tiles.parts.parts if "null" not in part.name}
     assert len(set(faces.values())) == len(faces)
-    (boards,) = examined("taxicab", draws_maps=True, only=("town-board",)).drawn
+    (boards,) = examined("taxicab", draws_maps=True, only=("board",)).drawn
     board = len("".join(dump(boards.parts.parts[0].front)))
     assert all(len(face) < board / 8 for face in faces.values())
+    drawings = read("blocks.yaml")["icons"]
+    assert set(drawings) == {f"block-{name.lower().replace(' ', '-')}" for name in faces}
+    for template in ("tile", "whole"):
+        assert '"block-{' in (FOLDER / "templates" / f"{template}.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("place", range(20))
+def test_nothing_is_built_where_the_disc_of_a_tile_lies(place: int) -> None:
+    """Roofs keep off the circle of 20 mm in the middle: the drawing is in tenths of a millimetre, 420 wide."""
+    marks = list(read("blocks.yaml")["icons"].values())[place]["marks"]
+    roofs = [mark["fill"] for mark in marks if "fill" in mark and mark["colour"].startswith("roof-")]
+    corners = [(float(x), float(y)) for path in roofs for x, y in re.findall(r"M(-?[\d.]+) (-?[\d.]+)h", path)]
+    assert all((x - 210) ** 2 + (y - 210) ** 2 >= 100**2 for x, y in corners)
 
 
 DPI = 254
@@ -343,35 +356,27 @@ DPI = 254
 @pytest.mark.slow
 @GROUP
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_printed_quarter_holds_tiles_of_two_inches(paper: str) -> None:
-    only = ("board-quarters",)
+def test_a_printed_board_holds_tiles_of_two_inches(paper: str) -> None:
+    only = ("board",)
     quarters = examined("taxicab", draws_maps=True, only=only)
     made, *_ = files(loaded("taxicab"), quarters, formats=("pdf",), paper=paper, only=only)
-    assert made.name == f"taxicab-board-quarters-{paper}.pdf"
+    assert made.name == f"taxicab-board-{paper}.pdf"
     document = pypdfium2.PdfDocument(made.content)
     assert len(document) == 4
     page = document[0].render(scale=DPI / 72).to_numpy()[:, :, :3]
-    place = np.abs(page.astype(int) - np.array([0xBE, 0xE2, 0xD6])).max(axis=2) <= 2
+    place = np.abs(page.astype(int) - np.array([0xD6, 0xEA, 0xF1])).max(axis=2) <= 2
     assert place.any()
     kerb = 0.6
     for line in (place[place.any(axis=1)], place.T[place.T.any(axis=1)]):
-        lengths = [length / 10 + kerb for scan in line[::40] for length in _runs(scan)]
-        assert max(lengths) == pytest.approx(50.8, abs=0.2)
-    marks = [_marks(page), _marks(page.transpose(1, 0, 2))]
-    assert sorted(marks) == pytest.approx([186.25, 228.6], abs=0.15)
+        found = [(start / 10, (end - start) / 10 + kerb) for scan in line[::4] for start, end in _runs(scan)]
+        whole = [start for start, length in found if length == pytest.approx(50.8, abs=0.2)]
+        assert max(length for _, length in found) == pytest.approx(50.8, abs=0.2)
+        assert max(whole) - min(whole) == pytest.approx(84.67, abs=0.2), "the next place is five squares further"
 
 
-def _runs(scan: Any) -> list[int]:
+def _runs(scan: Any) -> list[tuple[int, int]]:
     edges = np.flatnonzero(np.diff(np.concatenate(([0], scan.astype(int), [0]))))
-    return [int(end - start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
-
-
-def _marks(page: Any) -> float:
-    """From the first to the last of the cut marks that stand across the page, in millimetres."""
-    black = page.max(axis=2) < 90
-    found = [row for row in range(black.shape[0]) if max(_runs(black[row]), default=0) in range(25, 60)]
-    groups = np.split(np.array(found), np.flatnonzero(np.diff(found) > 2) + 1)
-    return float(groups[-1].mean() - groups[0].mean()) / 10
+    return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def lightness(colour: str) -> float:
@@ -398,7 +403,7 @@ def test_credit_and_licence_are_printed() -> None:
     game = examined("taxicab", draws_maps=True)
     line = "Taxicab by Mark A. Biggar, GFDL 1.1 or later, or CC BY-SA 4.0"
     for drawn in game.drawn:
-        if drawn.parts.component.endswith(("board", "quarters")):
+        if drawn.parts.component.endswith("board"):
             written = " ".join(" ".join(strings(part.front.items)) for part in drawn.parts.parts)
             assert line in re.sub(r"\s+", " ", written.replace("\u00a0", " ")), drawn.parts.name
     (rules,) = game.documents.values()

@@ -12,6 +12,7 @@ NAME = '{text: "{house}", style: card-title'
 SIGN = '{text: "{gull_bay.name}", style: game-title'
 MEOW = "name: Duchess"
 EVENING = '  evening: "#C9D6EA"\n'
+FLAVOUR = "  flavour: {size: 8.5, leading: 10}\n"
 
 QUOTES: dict[str, Mistake] = {
     "a comma in a place in braces": ("cat.yaml", 'where: "bottom, 6.4 high"', "where: bottom, 6.4 high"),
@@ -251,7 +252,7 @@ NAMES: dict[str, Mistake] = {
     "a map in capitals": ("supper.yaml", "{map: gull-bay", "{map: Gull Bay"),
     "a map with an underscore": ("supper.yaml", "{map: gull-bay", "{map: gull_bay"),
     "a map by its file": ("supper.yaml", "{map: gull-bay", "{map: gull-bay.yaml"),
-    "a map-style with a typo": ("supper.yaml", "style: mini-style", "style: mini-stile"),
+    "a map-style with a typo": ("supper.yaml", "style: card-town", "style: card-twon"),
     "a field in capitals": ("supper.yaml", '"{supper}"', '"{Supper}"'),
     "a field with a typo": ("supper.yaml", '"{supper}"', '"{super}"'),
     "a place with a typo": ("suppers.csv", "Chapel,A sardine", "Chappel,A sardine"),
@@ -259,8 +260,8 @@ NAMES: dict[str, Mistake] = {
     "a place of a requirement with a typo": ("gull-bay.yaml", "a: Fish market", "a: Fishmarket"),
     "a district by its name": (
         "gull-bay.yaml",
-        "Chapel: {at: [174, 61], in: town",
-        "Chapel: {at: [174, 61], in: The old town",
+        "Chapel: {at: [174, 61], in: bells",
+        "Chapel: {at: [174, 61], in: The bells",
     ),
     "a tag with a typo": ("gull-bay.yaml", "every: {tag: house}", "every: {tag: houses}"),
     "a tag without its braces": ("gull-bay.yaml", "every: {tag: house}", "every: tag house"),
@@ -409,10 +410,10 @@ LOOKS: dict[str, Mistake] = {
         "keywords: {salmon: {style: loud}}\npalette:\n",
     ),
     "a font by its file that is not there": ("theme.yaml", "palette:\n", "fonts: {Fancy: fancy.ttf}\npalette:\n"),
-    "a font that is not installed": ("theme.yaml", "palette:\n", "type: {flavour: {family: Comic Sans}}\npalette:\n"),
-    "a size of type with its unit": ("theme.yaml", "palette:\n", "type: {flavour: {size: 9pt}}\npalette:\n"),
-    "bold as a style of type": ("theme.yaml", "palette:\n", "type: {flavour: {bold: true}}\npalette:\n"),
-    "a weight as a word": ("theme.yaml", "palette:\n", "type: {flavour: {weight: bold}}\npalette:\n"),
+    "a font that is not installed": ("theme.yaml", FLAVOUR, "  flavour: {family: Comic Sans}\n"),
+    "a size of type with its unit": ("theme.yaml", FLAVOUR, "  flavour: {size: 9pt}\n"),
+    "bold as a style of type": ("theme.yaml", FLAVOUR, "  flavour: {bold: true}\n"),
+    "a weight as a word": ("theme.yaml", FLAVOUR, "  flavour: {weight: bold}\n"),
     "a folder of icons that is not there": ("icons.yaml", "icons:\n  lamp:", "folder: art/icons\nicons:\n  lamp:"),
     "a theme that extends what is not there": ("theme.yaml", "extends: theme", "extends: dark"),
     "a picture that is not there": ("cat.yaml", "{panel: paper, where", "{picture: sill.png, where"),
@@ -438,7 +439,7 @@ FORMS: dict[str, Mistake] = {
     "a group of places": (
         "gull-bay.yaml",
         "areas:\n",
-        "areas:\n  more:\n    Tower: {at: [60, 60], in: town}\n    Gate: {at: [70, 150], in: town}\n",
+        "areas:\n  more:\n    Tower: {at: [60, 60], in: bells}\n    Gate: {at: [70, 150], in: bells}\n",
     ),
     "two places without a comma": ("gull-bay.yaml", "[Bakery, Vicarage]", "[Bakery Vicarage]"),
 }
