@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.gathering import by_cause, place_as_text, quoted, rows_met
+from pnp.checks.gathering import by_cause, overflows, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (
@@ -95,7 +95,12 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     """
     eyes = _ContrastSearch()
     found = {id(text): verdict for face in drawn.faces for text, verdict in eyes.verdicts(face)}
-    whole = tuple(text for text in drawn.texts if text.origin.row not in drawn.incomplete)
+    whole = tuple(
+        text
+        for text in drawn.texts
+        if text.origin.row not in drawn.incomplete
+        and not (overflows(text) and id(text) in found and not found[id(text)].contrast)  # it may only overflow onto it
+    )
     for span, texts in by_cause(whole, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]

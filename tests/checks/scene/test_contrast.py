@@ -97,6 +97,14 @@ def test_on_a_picture_a_plate_is_asked_for() -> None:
     assert told("{picture: fox.png, where: 'top, 20 high'}, {text: Fox, style: body, where: 'bottom, 9 high'}") == []
 
 
+def test_a_text_that_overflows_onto_a_picture_is_not_told_to_be_on_it_as_well() -> None:
+    fox = "{picture: fox.png, where: 'top, 20 high'}, {text: %s, style: body, where: 'middle, 4 high', colour: %s}"
+    assert told(fox % ("Fox", "ink")) == []
+    assert told(fox % ("Fox and hound and hare and hen and hedgehog and heron and hawk and horse", "ink")) == []
+    assert told(fox % ("Fox and hound and hare and hen and hedgehog and heron and hawk and horse", "paper")) != []
+    assert told(fox.replace("20 high", "35 high") % ("Fox", "ink")) != []
+
+
 def test_a_map_is_a_picture_whether_it_is_painted_or_not() -> None:
     (made,) = drawn(
         """
