@@ -292,7 +292,7 @@ def test_each_cell_of_a_grid_map_is_a_region_with_its_name() -> None:
 
 
 def test_boards_that_are_not_used_make_the_table_no_larger() -> None:
-    whole = exported(examined("taxicab"), players=[2], rules=False)
+    whole = exported(examined("bahama-taxi"), players=[2], rules=False)
     tree = tree_of(vassal_file(whole).content)
     assert scale_of(tree, undealt(whole)[0]) > 2.5, "pixels per millimetre"
-    assert "English board in one piece" in {each.attrib["entryName"] for each in found(tree, "PieceSlot")}
+    assert "Board of Andros" in {each.attrib["entryName"] for each in found(tree, "PieceSlot")}
