@@ -148,7 +148,7 @@ def shelf(output: Path) -> None:
                 column(
                     [
                         strip(race / "destination-race-addresses-a4.pdf", 1, 360, 0.03, 0.53),
-                        strip(race / "destination-race-dispatch-a4.pdf", 3, 360, 0.03, 0.53),
+                        strip(race / "destination-race-dispatch-a4.pdf", 1, 360, 0.03, 0.53),
                     ]
                 ),
             ]
