@@ -93,11 +93,6 @@ SLACK = 0.05
 """Tolerance of overflow and of the safe zone, in millimetres."""
 
 
-def overflows(text: PlacedText) -> bool:
-    """Whether a text is larger than its box."""
-    return max(text.overflow_x, text.overflow_y) > SLACK
-
-
 class _HasSpan(Protocol):
     @property
     def origin(self) -> Origin: ...

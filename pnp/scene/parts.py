@@ -207,6 +207,10 @@ class PlacedText(Struct, frozen=True):
         """Return the record of the same text, set in the same place for another row."""
         return replace(self, origin=origin, source=source)
 
+    def overflows(self, slack: float) -> bool:
+        """Whether it is larger than its box by more than the slack."""
+        return max(self.overflow_x, self.overflow_y) > slack
+
     def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether its ink may be in the box."""
         return self.reach is None or self.reach.overlaps(box, slack)

@@ -47,6 +47,15 @@ def test_a_word_without_a_meaning_is_reported_in_the_table(tmp_path: Path) -> No
     assert (found.message, found.hint) == ("'forrest' is no terrain, and not in the legend", "did you mean 'forest'?")
 
 
+def test_every_word_without_a_meaning_is_reported_in_the_table(tmp_path: Path) -> None:
+    report = report_on(isle(tmp_path, "sea,plein\nplain,forrest\n"))
+    found = [each for each in report.findings if each.code == "unknown-letter"]
+    assert [(each.span.line, each.hint) for each in found] == [
+        (1, "did you mean 'plain'?"),
+        (2, "did you mean 'forest'?"),
+    ]
+
+
 def test_a_table_that_is_missing_is_one_finding(tmp_path: Path) -> None:
     path = isle(tmp_path, "", ISLE.replace("isle.csv", "isles.csv") + "places: {Home: {at: A1}}\n")
     codes = [each.code for each in report_on(path).findings]

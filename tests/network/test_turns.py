@@ -79,6 +79,14 @@ def test_distances_in_turns_are_those_of_the_best_of_all_paths(network: Network,
                 assert turns_of(network, path, speed) == least
 
 
+def test_a_way_past_a_waypoint_goes_on_after_a_shorter_way_to_it_was_found() -> None:
+    """Waypoint 2 is found at a cost of 5 first, then of 2; behind waypoint 3, which is farther off, lies the goal."""
+    places = [Place(f"P{at}", span(at), stop=at in (0, 4)) for at in range(5)]
+    moves = ((0, 2, 0, 5), (0, 1, 0, 1), (1, 2, 0, 1), (0, 3, 0, 6), (3, 4, 0, 1))
+    network = weighed_network_of(places, range(5), moves, (span(1),))
+    assert in_turns(network, 9).distances_to((network.stops[-1],))[network.stops[0]] == 1
+
+
 def test_points_that_do_not_suffice_are_lost() -> None:
     assert [arrival(0, 3, 4), arrival(3, 3, 4), arrival(3, 1, 4), arrival(4, 9, 4)] == [3, 7, 4, 8]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, overflows, place_as_text, quoted, rows_met
+from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.parts import Drawn, PlacedIcon, PlacedText
 
@@ -52,7 +52,7 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{icon: star, where: "top left, 9 x 9, inset 3"}]
     """
-    fitting = (text for text in drawn.texts if not overflows(text))
+    fitting = (text for text in drawn.texts if not text.overflows(SLACK))
     things: tuple[PlacedText | PlacedIcon, ...] = (*fitting, *drawn.icons)
     whole = (thing for thing in things if thing.origin.row not in drawn.incomplete)
     beyond = (thing for thing in whole if thing.beyond > SLACK)

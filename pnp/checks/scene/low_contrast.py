@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.gathering import by_cause, overflows, place_as_text, quoted, rows_met
+from pnp.checks.gathering import SLACK, by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (
@@ -99,7 +99,9 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
         text
         for text in drawn.texts
         if text.origin.row not in drawn.incomplete
-        and not (overflows(text) and id(text) in found and not found[id(text)].contrast)  # it may only overflow onto it
+        and not (
+            text.overflows(SLACK) and id(text) in found and not found[id(text)].contrast
+        )  # it may only overflow onto it
     )
     for span, texts in by_cause(whole, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)

@@ -5,7 +5,7 @@ from functools import reduce
 from itertools import chain, islice, product
 from typing import NamedTuple
 
-from pnp.checks.gathering import lengths, overflows, quoted, rows_met
+from pnp.checks.gathering import SLACK, lengths, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.items import BoundingBox
 from pnp.scene.legibility import Corners, hull, ink_corners, overlap, runs
@@ -145,7 +145,7 @@ def _close(face: PaintedFace) -> list[Painted]:
 
     Texts that do not fit their boxes are omitted, because another check reports them.
     """
-    texts = [(each, each.text) for each in face if each.text and not overflows(each.text)]
+    texts = [(each, each.text) for each in face if each.text and not each.text.overflows(SLACK)]
     if any(text.reach is None for _, text in texts):
         return [each for each, _ in texts]
     close, beside = set[int](), list[tuple[BoundingBox, int]]()

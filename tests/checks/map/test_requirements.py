@@ -284,6 +284,30 @@ def test_closures_keep_off_places_by_tag_and_spots_by_name(expect: Expect) -> No
     )
 
 
+def test_each_group_of_what_has_no_tags_is_told(expect: Expect) -> None:
+    expect(
+        """
+        kind: street-map
+        size: 200 x 200
+        mouths: crosswalks
+        streets:
+          High Street: 20 20 -- 180 20
+          Mill Lane: 20 20 -- 20 180
+          Quay: 20 180 -- 180 180
+          Bell Lane: 180 20 -- 180 180
+        tags: {inn: [Quay 1], shop: [Quay 2]}
+        closures:
+          barrier:
+            lies-on: crossings
+            only: {tag: inn}     #! unknown-spot
+            never: {tag: shop}   #! unknown-spot
+            at-most: 1
+        requirements:
+          - {count: {of: {tag: inn}, is: 1}}
+        """
+    )
+
+
 def test_tag_of_a_space_that_is_not_there_is_told_once(expect: Expect) -> None:
     expect(
         """

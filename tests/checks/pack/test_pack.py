@@ -260,6 +260,23 @@ def test_fields_given_to_a_component_that_is_not_known_for_sure_are_not_asked_fo
     assert "unknown-component" in codes("coin", "[{colour: red}]")
 
 
+def test_fields_given_after_a_component_that_is_not_known_are_asked_for(tmp_path: Path) -> None:
+    pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\ndocuments: [coins.yaml, coin.yaml]\n"
+    entries = "components: [{component: boats, with: {flag: red}}, {component: coins, with: {colr: red}}]\n"
+    coins = "# file: coins.yaml\nkind: component\nmakes: token\ntemplate: coin\nrows: [{name: Coin, colour: blue}]\n"
+    coin = '# file: coin.yaml\nkind: template\nsize: 18 x 18\nlayers: [{text: "{colour}", where: fill}]\n'
+    codes = {each.code for each in found(tmp_path, pack + entries + coins + coin)}
+    assert {"unknown-component", "unknown-given-field"} <= codes
+
+
+def test_tables_are_missed_in_each_rulebook(tmp_path: Path) -> None:
+    pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\ndocuments: [first.yaml, second.yaml]\n"
+    first = "# file: first.yaml\nkind: rulebook\ntables: []\nsections: [{title: One, text: [table: prices]}]\n"
+    second = "# file: second.yaml\nkind: rulebook\nsections: [{title: Two, text: [table: fares]}]\n"
+    missed = [each for each in found(tmp_path, pack + first + second) if each.code == "unknown-table"]
+    assert [each.message for each in missed] == ["there is no table 'fares'"]
+
+
 def test_a_field_that_only_the_component_declares_can_be_given(tmp_path: Path) -> None:
     pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\ndocuments: [coins.yaml, coin.yaml]\n"
     entry = "components: [{component: coins, with: {colour: red}}]\n"
