@@ -124,7 +124,7 @@ def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
     """Yield each face at its place, clipped to its trim and the bleed that its neighbours and the paper allow.
 
     Under a neighbour that is drawn later it goes on a little: where two faces only met, readers that smooth edges let
-    the paper shine through the cut.
+    the paper shine through the cut. Layers of the later face that lie on each other there still let a little through.
     """
     placements, room = tuple(leaf.placements), _room(job, leaf)
     for number, placement in enumerate(placements):
@@ -231,7 +231,7 @@ def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...], ro
     return left, top, right, bottom
 
 
-UNDER = 0.1
+UNDER = 0.3
 """How far, in millimetres, a face goes on under one that touches it."""
 
 
