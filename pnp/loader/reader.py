@@ -423,8 +423,11 @@ class Reader:
         return None
 
     def _keeps_limits(self, game_map: AnyMap) -> bool:
-        """Whether the maps of the game so far stay within the limits of cells, places and movement classes."""
-        if not self._keeps_limits_of_cells(game_map):
+        """Whether the maps of the game so far stay within the limits of cells, places and movement classes.
+
+        The places of a map that comes after too many others are not computed, which is most of the work of reading it.
+        """
+        if self.totals.left(PACK_PLACES) < 0 or not self._keeps_limits_of_cells(game_map):
             return False
         places = len(game_map.places) + len(game_map.through)
         if not self.totals.add(PACK_PLACES, places, game_map.span):
