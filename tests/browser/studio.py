@@ -274,13 +274,13 @@ def _new_and_mended(steps: Walk, pack: Path) -> None:
     steps.check(not (pack / "heroes.yaml").exists(), "undo leaves the new file")
     town = pack / "gull-bay.yaml"
     text = town.read_text(encoding="utf-8")
-    town.write_text(text.replace("in: harbour", "in: harbuor", 1), encoding="utf-8")
+    town.write_text(text.replace("in: bread", "in: braed", 1), encoding="utf-8")
     steps.show("findings")
     page.wait(
         "[...document.querySelectorAll('.view-findings button')].some((each) => each.textContent === 'Fix it')", 60
     )
     page.run("[...document.querySelectorAll('.view-findings button')].find((b) => b.textContent === 'Fix it').click()")
-    page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.includes('harbour'))", 60)
+    page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.includes('bread'))", 60)
     steps.check(town.read_text(encoding="utf-8") == text, "'Fix it' does not mend the name")
     page.run("document.querySelectorAll('.toast').forEach((each) => each.remove())")
 
