@@ -239,14 +239,14 @@ def walk_source(walk: Walk) -> None:
         )
 
     page.key("Enter")
-    typed("Marina: {at: [200, 12], in: ha")
-    proposes("harbour")
+    typed("Marina: {at: [200, 12], in: ca")
+    proposes("candles")
     page.key("Enter")
     typed(", tags: [h")
     proposes("house")
     page.key("Enter")
     typed("]}")
-    line = "  Marina: {at: [200, 12], in: harbour, tags: [house]}"
+    line = "  Marina: {at: [200, 12], in: candles, tags: [house]}"
     page.wait(f"document.querySelector('.view-source textarea').value.split('\\n').includes({line!r})")
     walk.look("source-typed")
     page.key("s", control=True)
