@@ -264,7 +264,7 @@ def _hidden_names(table: Table) -> Iterator[str]:
 
 
 def _keys(table: Table) -> Iterator[str]:
-    """A piece is put on a place, and a way asked for, by keys alone."""
+    """A piece is put on a place, and a way is shown, by keys alone."""
     _begin(table, 2)
     piece = next(each for each in table.laid("piece") if each.get("at") and not each["lock"])
     board, index = piece["at"]
