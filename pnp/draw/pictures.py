@@ -47,7 +47,7 @@ from pnp.scene.items import (
     translate,
 )
 from pnp.scene.parts import MapExtent, Outline, Painted
-from pnp.scene.paths import polyline
+from pnp.scene.paths import polyline, thinned
 
 # Faces of the game, each drawn once however many pictures show it.
 
@@ -75,10 +75,18 @@ HAIR = 0.15
 """The width of that line in millimetres, at the size of the picture."""
 
 
+THIN_BELOW, THINNEST = 0.3, 0.4
+"""The scale below which the lines of a face become thinner than the face becomes small, and their least share."""
+
+
 def piece_items(face: SingleFace, to: Affine, hair: float = HAIR) -> Iterator[Item]:
-    """Yield a face without its bleed, cut out along its outline, at a transform to the picture."""
+    """Yield a face without its bleed, cut out along its outline, at a transform to the picture.
+
+    A board at an eighth of its size would be black: its lines are as close there as they are wide. So they are thinned.
+    """
     size = hypot(to[0], to[1]) or 1.0
-    items: tuple[Item, ...] = (*_coloured(face.outline, "#FFFFFF"), *face.scene.items)
+    drawn = face.scene.items if size >= THIN_BELOW else thinned(face.scene.items, max(size / THIN_BELOW, THINNEST))
+    items: tuple[Item, ...] = (*_coloured(face.outline, "#FFFFFF"), *drawn)
     yield Group(items, to, face.outline)
     yield Group(_lined(face.outline, Stroke(EDGE, hair / size)), to)
 
@@ -111,7 +119,7 @@ SPREAD = 9.0
 STEP = 0.42
 """The distance between neighbours of a fan, in shares of their width."""
 
-LARGEST = 1.3
+LARGEST = 0.75
 """The maximum scale of a small piece: a token must not look as large as a board."""
 
 APART = 0.12

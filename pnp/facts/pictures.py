@@ -104,7 +104,7 @@ FAN, ROW = 3, 4
 HELD = ("card", "note")
 """Components that are fanned as in a hand; others lie side by side."""
 
-EXHIBIT_WIDTH, EXHIBIT_HEIGHT = 36.0, 30.0
+EXHIBIT_WIDTH, EXHIBIT_HEIGHT = 33.0, 25.0
 """The maximum size of a picture in a gallery, in millimetres."""
 
 
@@ -126,7 +126,8 @@ def fan(exhibit: Exhibit, game: Game) -> tuple[Printed, FanSketch]:
     if exhibit.side != "front":
         backs = ((number, row, found.template(row, "back", game)) for number, row in rows)
         shown = {back.id: ShownPiece(found.entry.id, number, row.name, "back") for number, row, back in backs if back}
-        pieces += shown.values() if exhibit.side == "back" else tuple(shown.values())[:1]
+        both = found.component.makes != "standee"  # whose back is its front, seen from behind
+        pieces += shown.values() if exhibit.side == "back" else tuple(shown.values())[:both]
         if exhibit.side == "back" and not pieces:
             raise NoSketchError(Fault(exhibit.component.span, f"'{exhibit.component}' has no back", "leave out 'side'"))
     if exhibit.side != "back":

@@ -182,13 +182,15 @@ class Sections:
             for part in (section, *section.sections):
                 own = part.blocks if part.reference is True else part.reference
                 if own:
-                    yield self._heading(part, 2)
-                    yield from self._blocks(own)
+                    heading = self._heading(part, 2)
+                    yield heading
+                    yield from _under(heading, self._blocks(own))
         yield from self._rest(table for table in tables(self._rulebook) if table.reference)
 
     def _section(self, section: Section, level: Literal[2, 3]) -> Iterator[Block]:
-        yield self._heading(section, level)
-        yield from self._blocks(section.blocks)
+        heading = self._heading(section, level)
+        yield heading
+        yield from _under(heading, self._blocks(section.blocks))
         for below in section.sections:
             yield from self._section(below, 3)
 
@@ -270,6 +272,13 @@ class Sections:
         name = TextPiece(plain(self._scribe.title(option.name)), bold=True)
         default = (TextPiece(f" ({self._scribe.words.default})", italic=True),) if option.default else ()
         return (name, *default, TextPiece(": "), *self._scribe.line(option.text))
+
+
+def _under(heading: Heading, blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks of a section; a first table without a number that is called like the section is `headed`."""
+    for index, block in enumerate(blocks):
+        same_words = isinstance(block, Table) and not block.number and plain(block.title) == plain(heading.line)
+        yield replace(block, headed=True) if same_words and not index else block
 
 
 def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:

@@ -146,7 +146,8 @@ class Table(Struct, frozen=True):
     ones.
 
     With `stub`, the first column has the heads of the rows; with `total`, the last row has sums. In a `triangle`, the
-    cells above the diagonal repeat those below and are not printed.
+    cells above the diagonal repeat those below and are not printed. A `headed` one is right below a heading of the same
+    words, so its title is not printed.
     """
 
     id: str
@@ -159,6 +160,7 @@ class Table(Struct, frozen=True):
     stub: bool = False
     total: bool = False
     triangle: bool = False
+    headed: bool = False
 
     @property
     def anchor(self) -> str:

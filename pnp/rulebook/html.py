@@ -258,7 +258,8 @@ def _table(table: Table, word: str) -> Iterator[str]:
     kind = "table wide" if len(table.heads) >= WIDE else "table"
     # a table may be wider than a narrow screen: with tabindex, users without a mouse can scroll it
     yield f'<div class="{kind}" id="{anchor}" role="group" tabindex="0" aria-labelledby="{anchor}-title">'
-    yield f'<table>\n<caption id="{anchor}-title">{number}{_line(table.title)}</caption>'
+    spoken = ' class="spoken"' if table.headed else ""
+    yield f'<table>\n<caption id="{anchor}-title"{spoken}>{number}{_line(table.title)}</caption>'
     yield f"<thead>\n<tr>{''.join(_cells(table, table.heads, head=True))}</tr>\n</thead>\n<tbody>"
     for index, row in enumerate(table.printed(), start=1):
         total = ' class="total"' if table.total and index == len(table.rows) else ""

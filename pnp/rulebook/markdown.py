@@ -142,7 +142,8 @@ class _MarkdownWriter(Struct, frozen=True):
     def _table(self, table: Table) -> Iterator[str]:
         yield from self._anchor(table.anchor)
         title = _line(table.title)
-        yield f"**{_escaped(self.word)} {table.number}:** {title}" if table.number else f"**{title}**"
+        if not table.headed:
+            yield f"**{_escaped(self.word)} {table.number}:** {title}" if table.number else f"**{title}**"
         rows = [[_line(cell) for cell in row] for row in (table.heads, *table.printed())]
         widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
         head, *body = (_row(row, widths, table.aligns) for row in rows)

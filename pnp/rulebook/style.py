@@ -147,6 +147,7 @@ a{color:var(--link);text-underline-offset:.15em}
 a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-999rem;background:#FFF;padding:.5rem 1rem}
 .skip:focus{left:1rem;top:1rem}
+.spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 header,main,nav,footer{max-width:46rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2.5rem}
 header::before{content:"";display:block;width:5rem;height:.6rem;background:var(--accent);margin-bottom:1rem}

@@ -371,6 +371,21 @@ def _restroked(stroke: Stroke | None, change: Callable[[Colour], Colour]) -> Str
     return replace(stroke, colour=repainted(stroke.colour, change)) if stroke else None
 
 
+def thinned(items: Iterable[Item], share: float) -> tuple[Item, ...]:
+    """Return the items with strokes of that share of their widths; those of texts stay, which are halos."""
+    return tuple(_thinned(item, share) for item in items)
+
+
+def _thinned(item: Item, share: float) -> Item:
+    match item:
+        case Rect(stroke=Stroke() as stroke) | Ellipse(stroke=Stroke() as stroke) | Path(stroke=Stroke() as stroke):
+            return replace(item, stroke=replace(stroke, width=share * stroke.width))
+        case Group():
+            return replace(item, items=thinned(item.items, share))
+        case _:
+            return item
+
+
 def curve_points(
     at: Point, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float, *, steps: int
 ) -> Iterator[Point]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 from itertools import combinations, pairwise
 from math import dist
 from pathlib import Path
@@ -14,12 +15,12 @@ from hypothesis import strategies as st
 from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture
 from pnp.draw.component import studio_for
-from pnp.draw.pictures import HAIR, PITCH, RADIUS, FaceShelf, spread
+from pnp.draw.pictures import HAIR, PITCH, RADIUS, THINNEST, FaceShelf, piece_items, spread
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Scene
+from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Scene, scale
 from pnp.scene.parts import dump
 from tests.pipeline import places, report_on, told, write
 
@@ -78,8 +79,8 @@ sections:
 """
 
 
-def game(folder: Path, blocks: str) -> Examined:
-    write(folder, textwrap.dedent(PACK).lstrip("\n") + textwrap.indent(textwrap.dedent(blocks), "      "))
+def game(folder: Path, blocks: str, pack: str = PACK) -> Examined:
+    write(folder, textwrap.dedent(pack).lstrip("\n") + textwrap.indent(textwrap.dedent(blocks), "      "))
     return examine(load(find_targets([str(folder)])[0]))
 
 
@@ -203,6 +204,35 @@ def test_a_deck_is_fanned_with_its_back(tmp_path: Path, asked: str, count: int) 
         assert scene.height <= EXHIBIT_HEIGHT + 1e-6
         clips = [_extent(item) for item in scene.items if isinstance(item, Group)]
         assert all(BoundingBox(0, 0, scene.width, scene.height).contains(box, 0.2) for box in clips)
+
+
+def test_the_back_of_a_figure_that_stands_is_not_shown(tmp_path: Path) -> None:
+    standing = PACK.replace("makes: card", "makes: standee")
+    found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}", standing)
+    boats, _ = found.documents["rules"].panels()
+    assert [piece.side for piece in boats.sketch.pieces] == ["front"] * 4
+
+
+def test_the_lines_of_a_board_that_becomes_small_become_thinner(tmp_path: Path) -> None:
+    found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}")
+    shelf = FaceShelf(found.facts, studio_for(found.game))
+    (_, chart) = found.documents["rules"].panels()
+    face = shelf.face(chart.sketch.pieces[0])
+    widths = [_widest(tuple(piece_items(face, scale(size)))) for size in (1.0, 0.3, 0.15, 0.01)]
+    assert widths == pytest.approx([widths[0], widths[0], widths[0] / 2, widths[0] * THINNEST])
+
+
+def _widest(items: tuple[Item, ...]) -> float:
+    (face, _) = items
+    return max(_strokes(face.items))
+
+
+def _strokes(items: tuple[Item, ...]) -> Iterator[float]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _strokes(item.items)
+        elif stroke := getattr(item, "stroke", None):
+            yield stroke.width
 
 
 def _extent(item: Item) -> BoundingBox:

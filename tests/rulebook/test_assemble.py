@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pnp.model.rulebook import RuleTroubles
 from pnp.rulebook.document import BoxedBlocks, Heading, Line, Link, ListBlock, Paragraph, Table, TextPiece, plain
+from pnp.rulebook.html import write_html
+from pnp.rulebook.markdown import write_markdown
 from tests.rulebook.harbour import RULES, built, document_of, rules_with
 
 
@@ -83,6 +87,19 @@ def test_components_come_from_the_manifest() -> None:
 def test_icons_are_listed_with_their_meanings() -> None:
     table = next(table for table in document_of().tables if table.id == "icons")
     assert [plain(row[1]) for row in table.rows] == ["You may stay here.", "Nobody may stay here."]
+
+
+@pytest.mark.parametrize("title", ["Icons", "Signs"])
+def test_a_table_right_below_a_heading_of_its_name_has_no_title_on_paper(title: str) -> None:
+    rules = RULES.replace(
+        "  - title: Variants", f"  - {{title: {title}, id: signs, text: [icons: true]}}\n  - title: Variants"
+    )
+    document = document_of(rules)
+    (table, _) = [block for block in document.blocks if isinstance(block, Table) and block.id == "icons"]
+    assert table.headed == (title == "Icons")
+    assert ("**Icons**" in write_markdown(document).partition("Variants")[0]) == (title != "Icons")
+    caption = write_html(document).partition('id="table-icons-title"')[2].partition("</caption>")[0]
+    assert caption.startswith(' class="spoken"') == (title == "Icons")
 
 
 def test_boxes_have_their_labels() -> None:

@@ -9,7 +9,7 @@ from pnp.rulebook.html import write_html
 from pnp.rulebook.pages.blocks import Galley
 from pnp.rulebook.pages.compose import Press, compose_rulebook
 from pnp.rulebook.pages.strips import Strip
-from pnp.scene.items import Rect, Scene
+from pnp.scene.items import Group, Rect, Scene
 from tests.games import examined
 
 
@@ -18,9 +18,9 @@ from tests.games import examined
 )
 def test_a_wide_picture_takes_the_largest_form_that_fits(forms: tuple[float, ...], pages: int) -> None:
     press = Press(210.0, 297.0)
-    press.set(Galley([Strip(60.0, (Rect(0, 0, 10, 10),))], wide=True))
+    press.set(Galley([Strip(60.0, (Rect(0, 0, 10, 10),))]))
     picture = Strip(230.0, (Rect(0, 0, 1, 230),), smaller=tuple(Strip(h, (Rect(0, 0, 1, h),)) for h in forms))
-    press.set(Galley([Strip(5.0, sticks=True), picture], wide=True))
+    press.set(Galley([Strip(5.0, sticks=True), picture]))
     assert press.pages == pages
     drawn = {rect.height for sheet in press.sheets("", "") for rect in _rects(sheet.items)}
     assert (190.0 in drawn) == (pages == 1)
@@ -44,6 +44,56 @@ def test_the_cover_stands_on_the_first_page_and_on_the_screen() -> None:
     assert not any("#123456" in {rect.fill for rect in _rects(sheet.items)} for sheet in others)
     assert '<div class="cover" aria-hidden="true"><svg' in write_html(covered)
     assert "cover" not in write_html(illustrated(document, game.facts)).partition("</style>")[2].partition("<main")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("height", "widest"), [(40.0, 82.0), (30.0, 178.0)], ids=["next to the title", "above it"])
+def test_a_cover_much_wider_than_high_is_as_wide_as_the_page(height: float, widest: float) -> None:
+    game = examined("starter")
+    (document,) = game.documents.values()
+    cover = Scene(90.0, height, (Rect(0, 0, 90, height, fill="#123456"),))
+    first, *_ = compose_rulebook(illustrated(document, game.facts, cover=cover), 210.0, 297.0)
+    (clip,) = [group.clip for group in _groups(first.items) if group.clip and _paints(group, "#123456")]
+    assert clip.width == pytest.approx(widest, abs=0.5)
+
+
+def _groups(items: object) -> list[Group]:
+    found: list[Group] = []
+    for item in items:
+        if isinstance(item, Group):
+            found += [item, *_groups(item.items)]
+    return found
+
+
+def _paints(group: Group, colour: str) -> bool:
+    return any(rect.fill == colour for rect in _rects(group.items))
+
+
+def _press_of(*galleys: Galley) -> Press:
+    press = Press(210.0, 297.0)
+    for galley in galleys:
+        press.set(galley)
+    return press
+
+
+def _bar(height: float, **more: object) -> Strip:
+    return Strip(height, (Rect(0, 0, 1, height),), **more)
+
+
+def test_a_heading_above_columns_moves_on_with_the_first_of_them() -> None:
+    heading, columns = [_bar(10.0, sticks=True)], [_bar(30.0), _bar(30.0), _bar(30.0)]
+    low, high = Galley([_bar(240.0)]), Galley([_bar(200.0)])
+    together = Galley(columns, 3, heading)
+    apart = [len(_rects(sheet.items)) for sheet in _press_of(low, together).sheets("", "")]
+    assert apart == [1 + 1, 4 + 1]  # each with the rule of its foot
+    assert _press_of(high, together).pages == 1
+
+
+def test_columns_below_a_heading_are_next_to_each_other() -> None:
+    (sheet,) = _press_of(Galley([_bar(20.0) for _ in range(6)], 3, [_bar(7.0, sticks=True)])).sheets("", "")
+    placed = [group.transform for group in _groups(sheet.items) if group.transform and _rects(group.items)]
+    assert len({round(each[4]) for each in placed}) == 3
+    assert len({round(each[5]) for each in placed if each[5] > 15}) == 2
 
 
 @pytest.mark.slow

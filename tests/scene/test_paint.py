@@ -6,9 +6,20 @@ from typing import get_args
 
 import pytest
 
-from pnp.scene.items import BlendMode, Ellipse, GradientStop, Group, LinearGradient, RadialGradient, Rect, translate
+from pnp.scene.items import (
+    BlendMode,
+    Ellipse,
+    GradientStop,
+    Group,
+    LinearGradient,
+    Path,
+    RadialGradient,
+    Rect,
+    Stroke,
+    translate,
+)
 from pnp.scene.paint import blends, colour_at, inks_of, is_opaque, over
-from pnp.scene.paths import recoloured
+from pnp.scene.paths import recoloured, thinned
 
 STOPS = (GradientStop(0.25, "#000000"), GradientStop(0.75, "#FFFFFF", 0.5))
 
@@ -38,6 +49,17 @@ def test_colours_and_opacity_of_fills() -> None:
     (grey,) = recoloured((Rect(0, 0, 9, 9, fill=ramp),), lambda _: "#888888")
     assert isinstance(grey, Rect)
     assert inks_of(grey.fill) == ("#888888",)
+
+
+def test_lines_of_all_shapes_become_thinner() -> None:
+    line = Stroke("#102030", 0.8, (2.0, 1.0))
+    shapes = (Rect(0, 0, 9, 9, stroke=line), Ellipse(5, 5, 2, 2, stroke=line), Path((("M", 0, 0),), stroke=line))
+    bare = Rect(0, 0, 9, 9, fill="#FFFFFF")
+    (group, same) = thinned((Group(shapes, translate(3, 0)), bare), 0.5)
+    assert isinstance(group, Group)
+    assert [shape.stroke for shape in group.items] == [Stroke("#102030", 0.4, (2.0, 1.0))] * 3
+    assert group.transform == translate(3, 0)
+    assert same == bare
 
 
 @pytest.mark.parametrize(

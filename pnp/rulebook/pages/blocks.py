@@ -37,7 +37,7 @@ from pnp.rulebook.pages.strips import (
 )
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import PALE, SAND, Type
-from pnp.scene.items import Group, Item, Rect, Same, Tag, scale, translate
+from pnp.scene.items import Group, Item, Rect, Same, Tag, compose, scale, translate
 from pnp.scene.parts import LinkArea
 from pnp.units import total
 
@@ -117,10 +117,13 @@ def _words(panel: Panel) -> Iterator[Line]:
 LEGEND = 62.0
 """The minimum width of a legend next to its picture, in millimetres."""
 
-PICTURE = 36.0
-"""The width of the column of pictures in a gallery, in millimetres."""
+PICTURE = 0.4
+"""The maximum width of the pictures in a gallery, in shares of its columns."""
 
-BETWEEN = 4.0
+NARROWEST_EXHIBIT = 50.0
+"""The minimum width of a column of a gallery, and of an index, in millimetres."""
+
+BETWEEN = 3.5
 """Distance between a picture and the text next to it, in millimetres."""
 
 
@@ -191,16 +194,18 @@ def gallery_strips(block: Gallery, look: Type, width: float) -> list[Strip]:
 
 def _exhibit(item: GalleryItem, look: Type, width: float) -> Strip:
     scene = item.panel.scene
-    left = PICTURE + BETWEEN
+    room = min(PICTURE * width, item.panel.sketch.width)
+    size = room / item.panel.sketch.width
+    left = room + BETWEEN
     title = set_text(item.title, look.label, width - left)
-    words = set_text(item.purpose, look.body, width - left)
-    picture = scene.height if scene else 0.0
+    words = set_text(item.purpose, look.cell, width - left)
+    picture = size * scene.height if scene else 0.0
     tall = max(picture, title.height + words.height)
     top = (tall - title.height - words.height) / 2
     items: list[Item] = [Rect(0.0, tall + 1.1 * look.gap, width, HAIRLINE, fill=PALE)]
     if scene:
-        place = translate((PICTURE - scene.width) / 2, (tall - picture) / 2)
-        items.append(Group(scene.items, place, tag=Tag("Figure", item.panel.alt)))
+        place = translate((room - size * scene.width) / 2, (tall - picture) / 2)
+        items.append(Group(scene.items, compose(place, scale(size)), tag=Tag("Figure", item.panel.alt)))
     items += (title.element(left, top, Tag("P")), words.element(left, top + title.height, Tag("P")))
     links = (*title.links(left, top), *words.links(left, top + title.height))
     return Strip(tall + 1.1 * look.gap + HAIRLINE, tuple(items), 1.1 * look.gap, links=links)
@@ -223,39 +228,58 @@ INSET = BAR + 3 * PAD
 
 
 class Galley(Struct, frozen=True):
-    """Consecutive strips; `wide` ones span all columns."""
+    """Consecutive strips in a number of columns, and those of a heading above them, which are as wide as the page."""
 
     strips: list[Strip]
-    wide: bool = False
+    columns: int = 1
+    heading: list[Strip] = field(default_factory=list)
+
+
+def columns_of(width: float, narrowest: float) -> int:
+    """Return how many columns of at least a width fit the width of a page, in millimetres: at least one."""
+    return max(1, int((width + GUTTER) / (narrowest + GUTTER)))
+
+
+def column_width(width: float, count: int) -> float:
+    """Return the width of each of several columns on the width of a page, in millimetres."""
+    return (width - (count - 1) * GUTTER) / count
 
 
 class Setter(Struct, frozen=True):
     """Sets blocks in one style.
 
-    `column` and `page` are the available widths in millimetres; `folios` are the page numbers of tables on separate
-    pages. Strips without such a number are cached in `done`.
+    `page` is the available width in millimetres, `columns` are those of the text; `folios` are the page numbers of
+    tables on separate pages. Strips without such a number are cached in `done`.
     """
 
     look: Type
     words: RulebookWords
-    column: float
     page: float
+    columns: int
     folios: Mapping[str, int] = field(default_factory=dict)
     done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
 
     def galleys(self, blocks: Sequence[Block]) -> Iterator[Galley]:
-        """Yield the blocks in order; adjacent blocks of one width share a galley."""
-        waiting: list[Strip] = []
-        wide = False
+        """Yield the blocks in order; adjacent blocks in the same number of columns share a galley."""
+        waiting: list[Block] = []
+        columns = self.columns
         for index, block in enumerate(blocks):
-            broad = self._wide(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
-            if broad != wide and waiting:
-                yield Galley(waiting, wide)
+            count = self._columns(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
+            if count != columns and waiting:
+                yield self._galley(waiting, columns)
                 waiting = []
-            wide = broad
-            waiting.extend(self._strips(block, self.page if broad else self.column))
+            columns = count
+            waiting.append(block)
         if waiting:
-            yield Galley(waiting, wide)
+            yield self._galley(waiting, columns)
+
+    def _galley(self, blocks: Sequence[Block], columns: int) -> Galley:
+        """Return the blocks in columns; the heading of a single section is as wide as the page."""
+        (first, *others), width = blocks, column_width(self.page, columns)
+        if isinstance(first, Heading) and others and not any(isinstance(block, Heading) for block in others):
+            strips = [strip for block in others for strip in self._strips(block, width)]
+            return Galley(strips, columns, self._strips(first, self.page))
+        return Galley([strip for block in blocks for strip in self._strips(block, width)], columns)
 
     def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
         """Yield the tables that get separate pages, in order."""
@@ -269,8 +293,15 @@ class Setter(Struct, frozen=True):
         """Whether the table gets separate pages."""
         return least_width(table, self.look) > self.page and fits_plate(table, self.look)
 
-    def _wide(self, block: Block | None) -> bool:
-        return block is not None and self._need(block) > self.column
+    def _columns(self, block: Block | None) -> int:
+        """Return the number of columns that suits the block: that of the text, 1 if it is too wide for them."""
+        match block:
+            case None:
+                return self.columns
+            case Gallery():
+                return columns_of(self.page, NARROWEST_EXHIBIT)
+            case _:
+                return self.columns if self._need(block) <= column_width(self.page, self.columns) else 1
 
     def _need(self, block: Block) -> float:
         """Return the minimum width of the block, in millimetres."""

@@ -8,11 +8,18 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
 from pnp.rulebook.index import Sought, page_text, places_of
-from pnp.rulebook.pages.blocks import GUTTER, Galley, Setter
+from pnp.rulebook.pages.blocks import (
+    GUTTER,
+    NARROWEST_EXHIBIT,
+    Galley,
+    Setter,
+    column_width,
+    columns_of,
+)
 from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Colour, Group, Item, Rect, Scene, Tag, translate
+from pnp.scene.items import Colour, Group, Item, Rect, Scene, Tag, scale, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -148,8 +155,7 @@ class Press:
     def __init__(self, width: float, height: float) -> None:
         self._width, self._height = width, height
         self.inner = width - 2 * SIDE
-        self.count = max(1, int((self.inner + GUTTER) / (NARROWEST + GUTTER)))
-        self.column = (self.inner - (self.count - 1) * GUTTER) / self.count
+        self.columns = columns_of(self.inner, NARROWEST)
         self._pages = [_Page(width, height)]
 
     @property
@@ -165,7 +171,9 @@ class Press:
     def set(self, galley: Galley) -> None:
         """Add the galley to this page and as many new ones as it needs; columns at the end of a galley are balanced."""
         strips: Sequence[Strip] = galley.strips
-        count = 1 if galley.wide else self.count
+        count = galley.columns
+        if galley.heading:
+            self._head(galley)
         while strips:
             page = self._pages[-1]
             fresh = not page.items
@@ -173,18 +181,30 @@ class Press:
                 page.y += strips[0].before
             room = self._height - BOTTOM - page.y
             columns, rest = balance(strips, count, room), strips[:0]
-            if columns is None and galley.wide and not fresh:
+            if columns is None and count == 1 and not fresh:
                 strips = _reduced(strips, room)
                 columns = balance(strips, count, room)
             if columns is None:
                 columns, rest = fill(strips, count, room, force=fresh)
             for index, column in enumerate(columns):
                 for y, strip in column.placed:
-                    page.place(strip, SIDE + index * (self.column + GUTTER), page.y + y)
+                    page.place(strip, SIDE + index * (column_width(self.inner, count) + GUTTER), page.y + y)
             page.y += max(column.height for column in columns)
             strips = rest
             if strips:
                 self._pages.append(_Page(self._width, self._height))
+
+    def _head(self, galley: Galley) -> None:
+        """Add the heading of a galley, on a new page if no strip fits below it."""
+        page, below = self._pages[-1], galley.strips[: _group(galley.strips)]
+        placed, reach = _set((*galley.heading, *below), page.y, bool(page.items))
+        if page.items and reach > self._height - BOTTOM + SLACK:
+            page = _Page(self._width, self._height)
+            self._pages.append(page)
+            placed, _ = _set(galley.heading, page.y, False)
+        for y, strip in placed[: len(galley.heading)]:
+            page.place(strip, SIDE, y)
+            page.y = y + strip.height
 
     def texts(self, size: float) -> list[Sought]:
         """Return the text of each page; marked are bold letters of at least that size in points."""
@@ -257,6 +277,9 @@ COVER_SHARE = 0.46
 LOWEST_COVER = 36.0
 """The minimum height of a cover, in millimetres."""
 
+WIDE_COVER = 2.4
+"""The proportion from which a cover is above the title, as wide as the page, and not next to it."""
+
 BADGE = (24.0, 4.0)
 """The width and height of the bar over the title, in millimetres."""
 
@@ -312,18 +335,17 @@ def _compose(
 ) -> _Pages:
     """Return the pages, set repeatedly until the page numbers of tables do not change: usually twice."""
     press = Press(*paper)
-    setter = Setter(look, document.words, press.column, press.inner)
+    setter = Setter(look, document.words, press.inner, press.columns)
     large = [
         (table, plates(table, look, document.words, press.straight, press.turned)) for table in setter.large(blocks)
     ]
     for _ in range(PASSES):
         press = Press(*paper)
-        press.set(Galley(_masthead(document, name, look, press.inner), wide=True))
+        press.set(Galley(_masthead(document, name, look, press.inner)))
         for galley in setter.galleys(blocks):
             press.set(galley)
         if document.has_index and name == document.words.rules:
-            listed = _index_strips(document, press, look)
-            press.set(Galley(listed))
+            press.set(_index(document, press, look))
             press.mark_pages()
         said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
         if said == setter.folios:
@@ -335,8 +357,10 @@ PAGE_ANCHOR = "_page-"
 """The prefix of the anchors of pages; ids of rulebooks cannot begin with an underscore."""
 
 
-def _index_strips(document: RulebookDocument, press: Press, look: Type) -> list[Strip]:
+def _index(document: RulebookDocument, press: Press, look: Type) -> Galley:
     """Return the index: headings and terms with the numbers of their pages, which are links."""
+    columns = columns_of(press.inner, NARROWEST_EXHIBIT)
+    width = column_width(press.inner, columns)
     parts, on = press.texts(look.body.size), press.anchor_pages()
     headings = [each for each in document.headings() if not each.anchor.startswith("_")]
     named = {plain(each.line): ((on[each.anchor],), "") for each in headings}
@@ -345,15 +369,16 @@ def _index_strips(document: RulebookDocument, press: Press, look: Type) -> list[
         numbers = tuple(number + 1 for number in places_of(term, parts, document.language))
         if numbers or term.see:
             pages[term.term.casefold()] = term.term, numbers, term.see
-    strips = heading_strips(Heading(2, (TextPiece(document.words.index),), "_index"), look, press.column)
+    strips: list[Strip] = []
     for _, (name, numbers, see) in sorted(pages.items()):
         links: list[Inline] = [TextPiece(f"{name}  ")]
         for number in numbers if not see else ():
             links += [TextPiece(", ")] if len(links) > 1 else []
             links.append(Link(str(number), f"#{PAGE_ANCHOR}{number}"))
         links += [TextPiece(f"{document.words.see} ", italic=True), TextPiece(see)] if see else []
-        strips += stuck(text_strips(tuple(links), look.cell, press.column, 0.2 * look.gap))
-    return strips
+        strips += stuck(text_strips(tuple(links), look.cell, width, 0.2 * look.gap))
+    heading = heading_strips(Heading(2, (TextPiece(document.words.index),), "_index"), look, press.inner)
+    return Galley(strips, columns, heading)
 
 
 def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:
@@ -367,19 +392,29 @@ def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[
 
 def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -> list[Strip]:
     """Return the title, the kind of document, and on a rulebook the summary and facts."""
+    above: list[Strip] = []
     if document.cover and name == document.words.rules:
-        return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
+        if document.cover.width < WIDE_COVER * document.cover.height:
+            return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
+        above = [_banner(document.cover, look, width)]
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
     top = BADGE[1] + 1.5 * look.gap
     items: list[Item] = [Rect(0, 0, *BADGE, fill=look.accent), title.element(0, top, Tag("H1"))]
     items.append(kind.element(width - kind.width, top + title.height - kind.height, Tag("P")))
-    strips = [Strip(top + title.height, tuple(items), sticks=True)]
+    strips = [*above, Strip(top + title.height, tuple(items), sticks=True)]
     if name == document.words.rules:
         if document.summary:
             strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
         strips.append(_facts(document, look))
     return [*strips, Strip(look.gap)]
+
+
+def _banner(cover: Scene, look: Type, width: float) -> Strip:
+    size = width / cover.width
+    clip = Rect(0.0, 0.0, width, size * cover.height)
+    picture = Group((Group(cover.items, scale(size)),), clip=clip, tag=Tag("Artifact"))
+    return Strip(clip.height + 1.5 * look.gap, (picture,), sticks=True)
 
 
 def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look: Type, width: float) -> Strip:

@@ -94,7 +94,8 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
     divided.
     """
     widths = _shares(measured(table, look), width)
-    title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap, "Caption")
+    printed = () if table.headed and not note else table_title(table, words, note)
+    title = text_strips(printed, look.label, width, 2 * look.gap, "Caption") or [Strip(0.0)]
     title[0] = replace(title[0], anchors=(Anchor(table.anchor, 0.0),))
     heads = _row(table.heads, [look.head] * len(widths), table, widths, is_head=True)
     heads = _ruled(heads, width, HEAD_RULE, look.accent)
