@@ -21,6 +21,7 @@ from pnp.messages import did_you_mean
 from pnp.model.diagram import CallOut
 from pnp.model.faces.layer import GroupArt, Layer, MapArt
 from pnp.model.faces.template import Template
+from pnp.model.faces.theme import Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps import tile_set
 from pnp.model.maps.game_map import GameMap
@@ -31,6 +32,7 @@ from pnp.scene.extent import within
 from pnp.scene.items import (
     Affine,
     BoundingBox,
+    Colour,
     Ellipse,
     Group,
     Item,
@@ -59,6 +61,8 @@ class FaceShelf:
         self.facts, self.studio = facts, studio
         self._entries = {entry.id: (entry, component) for entry, component in manifest(facts.game)}
         self._faces: dict[ShownPiece, SingleFace | None] = {}
+        theme = resolve_theme(facts.game.all(Theme))
+        self.accent: Colour = (theme.roles.colour("sheet-accent") if theme else None) or DISC
 
     def face(self, piece: ShownPiece) -> SingleFace | None:
         """Return the face; None if it cannot be drawn, which checks report."""
@@ -187,11 +191,11 @@ TALLEST = 190.0
 """The maximum height of a picture, in millimetres."""
 
 
-def numbered_disc(at: Point, number: int, radius: float = RADIUS) -> Item:
+def numbered_disc(at: Point, number: int, fill: Colour = DISC) -> Item:
     """Return a number in a disc with a white rim, the same as the numbers of steps in the text."""
-    rim = Ellipse(*at, radius + 0.35, radius + 0.35, fill=PAPER)
-    disc = Ellipse(*at, radius, radius, fill=DISC)
-    size = NUMERAL * radius / RADIUS * (1.0 if number < 10 else 0.85)
+    rim = Ellipse(*at, RADIUS + 0.35, RADIUS + 0.35, fill=PAPER)
+    disc = Ellipse(*at, RADIUS, RADIUS, fill=fill)
+    size = NUMERAL * (1.0 if number < 10 else 0.85)
     return Group((rim, disc, words_in(at, str(number), size, INK)))
 
 
@@ -245,7 +249,7 @@ def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
         ports = _uncrossed([((x, y), brought(label.box, shift)) for y, label in zip(heights, side, strict=True)])
         for label, port in zip(side, ports, strict=True):
             lines.append(leader(port, _end(brought(label.box, shift), port)))
-            discs.append(numbered_disc(port, label.number))
+            discs.append(numbered_disc(port, label.number, shelf.accent))
     return Scene(wide + 2 * margin, height, (*base, *lines, *discs), name=shown.name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, hypot
 
@@ -19,6 +20,7 @@ from pnp.facts.table import LaidTable, LaidThing, TableSketch
 from pnp.scene.items import (
     Affine,
     BoundingBox,
+    Colour,
     Ellipse,
     Group,
     Item,
@@ -219,20 +221,31 @@ def _labels(
     players: Sequence[BoundingBox],
     shelf: FaceShelf,
 ) -> Iterator[Item]:
-    """Yield the labels of all things with the lines to them, lines first; not over the `players` if there is room."""
+    """Yield the labels of all things with the lines to them, lines first; not over the `players` if there is room.
+
+    Things of the same name and step have one label, with the number of all that are not at seats; if some are in a
+    step, the others have none.
+    """
     boxes = {(each.thing.id, each.seat): brought(each.box, to) for each in things}
     hosts = {each.thing.id: each.host for each in things}
     taken: list[BoundingBox] = []
     lines, plates = list[Item](), list[Item]()
-    told: set[str] = set()
+    told: set[str | tuple[str, int]] = set()
+    counts = Counter[tuple[str, int]]()
+    numbered = {_words(each) for each in things if numbers.get(each.thing.id)}
+    for each in things:
+        counts[_words(each), numbers.get(each.thing.id, 0)] += 0 if each.seat else each.count
     for each in sorted(
         things, key=lambda each: boxes[each.thing.id, each.seat].width * boxes[each.thing.id, each.seat].height
     ):
         name = each.thing.id
-        if name in told or not each.pieces:
+        number = numbers.get(name, 0)
+        same = _words(each), number
+        said = same[0] and (same in told or (not number and same[0] in numbered))
+        if name in told or said or not each.pieces:
             continue
-        told.add(name)
-        plate = _plate(each, numbers.get(name, 0), shelf)
+        told |= {name, same}
+        plate = _plate(_words(each), each.count if each.seat else counts[_words(each), number], number, shelf)
         if plate is None:
             continue
         below = _hosts_of(name, hosts)
@@ -242,7 +255,7 @@ def _labels(
         first = brought(_box(each.pieces[0]), to) if each.pieces[0].place else own
         if each.pieces[0].shown is None and plate.width < own.width:
             taken.append(_centred(plate, own))
-            plates.extend(_drawn(plate, taken[-1]))
+            plates.extend(_drawn(plate, taken[-1], shelf.accent))
             continue
         spot = _free_spot(plate, first, solid, taken, frame, inside=bool(each.thing.places) or _has_guests(name, hosts))
         taken.append(spot)
@@ -254,7 +267,7 @@ def _labels(
                     _nearest(first.grown(-min(1.0, first.width / 4, first.height / 4)), spot.centre),
                 )
             )
-        plates.extend(_drawn(plate, spot))
+        plates.extend(_drawn(plate, spot, shelf.accent))
     yield from lines
     yield from plates
 
@@ -276,10 +289,14 @@ def _hosts_of(name: str, hosts: Mapping[str, str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _plate(each: LaidThing, number: int, shelf: FaceShelf) -> _Plate | None:
-    words = each.name if each.thing.name or not each.thing.places else ""
-    if each.count > 1 and words:
-        words = f"{words} × {each.count}"
+def _words(each: LaidThing) -> str:
+    """Return what the label of a thing says: nothing for unnamed pieces on places."""
+    return each.name if each.thing.name or not each.thing.places else ""
+
+
+def _plate(words: str, count: int, number: int, shelf: FaceShelf) -> _Plate | None:
+    if count > 1 and words:
+        words = f"{words} × {count}"
     if not words and not number:
         return None
     style = TextStyle(HEAD, LETTERS, INK, 700, fallback=house_fallback(shelf.facts.game))
@@ -291,7 +308,7 @@ def _plate(each: LaidThing, number: int, shelf: FaceShelf) -> _Plate | None:
     return _Plate(text, number, width, height)
 
 
-def _drawn(plate: _Plate, spot: BoundingBox) -> Iterator[Item]:
+def _drawn(plate: _Plate, spot: BoundingBox, accent: Colour) -> Iterator[Item]:
     """Yield the plate with its text, and the number in a disc at its left end."""
     middle = (spot.top + spot.bottom) / 2
     if plate.text:
@@ -301,7 +318,7 @@ def _drawn(plate: _Plate, spot: BoundingBox) -> Iterator[Item]:
         cap = (plate.text.cap_top + plate.text.last_baseline) / 2
         yield plate.text.at(left, middle - cap)
     if plate.number:
-        yield numbered_disc((spot.left + RADIUS, middle), plate.number)
+        yield numbered_disc((spot.left + RADIUS, middle), plate.number, accent)
 
 
 def _free_spot(

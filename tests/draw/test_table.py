@@ -173,6 +173,39 @@ def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
     assert words(scene).count("2") == 1
 
 
+def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> None:
+    more = """
+      rest: {component: boats, name: Stock, as: pile, count: 3, at: left of board}
+      mate: {component: boats, name: Crew, at: right of own, count: 1 if seat == 2 else 0}
+    """
+    text = PACK.replace(
+        "# file: rules.yaml", textwrap.indent(textwrap.dedent(more).strip(), "  ") + "\n# file: rules.yaml"
+    )
+    found = game(tmp_path, text)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    labels = [each for each in words(scene) if not each.isdigit()]
+    assert sorted(labels) == ["Chart", "Crew × 3", "Stock × 4", "Your boat"], "the stock of the step has the label"
+    unstacked = game(tmp_path, text.replace(", shows: stock}", "}"))
+    scene = draw_picture(sketch(unstacked), shelf(unstacked))
+    assert scene
+    assert sorted(each for each in words(scene) if not each.isdigit()) == [
+        "Chart",
+        "Crew × 3",
+        "Stock × 7",
+        "Your boat",
+    ]
+
+
+def test_numbers_have_the_accent_of_the_game(tmp_path: Path) -> None:
+    theme = "# file: look.yaml\nkind: theme\nextends: theme\npalette: {sheet-accent: '#AA3377'}\n# file: rules.yaml"
+    text = PACK.replace("rules.yaml]", "rules.yaml, look.yaml]").replace("# file: rules.yaml", theme)
+    found = game(tmp_path, text)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert "#AA3377" in {getattr(each, "fill", "") for each in flat(scene.items)}
+
+
 def words(scene: Scene) -> list[str]:
     """Texts of the picture, word by word joined where they stand in one group."""
     found = []

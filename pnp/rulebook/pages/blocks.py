@@ -276,7 +276,8 @@ class Setter(Struct, frozen=True):
     def _galley(self, blocks: Sequence[Block], columns: int) -> Galley:
         """Return the blocks in columns; the heading of a single section is as wide as the page."""
         (first, *others), width = blocks, column_width(self.page, columns)
-        if isinstance(first, Heading) and others and not any(isinstance(block, Heading) for block in others):
+        single = isinstance(first, Heading) and others and not any(isinstance(block, Heading) for block in others)
+        if single and columns > 1:
             strips = [strip for block in others for strip in self._strips(block, width)]
             return Galley(strips, columns, self._strips(first, self.page))
         return Galley([strip for block in blocks for strip in self._strips(block, width)], columns)
