@@ -90,13 +90,16 @@ FAMILIES = {
     "export": "Virtual tables",
     "rulebook": "Rulebook",
     "map.names": "Maps: names and connections",
+    "map.roads": "Maps: names and connections",
     "map.paper": "Maps: positions on paper",
     "map.network": "Maps: moves and requirements",
-    "map.region": "Region maps",
-    "map.grid": "Grid maps",
-    "map.tile": "Tile maps",
-    "map.street": "Street maps",
-    "map.block": "Block maps",
+    "map.regions": "Region maps",
+    "map.grid_map": "Grid maps",
+    "map.tiles": "Tile maps",
+    "map.tile_streets": "Tile maps",
+    "map.street_spaces": "Street maps",
+    "map.streets": "Street maps",
+    "map.block_map": "Block maps",
     "other": "Checks themselves",
 }
 
@@ -208,19 +211,19 @@ def _codes() -> set[str]:
 
 
 def _families() -> dict[str, list[Rule]]:
-    """The rules of each family, by code."""
+    """The rules of each family by its title, by code."""
     family = {check.rule.code: check.find.__module__.removeprefix("pnp.checks.") for check in CHECKS}
     family |= {rule.code: "sheet" for rule in SHEET_RULES} | {rule.code: "export" for rule in EXPORT_RULES}
     family |= {rule.code: "other" for rule in (CRASHED_CHECK, UNUSED_ACCEPTANCE)}
-    found: dict[str, list[Rule]] = {name: [] for name in FAMILIES}
+    found: dict[str, list[Rule]] = {title: [] for title in FAMILIES.values()}
     for rule in sorted(RULES, key=lambda each: each.code):
         module = family.get(rule.code, "files")
-        found[next(name for name in FAMILIES if f"{module}.".startswith(f"{name}."))].append(rule)
+        found[next(title for name, title in FAMILIES.items() if f"{module}.".startswith(f"{name}."))].append(rule)
     return found
 
 
 def _check_nav() -> list[Any]:
-    families = [{FAMILIES[name]: [f"checks/{rule.code}.md" for rule in rules]} for name, rules in _families().items()]
+    families = [{title: [f"checks/{rule.code}.md" for rule in rules]} for title, rules in _families().items()]
     return ["checks/index.md", *families]
 
 
@@ -228,12 +231,12 @@ def _check_pages() -> Iterator[tuple[str, str]]:
     """The list of checks, and the page of each."""
     found = _findings_of_samples()
     head = [CHECKS_HEAD.format(len(RULES))]
-    for name, rules in _families().items():
-        head += [f"## {FAMILIES[name]}\n", "| check | severity | what it reports |", "|---|---|---|"]
+    for title, rules in _families().items():
+        head += [f"## {title}\n", "| check | severity | what it reports |", "|---|---|---|"]
         head += [f"| [`{rule.code}`]({rule.code}.md) | {_badge(rule)} | {_cell(rule.summary)} |" for rule in rules]
         head += [""]
         for rule in rules:
-            yield f"checks/{rule.code}.md", _check_page(rule, name, found.get(rule.code))
+            yield f"checks/{rule.code}.md", _check_page(rule, title, found.get(rule.code))
     yield "checks/index.md", "\n".join(head)
 
 
@@ -245,7 +248,7 @@ def _check_page(rule: Rule, family: str, finding: dict[str, Any] | None) -> str:
     prose, _, samples = rule.page.partition("\nBad:\n")
     about, _, fix = prose.partition("\nFix: ")
     summary, _, why = about.partition("\n")
-    parts = [f"# {rule.code}\n", f"{_badge(rule)} {FAMILIES[family]}\n", f"**{summary}**\n", why.strip(), "\n## Fix\n"]
+    parts = [f"# {rule.code}\n", f"{_badge(rule)} {family}\n", f"**{summary}**\n", why.strip(), "\n## Fix\n"]
     parts += [fix.strip()[:1].upper() + fix.strip()[1:] + "\n"]
     if samples:
         bad, good = (_files(textwrap.dedent(part)) for part in samples.split("\nGood:\n"))

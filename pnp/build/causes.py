@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.checks.deck.fields import bad_field_value
 from pnp.checks.deck.rows import empty_component
-from pnp.checks.map.paper.places_on_paper import labels_too_close
+from pnp.checks.map.paper import labels_too_close
 from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
 from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
 from pnp.checks.pack.too_much_work import too_much_work

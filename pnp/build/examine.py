@@ -380,7 +380,7 @@ def _lettering(
 
 
 def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
-    from pnp.checks.map import check_map
+    from pnp.checks.map.map_findings import check_map
 
     asked = (game_map, lowered, pack, suggest, sharing)
     with stage("proofs"):

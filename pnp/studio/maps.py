@@ -9,7 +9,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from pnp.build.drawing import Memo
-from pnp.checks.map import check_map
+from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding, Span
 from pnp.draw import UnknownNameError
 from pnp.draw.component import map_scene, missing_for_drawing, studio_for
