@@ -23,8 +23,7 @@ from PIL import Image
 
 from pnp.diagnostics import Fault
 from pnp.export.game import exported
-from pnp.export.html import PageLimits, files_of, table_page
-from pnp.export.html.table_page import PLAIN_DICE, SCRIPTS, pull_of
+from pnp.export.html import PLAIN_DICE, SCRIPTS, PageLimits, files_of, pull_of, table_page
 from pnp.export.targets import TARGETS, ExportOptions
 from pnp.export.things import ExportedGame, Movement, Snap
 from tests.games import EACH_GAME, examined
@@ -259,7 +258,7 @@ def test_the_target_writes_the_page_and_what_is_left_out(tmp_path: Path) -> None
 def test_a_page_that_is_too_large_for_phones_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     game, options = game_of("starter"), ExportOptions(dpi=20)
     assert not files_of(game, Path(), options).left_out
-    monkeypatch.setattr(import_module("pnp.export.html.table_page"), "LARGEST", 100_000)
+    monkeypatch.setattr(import_module("pnp.export.html"), "LARGEST", 100_000)
     (fault,) = files_of(game, Path(), options).left_out
     assert re.fullmatch(r"the page has \d MB; .* not open more than 0 MB", fault.message)
     assert fault.hint == "export with less sharp pictures: `--dpi 50`"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import ERROR, INFO, WARNING, Finding, Span
-from pnp.report import Report
-from pnp.report.report import WIDEST_LINE, as_text
+from pnp.report import WIDEST_LINE, Report, as_text
 
 
 def report(text: str, *findings: Finding) -> Report:

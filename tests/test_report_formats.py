@@ -6,8 +6,7 @@ import json
 from urllib.parse import unquote
 
 from pnp.diagnostics import ERROR, INFO, WARNING, Finding, Rule, Severity, Span
-from pnp.report import Report
-from pnp.report.interchange import as_dict, as_github, as_json, as_sarif
+from pnp.report import Report, as_dict, as_github, as_json, as_sarif
 
 RULE = Rule("no-boats", WARNING, "There are no boats.\n\nNobody leaves.\n\nFix: build one.")
 
