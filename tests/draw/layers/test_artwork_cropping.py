@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from pnp.checks.scene import SCENE_CHECKS
-from pnp.draw.layers.cropping import MOST_TILES
+from pnp.draw.layers.artwork import MOST_TILES
 from pnp.scene.bitmaps import duotone_bitmap, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect
 from pnp.scene.parts import Drawn, Outline
