@@ -10,8 +10,8 @@ import pytest
 from pnp.build.examine import Examined, examine
 from pnp.diagnostics import ERROR, Span
 from pnp.loader import find_targets
+from pnp.loader.drafts import line_of, short_columns
 from pnp.loader.pack import Loaded, load
-from pnp.loader.table_deck import line_of, short_columns
 from pnp.model.component import Component
 from pnp.model.row import Row
 from tests.cli.conftest import Run, pnp, work

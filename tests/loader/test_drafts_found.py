@@ -8,7 +8,7 @@ import pytest
 
 from pnp.build.examine import examine
 from pnp.loader import find_targets
-from pnp.loader.discovery import MOST_FOUND, kind_of
+from pnp.loader.drafts import MOST_FOUND, kind_of
 from pnp.loader.pack import Loaded, load
 from pnp.model.component import Component
 from pnp.model.maps.game_map import GameMap
@@ -117,7 +117,7 @@ def test_documents_that_extend_each_other_are_read_once(tmp_path: Path) -> None:
 
 def test_the_search_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_FOUND >= 1_000
-    monkeypatch.setattr("pnp.loader.discovery.MOST_FOUND", 2)
+    monkeypatch.setattr("pnp.loader.drafts.MOST_FOUND", 2)
     cards = "".join(f"# file: {name}.yaml\n{CARD}" for name in "abcd")
     assert told(read(tmp_path, f"{PACK}{cards}")) == [("c.yaml", "over-limit")]
 
