@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pnp.checks.deck.fields import bad_field_value
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper import labels_too_close
-from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
+from pnp.checks.pack.manifest import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
 from pnp.checks.pack.rules import too_much_work
 from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
 from pnp.checks.rulebook.figures import undrawable_diagram
