@@ -90,8 +90,15 @@ from pnp.checks.map.street_spaces import (
     too_many_spaces,
     unplaced_scenery,
 )
-from pnp.checks.map.streets import loose_end, open_segment, overlapping_streets
-from pnp.checks.map.tile_streets import exit_at_corner, loose_intersection, seam_mismatch, street_along_edge
+from pnp.checks.map.streets import (
+    exit_at_corner,
+    loose_end,
+    loose_intersection,
+    open_segment,
+    overlapping_streets,
+    seam_mismatch,
+    street_along_edge,
+)
 from pnp.checks.map.tiles import (
     off_tile,
     same_space_name,
