@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Group, Scene, Text
 from pnp.scene.parts import Box
-from pnp.sheet.imposition.compose import PageOrder, finished, in_order, lacking, turned
+from pnp.sheet.imposition.single_faces import PageOrder, finished, in_order, lacking, turned
 from tests.sheet.samples import card, moved, part_set, scene
 
 

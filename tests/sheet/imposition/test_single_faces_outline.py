@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.scene.parts import Sheet
-from pnp.sheet.imposition.compose import outlined_by, whole
+from pnp.sheet.imposition.single_faces import outlined_by, whole
 from pnp.sheet.options import Options
 from tests.sheet.samples import card, part_set
 
