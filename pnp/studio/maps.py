@@ -32,7 +32,8 @@ from pnp.network.layout import spacing
 from pnp.network.search import MAP_STEPS, SearchBudget
 from pnp.render.svg import render_svg
 from pnp.scene.items import Affine
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.units import decimal
 
 # A map as it is in its file, or as it would be after changes that are not saved.
@@ -419,7 +420,7 @@ def picture(studio: StudioSession, game: Game, game_map: AnyMap) -> dict[str, Js
     name = memo.of("map picture", (same, look, studio.revision), lambda: _name(studio, same, look))
     size = same.width, same.height
     return {
-        "picture": studio.offer(name, lambda: _drawn(game, same, look), urgent=True),
+        "picture": studio.offers.add(name, lambda: _drawn(game, same, look), urgent=True),
         "transform": _rounded(placement(same, look, *size)),
     }
 

@@ -24,7 +24,8 @@ from pnp.render.pdf import render_pngs
 from pnp.scene.parts import Sheet
 from pnp.sheet.options import PAPERS, Backs, Cuts, Flip, Layout
 from pnp.studio.faces import place
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.units import MM_PER_INCH
 
 # The options of a build, as the page offers and sends them.
@@ -146,8 +147,8 @@ def _pages(studio: StudioSession, pages: Sequence[Sheet]) -> Iterator[Json]:
             "side": sheet.side,
             "bookmark": sheet.bookmark,
             "components": list(sheet.components),
-            "src": studio.offer(name, lambda sheet=sheet: _picture(sheet, SCREEN_DPI)),  # type: ignore[misc]
-            "close": studio.offer(f"{name}-close", lambda sheet=sheet: _picture(sheet, CLOSE_DPI)),  # type: ignore[misc]
+            "src": studio.offers.add(name, lambda sheet=sheet: _picture(sheet, SCREEN_DPI)),  # type: ignore[misc]
+            "close": studio.offers.add(f"{name}-close", lambda sheet=sheet: _picture(sheet, CLOSE_DPI)),  # type: ignore[misc]
         }
 
 
@@ -247,7 +248,7 @@ def _built(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None
         path = Path(file["path"]).resolve()
         if path.is_relative_to(folder):
             name = f"{studio.session}-built-{number}-{index}"
-            source = studio.offer(name, lambda path=path: _read(path), lasting=True)  # type: ignore[misc]
+            source = studio.offers.add(name, lambda path=path: _read(path), lasting=True)  # type: ignore[misc]
             files.append({**file, "path": path.relative_to(folder).as_posix(), "src": source})
     studio.tell("built", job=number, files=files, refused=said.get("refused"))
 
@@ -256,7 +257,7 @@ def _laid(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None:
     """Tell the pages the address of the table, which opens in a separate tab, and what is not on it."""
     studio.stored["job"], old = None, studio.stored.pop("table", None)
     if old:
-        studio.withdraw(old)
+        studio.offers.withdraw(old)
     tables = [each for each in said["files"] if each["name"].endswith(".html")]
     notes = [each["text"] for each in said["files"] if each["name"] == "README.txt"]
     left_out = notes[0].partition("Left out:")[2].strip().splitlines() if notes else []
@@ -265,8 +266,8 @@ def _laid(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None:
         return
     name, content = f"{studio.session}-table-{number}", tables[0]["text"].encode()
     studio.stored["table"] = name
-    source = studio.offer(name, lambda: Resource(content, TABLE), lasting=True)
-    file = studio.offer(f"{name}-file", lambda: Resource(content, TABLE, tables[0]["name"]), lasting=True)
+    source = studio.offers.add(name, lambda: Resource(content, TABLE), lasting=True)
+    file = studio.offers.add(f"{name}-file", lambda: Resource(content, TABLE, tables[0]["name"]), lasting=True)
     studio.tell(
         "laid",
         job=number,
