@@ -1,4 +1,4 @@
-"""Writes the items of a page on a canvas, as PDF operators and as forms."""
+"""Writes the items of a page on a canvas, as PDF operators and as forms, and text in the codes of its fonts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, assert_never
 from msgspec.structs import replace
 
 from pnp.render.inks import ALL_PLATES, NEARLY_BLACK, FourInks, Inks, MarkInks, lettered
-from pnp.render.operators import Writing, matrix, path_operators, pen
+from pnp.render.operators import matrix, path_operators, pen
 from pnp.render.prepress import HIDDEN, TITLES, Layers
 from pnp.render.tagging import END, Structure, StructureElement
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
@@ -16,7 +16,64 @@ from pnp.scene.extent import MITRE
 from pnp.scene.items import IDENTITY, Ellipse, Group, Item, LayerKind, Path, Picture, Rect, Stroke, Text
 from pnp.scene.paint import blends
 from pnp.scene.typesetting.fonts import named
-from pnp.units import decimal, num
+from pnp.units import LENGTHS, MM_PER_POINT, decimal, num
+
+# Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
+
+
+class Writing:
+    """Writes runs on a reportlab canvas, whose document assigns the codes."""
+
+    def __init__(self, canvas: Any) -> None:
+        self._document = document_of(canvas)
+        self._codes: dict[str, _Codes] = {}
+        self._fonts: dict[tuple[str, float], str] = {}
+
+    def font(self, text: Text) -> str:
+        """Return the operator that sets the font and size of a run."""
+        key = text.font, text.size
+        if key not in self._fonts:
+            self._fonts[key] = self._set(text, 0)
+        return self._fonts[key]
+
+    def shown(self, text: Text) -> str:
+        """Return the operators that show a run, upright on a flipped page; the font is unchanged afterwards."""
+        codes = self._of(text.font)
+        written = text.string.translate(codes)
+        place = f"1 0 0 -1 {LENGTHS[text.x]} {LENGTHS[text.y]} Tm"
+        if codes.beyond.isdisjoint(text.string):
+            return f"BT {place} <{written.encode('latin-1').hex()}> Tj ET"
+        pieces = codes.font.splitString(text.string, self._document)
+        runs = " ".join([f"{self._set(text, subset)} <{coded.hex()}> Tj" for subset, coded in pieces])
+        return f"BT {place} {runs} {self.font(text)} ET"
+
+    def _of(self, font: str) -> _Codes:
+        if font not in self._codes:
+            self._codes[font] = _Codes(font, self._document)
+        return self._codes[font]
+
+    def _set(self, text: Text, subset: int) -> str:
+        name = self._of(text.font).font.getSubsetInternalName(subset, self._document)
+        return f"{name} {decimal(num(text.size) * MM_PER_POINT, 6)} Tf"
+
+
+class _Codes(dict[int, str]):
+    """The codes of one font's characters, as a table for `str.translate`; a new character gets the next code."""
+
+    def __init__(self, font: str, document: Any) -> None:
+        from reportlab.pdfbase import pdfmetrics
+
+        super().__init__()
+        self.font, self.beyond = pdfmetrics.getFont(font), set[str]()
+        self._document = document
+
+    def __missing__(self, character: int) -> str:
+        ((subset, code),) = self.font.splitString(chr(character), self._document)
+        if subset:
+            self.beyond.add(chr(character))
+        self[character] = code.decode("latin-1")
+        return self[character]
+
 
 # Items to PDF operators, in millimetres with y down: the page is flipped and scaled, text is turned upright again.
 
