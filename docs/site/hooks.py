@@ -23,10 +23,10 @@ import yaml
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
+from pnp.checks import RULES
 from pnp.checks import map as maps
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
-from pnp.checks.registry import RULES
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS

@@ -141,7 +141,7 @@ def _written(report: Report, form: str, quiet: bool) -> SafeText:
 
             return as_github(report)
         case "sarif":
-            from pnp.checks.registry import every_rule
+            from pnp.checks import every_rule
             from pnp.report import as_sarif
 
             return as_sarif(report, every_rule(), __version__)

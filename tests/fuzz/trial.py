@@ -19,7 +19,7 @@ from pnp.build.drawing import Memo
 from pnp.build.pipeline import Prepared, RuleOptions, prepare, products, rule_products
 from pnp.build.previews import maps_of, overlays_of, pictures_of
 from pnp.build.target import BuildOptions
-from pnp.checks.registry import RULES
+from pnp.checks import RULES
 from pnp.fingerprint import fingerprint
 from pnp.loader import Target
 from pnp.loader.pack import load
