@@ -27,7 +27,7 @@ from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.rulebook.figures import undrawable_diagram
 from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
-from pnp.checks.scene.pictures import bad_icon
+from pnp.checks.scene.undrawn import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Fault, Finding, Span, Subject
