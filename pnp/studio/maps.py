@@ -11,10 +11,10 @@ from msgspec import Struct
 from pnp.build.drawing import Memo
 from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding, Span
-from pnp.draw import UnknownNameError
 from pnp.draw.component import map_scene, missing_for_drawing, studio_for
 from pnp.draw.maps import placement
 from pnp.draw.maps.cell_board import ground_of
+from pnp.facts.look import UnknownNameError
 from pnp.model.faces.layer import MapArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game

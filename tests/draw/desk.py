@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from pnp.diagnostics import Finding, Span
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.loader.reader import read_content
 from pnp.model.faces.inheritance import extended

@@ -10,7 +10,7 @@ import fontpkg
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.facts.look import look_of
 from pnp.model.faces.layer import COMMON, KINDS, PATTERNS

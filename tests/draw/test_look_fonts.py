@@ -7,7 +7,7 @@ import fontpkg
 import pytest
 
 from pnp.checks.theme.theme_names import unknown_font
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.render.svg import render_svg
 from pnp.scene.items import Text

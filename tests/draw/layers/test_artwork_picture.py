@@ -4,7 +4,7 @@ import pytest
 
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import ERROR, WARNING, Finding
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.scene.items import Group, Item, Path, Picture, Rect
 from pnp.scene.parts import Drawn

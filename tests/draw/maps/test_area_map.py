@@ -8,7 +8,7 @@ from pathlib import Path as File
 
 import pytest
 
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_game, studio_for
 from pnp.draw.maps import area_map as painter
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_game, studio_for
 from pnp.draw.layers.map import paint_diagram
 from pnp.draw.maps.block_map import paint_block_map
 from pnp.draw.maps.lanes import Board, _bays, _crosswalks, _streets, arrow, draw_streets
