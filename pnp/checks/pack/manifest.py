@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import meant_document
+from pnp.checks.names_used import meant_document
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, Missing, check
 from pnp.facts import Facts, is_sure, manifest, rows_of
 from pnp.messages import did_you_mean, series, shown, some_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.checks.gathering import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
+from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.extent import bounds
 from pnp.scene.items import Affine, Bitmap, BoundingBox, Group, Item, Picture, Point, Shadow, Text, brought

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from pnp.checks.gathering import group_placed, place_as_text, rows_met
+from pnp.checks.merging import group_placed, place_as_text, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.parts import Drawn, PlacedPicture
 from pnp.units import MM_PER_INCH

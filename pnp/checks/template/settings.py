@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.checks.gathering import grounds_of, layers_of
+from pnp.checks.names_used import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean, many

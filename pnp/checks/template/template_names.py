@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import MOST, arts_of, meant_document, written
+from pnp.checks.merging import MOST
+from pnp.checks.names_used import arts_of, meant_document, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component

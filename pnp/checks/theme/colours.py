@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from pnp.checks.gathering import layers_of, written
+from pnp.checks.names_used import layers_of, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.messages import did_you_mean
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas

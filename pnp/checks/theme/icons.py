@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import arts_of, layers_of, written, written_icons
+from pnp.checks.names_used import arts_of, layers_of, written, written_icons
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.expression import ExpressionError, parse_template
 from pnp.messages import did_you_mean, same

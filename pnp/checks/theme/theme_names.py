@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import arts_of, layers_of, written
+from pnp.checks.names_used import arts_of, layers_of, written
 from pnp.checks.theme.colours import colours_of_templates, fills_of_templates
 from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Missing, Span, check
 from pnp.facts.look import FAMILY, own_families

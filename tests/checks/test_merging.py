@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.checks.gathering import lengths, quoted, whereabouts
+from pnp.checks.merging import lengths, quoted, whereabouts
 from pnp.diagnostics import Span
 from pnp.scene.typesetting.lettering import PrintedText
 
