@@ -140,7 +140,13 @@ MOST_BASES = 8
 KEPT_DRAWINGS = 6
 """Maximum number of languages and variants that stay drawn."""
 
-OWN = f"{None} {None}"
+
+def memo_name(language: str | None = None, variant: str | None = None) -> str:
+    """Return the name of the memo of drawings in a language and a variant of the theme."""
+    return f"{language} {variant}"
+
+
+OWN = memo_name()
 """The name of the memo of the pack's own language and colours."""
 
 
@@ -208,11 +214,11 @@ class StudioSession:
         """Return the drawn components; those that no change has touched are not drawn again."""
         key = language, variant
         if key not in self._drawings:
-            memo = self.memo(f"{language} {variant}")
+            memo = self.memo(memo_name(language, variant))
             loaded = self._reading(language, variant)
             self._drawings[key] = DrawnPack(loaded, *draw(loaded, variant, memo))
             if key != (None, None):  # the report on the pack reuses more
-                self._finished.add(f"{language} {variant}")
+                self._finished.add(memo_name(language, variant))
         return self._drawings[key]
 
     def drawn_first(self, language: str | None = None, variant: str | None = None) -> tuple[Drawn, ...]:
@@ -227,7 +233,7 @@ class StudioSession:
         entries = tuple(manifest(loaded.game))
         names = [entry.id for entry, component in entries if self._is_made_of(component, loaded.game, saved)]
         names = names if self.revision else [entry.id for entry, _ in entries[:1]]
-        return draw_first(loaded, names, variant, self.memo(f"{language} {variant}")) if names else ()
+        return draw_first(loaded, names, variant, self.memo(memo_name(language, variant))) if names else ()
 
     def _is_made_of(self, component: Component, game: Game, saved: Set[Path]) -> bool:
         """Whether a component is described, has its rows, or its templates, in one of the files."""
@@ -245,7 +251,7 @@ class StudioSession:
         """Return the pack as it is drawn, with the objects of the last round for what no change has touched."""
         key = f"reading {language} {variant}"
         if key not in self.cached:
-            self.cached[key] = reused(at_home(self.loaded(language)), self.memo(f"{language} {variant}"))
+            self.cached[key] = reused(at_home(self.loaded(language)), self.memo(memo_name(language, variant)))
         found: Loaded = self.cached[key]
         return found
 
@@ -274,7 +280,7 @@ class StudioSession:
             return self.examined
         key = f"examined {language}"
         if key not in self.cached:
-            memo = self.memo(f"{language} None")
+            memo = self.memo(memo_name(language))
             self.cached[key] = examine(self.drawing(language).loaded, draws_maps=True, memo=memo)
         found: Examined = self.cached[key]
         return found
