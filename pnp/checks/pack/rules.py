@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from pnp.checks.run import at_offset
+from msgspec.structs import replace
+
 from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, parse, shown
 from pnp.facts import (
@@ -74,8 +75,20 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
     """
     for definition, error in facts.troubles:
         yield Fault(
-            at_offset(definition.body, error), f"'{definition.name}': {error.message}", error.hint, cause=error.cause
+            _place_of(definition.body, error), f"'{definition.name}': {error.message}", error.hint, cause=error.cause
         )
+
+
+def _place_of(formula: Formula, error: ExpressionError) -> Span:
+    """Return the part of the formula's span that the error is about.
+
+    It is the whole span if quotes or line breaks make columns unknown.
+    """
+    span = formula.span
+    if span.line != span.end_line or span.end_column - span.column != len(formula.text):
+        return span
+    start = span.column + error.start
+    return replace(span, column=start, end_column=max(start + 1, span.column + error.end))
 
 
 STEPS = 5_000_000
@@ -143,7 +156,7 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
         if error.reported:
             return
         message = f"'{rule.name}': {error.message}"
-        yield Fault(at_offset(rule.holds, error), message, error.hint, cause=error.cause)
+        yield Fault(_place_of(rule.holds, error), message, error.hint, cause=error.cause)
     except Refusal as refusal:
         if not refusal.reported:
             message = f"'{rule.name}': {refusal.message}"
