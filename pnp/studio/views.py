@@ -6,7 +6,20 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from pnp.studio import changes, comparing, faces, findings, map_edits, map_play, maps, printing, shell, sources, tables
+from pnp.studio import (
+    building,
+    changes,
+    comparing,
+    faces,
+    findings,
+    map_edits,
+    map_play,
+    maps,
+    printing,
+    shell,
+    sources,
+    tables,
+)
 from pnp.studio.session import Json, Message, Question, RequestRefused, StudioSession
 
 QUESTIONS: Mapping[str, Question] = {
@@ -41,9 +54,9 @@ QUESTIONS: Mapping[str, Question] = {
     "compare.offered": Question(comparing.offered),
     "compare.list": Question(comparing.listed, "long"),
     "print.offered": Question(printing.offered),
-    "print.build": Question(printing.build, writes=True),
-    "print.cancel": Question(printing.cancel),
-    "play.make": Question(printing.play),
+    "print.build": Question(building.build, writes=True),
+    "print.cancel": Question(building.cancel),
+    "play.make": Question(building.play),
     "sheets.list": Question(printing.sheets, "long"),
     "rules.list": Question(printing.rules, "long"),
     "findings.list": Question(findings.listed, "long"),
