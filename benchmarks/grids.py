@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from pnp.checks.map import check_map
+from pnp.checks.map.map_findings import check_map
 from pnp.loader.target import schema_folder
 from pnp.model.maps.grid_map import read_grid_map
 from pnp.network import lower

@@ -13,7 +13,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.checks.map import check_map
+from pnp.checks.map.map_findings import check_map
 from pnp.loader.outline_files import with_drawn_outlines
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower

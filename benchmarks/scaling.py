@@ -14,7 +14,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.checks.map import check_map
+from pnp.checks.map.map_findings import check_map
 from pnp.loader.target import schema_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower

@@ -55,6 +55,11 @@ class Span(Struct, frozen=True, eq=False):
         return f"cell {column_letters(self.column - 1)}{self.line}" if one else ""
 
     @property
+    def keys(self) -> list[str]:
+        """The keys and indexes of its pointer, as texts."""
+        return [key.replace("~1", "/").replace("~0", "~") for key in self.pointer.split("/")]
+
+    @property
     def _place(self) -> tuple[str, int, int, int, int, str, str]:
         """Its position without the row, which is not compared."""
         return (self.file, self.line, self.column, self.end_line, self.end_column, self.pointer, self.sheet)
@@ -165,6 +170,12 @@ class Finding(Struct, frozen=True, eq=False):
     def column(self) -> int:
         """The column in that line, from 1."""
         return self.span.column
+
+    def is_about(self, name: str) -> bool:
+        """Whether that is the name of something that the finding is about: a key on the way to its place, or a name in
+        its message. Messages quote each name, so those of checks of other packages can be accepted by name too.
+        """
+        return name in self.span.keys or f"'{name}'" in self.message
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:

@@ -286,12 +286,12 @@ requirements:
             '        case "ring-map" | "block-map" | "street-map":',
         ),
         (
-            "pnp/network/map_changes.py",
+            "pnp/network/repair.py",
             "        case TileMap():\n            yield",
             "        case RingMap():\n            pass\n        case TileMap():\n            yield",
         ),
         (
-            "pnp/network/map_changes.py",
+            "pnp/network/repair.py",
             "from pnp.model.maps.street_map",
             "from pnp.model.maps.ring_map import RingMap\nfrom pnp.model.maps.street_map",
         ),

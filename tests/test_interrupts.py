@@ -165,7 +165,7 @@ MODULES = [
         "yaml",
         "pnp.loader.pack",
     ),
-    *("pnp.draw", "pnp.checks", "pnp.report.report", "logging"),
+    *("pnp.draw", "pnp.checks", "pnp.report", "logging"),
 ]
 
 

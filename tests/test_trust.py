@@ -39,7 +39,7 @@ MEANT = {
     ("pnp/cli/studio_command.py", "webbrowser"): "opens the address of the studio, which pnp has made",
     ("pnp/compare/revisions.py", "subprocess"): "runs git on the user's own revisions, with fixed arguments",
     ("pnp/lsp/server.py", "asyncio"): "reads and writes the pipes of the editor that started it",
-    ("pnp/studio/printing.py", "subprocess"): "runs pnp itself, so that a build can be cancelled",
+    ("pnp/studio/building.py", "subprocess"): "runs pnp itself, so that a build can be cancelled",
     ("pnp/studio/safety.py", "asyncio"): "limits how long a connection of the studio may be silent",
     ("pnp/studio/server.py", "asyncio"): "waits for messages of the page",
     ("pnp/studio/server.py", "socket"): "listens on this machine alone, at a port that the system chooses",

@@ -23,9 +23,19 @@ import yaml
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
-from pnp.checks.registry import CHECKS, RULES
+from pnp.checks import RULES
+from pnp.checks import map as maps
+from pnp.checks.deck import DECK_CHECKS
+from pnp.checks.pack import PACK_CHECKS
+from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
+from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.sheet import EXPORT_RULES, SHEET_RULES
+from pnp.checks.template import TEMPLATE_CHECKS
+from pnp.checks.theme import THEME_CHECKS
+from pnp.diagnostics import Check, Rule
+from pnp.loader.rules import LOAD_RULES
+from pnp.source import SOURCE_RULES, TABLE_RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +43,6 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
-
-    from pnp.diagnostics import Rule
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / "output"
@@ -79,25 +87,25 @@ GUIDES = {
 }
 """The page that explains each kind of document with examples."""
 
-FAMILIES = {
-    "files": "Files and tables",
-    "pack": "The pack",
-    "deck": "Components and rows",
-    "template": "Templates",
-    "theme": "Themes, icons and languages",
-    "scene": "Drawn faces",
-    "sheet": "Sheets of paper",
-    "export": "Virtual tables",
-    "rulebook": "Rulebook",
-    "map.names": "Maps: names and connections",
-    "map.paper": "Maps: positions on paper",
-    "map.network": "Maps: moves and requirements",
-    "map.region": "Region maps",
-    "map.grid": "Grid maps",
-    "map.tile": "Tile maps",
-    "map.street": "Street maps",
-    "map.block": "Block maps",
-    "other": "Checks themselves",
+FAMILIES: dict[str, tuple[Check[Any] | Rule, ...]] = {
+    "Files and tables": (*SOURCE_RULES, *TABLE_RULES, *LOAD_RULES),
+    "The pack": PACK_CHECKS,
+    "Components and rows": DECK_CHECKS,
+    "Templates": TEMPLATE_CHECKS,
+    "Themes, icons and languages": THEME_CHECKS,
+    "Drawn faces": (*SCENE_CHECKS, *LETTERING_CHECKS),
+    "Sheets of paper": SHEET_RULES,
+    "Virtual tables": EXPORT_RULES,
+    "Rulebook": (*RULEBOOK_CHECKS, *COMPUTED_RULE_CHECKS),
+    "Maps: names and connections": (*maps.MAP_CHECKS, *maps.AREA_MAP_CHECKS),
+    "Maps: positions on paper": maps.LAYOUT_CHECKS,
+    "Maps: moves and requirements": (*maps.NETWORK_CHECKS, *maps.PROOF_CHECKS),
+    "Region maps": maps.REGION_CHECKS,
+    "Grid maps": maps.GRID_MAP_CHECKS,
+    "Tile maps": (*maps.SUPPLY_CHECKS, *maps.TILE_MAP_CHECKS),
+    "Street maps": (*maps.STREET_CHECKS, *maps.STREET_MAP_CHECKS),
+    "Block maps": maps.BLOCK_MAP_CHECKS,
+    "Checks themselves": (CRASHED_CHECK, UNUSED_ACCEPTANCE),
 }
 
 CHECKS_HEAD = """\
@@ -208,19 +216,15 @@ def _codes() -> set[str]:
 
 
 def _families() -> dict[str, list[Rule]]:
-    """The rules of each family, by code."""
-    family = {check.rule.code: check.find.__module__.removeprefix("pnp.checks.") for check in CHECKS}
-    family |= {rule.code: "sheet" for rule in SHEET_RULES} | {rule.code: "export" for rule in EXPORT_RULES}
-    family |= {rule.code: "other" for rule in (CRASHED_CHECK, UNUSED_ACCEPTANCE)}
-    found: dict[str, list[Rule]] = {name: [] for name in FAMILIES}
-    for rule in sorted(RULES, key=lambda each: each.code):
-        module = family.get(rule.code, "files")
-        found[next(name for name in FAMILIES if f"{module}.".startswith(f"{name}."))].append(rule)
-    return found
+    """The rules of each family by its title, by code."""
+    rules = {
+        title: [each if isinstance(each, Rule) else each.rule for each in found] for title, found in FAMILIES.items()
+    }
+    return {title: sorted(found, key=lambda rule: rule.code) for title, found in rules.items()}
 
 
 def _check_nav() -> list[Any]:
-    families = [{FAMILIES[name]: [f"checks/{rule.code}.md" for rule in rules]} for name, rules in _families().items()]
+    families = [{title: [f"checks/{rule.code}.md" for rule in rules]} for title, rules in _families().items()]
     return ["checks/index.md", *families]
 
 
@@ -228,12 +232,12 @@ def _check_pages() -> Iterator[tuple[str, str]]:
     """The list of checks, and the page of each."""
     found = _findings_of_samples()
     head = [CHECKS_HEAD.format(len(RULES))]
-    for name, rules in _families().items():
-        head += [f"## {FAMILIES[name]}\n", "| check | severity | what it reports |", "|---|---|---|"]
+    for title, rules in _families().items():
+        head += [f"## {title}\n", "| check | severity | what it reports |", "|---|---|---|"]
         head += [f"| [`{rule.code}`]({rule.code}.md) | {_badge(rule)} | {_cell(rule.summary)} |" for rule in rules]
         head += [""]
         for rule in rules:
-            yield f"checks/{rule.code}.md", _check_page(rule, name, found.get(rule.code))
+            yield f"checks/{rule.code}.md", _check_page(rule, title, found.get(rule.code))
     yield "checks/index.md", "\n".join(head)
 
 
@@ -245,7 +249,7 @@ def _check_page(rule: Rule, family: str, finding: dict[str, Any] | None) -> str:
     prose, _, samples = rule.page.partition("\nBad:\n")
     about, _, fix = prose.partition("\nFix: ")
     summary, _, why = about.partition("\n")
-    parts = [f"# {rule.code}\n", f"{_badge(rule)} {FAMILIES[family]}\n", f"**{summary}**\n", why.strip(), "\n## Fix\n"]
+    parts = [f"# {rule.code}\n", f"{_badge(rule)} {family}\n", f"**{summary}**\n", why.strip(), "\n## Fix\n"]
     parts += [fix.strip()[:1].upper() + fix.strip()[1:] + "\n"]
     if samples:
         bad, good = (_files(textwrap.dedent(part)) for part in samples.split("\nGood:\n"))

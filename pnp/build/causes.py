@@ -9,17 +9,16 @@ from msgspec.structs import replace
 
 from pnp.checks.deck.fields import bad_field_value
 from pnp.checks.deck.rows import empty_component
-from pnp.checks.map.paper.places_on_paper import labels_too_close
-from pnp.checks.pack.credits import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
+from pnp.checks.map.paper import labels_too_close
+from pnp.checks.pack.manifest import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
+from pnp.checks.pack.rules import too_much_work
 from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
-from pnp.checks.pack.too_much_work import too_much_work
 from pnp.checks.rulebook.figures import undrawable_diagram
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
-from pnp.checks.scene.formulas import unusable_value
-from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
-from pnp.checks.scene.texts_overlap import texts_overlap
+from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
+from pnp.checks.scene.undrawn import unusable_value
 from pnp.diagnostics import Cause, Finding, Missing, Overworked, Severity
 from pnp.expression import identifier
 from pnp.loader.rules import UNLISTED_DOCUMENT

@@ -27,7 +27,7 @@ from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.rulebook.figures import undrawable_diagram
 from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
-from pnp.checks.scene.pictures import bad_icon
+from pnp.checks.scene.undrawn import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Fault, Finding, Span, Subject
@@ -380,7 +380,7 @@ def _lettering(
 
 
 def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
-    from pnp.checks.map import check_map
+    from pnp.checks.map.map_findings import check_map
 
     asked = (game_map, lowered, pack, suggest, sharing)
     with stage("proofs"):

@@ -16,7 +16,7 @@ from pnp.build.press import Say, cut_labels, misfit_findings, press, undrawn_map
 from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.build_record import Written
-from pnp.checks.scene.formulas import unusable_value
+from pnp.checks.scene.undrawn import unusable_value
 from pnp.checks.sheet import IDLE_VARIANT
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for

@@ -303,7 +303,7 @@ def _files(
     what = f"{parts.name}, {held}" if held and parts.count >= max(held.held, 2) else parts.name
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name, what)
     if parts.spread and "pdf" in target.formats:
-        from pnp.sheet.imposition.compose import whole
+        from pnp.sheet.imposition.single_faces import whole
 
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant), target.profile.mark_offset)

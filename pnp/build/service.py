@@ -23,7 +23,7 @@ from pnp.model.reference import Ref
 from pnp.render.pdf import pixels
 from pnp.scene.items import Ellipse, Rect, Scene
 from pnp.scene.parts import Part, PartSet, Sheet, Side
-from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
+from pnp.sheet.imposition.single_faces import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
 from pnp.sheet.margins import HOUSE, stamp
 
 # The files: one PDF per component or one picture per face, as the profile requires.

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from pnp.diagnostics import Severity
+from pnp.loader.drafts import DECK
 from pnp.loader.pack import load
-from pnp.loader.table_deck import DECK
 from pnp.loader.target import MANIFEST, START_FOLDER, Target, content_folder, schema_folder, shown
 from pnp.model.component import Component
 from pnp.model.row import TextType

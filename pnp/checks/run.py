@@ -1,16 +1,13 @@
-"""Runs checks, including those of other packages; settles accepted findings; locates errors of expressions."""
+"""Runs checks, including those of other packages, and settles accepted findings."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 
-from msgspec.structs import replace
-
 from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
-from pnp.expression import ExpressionError
 from pnp.facts.contents import Contents
 from pnp.interrupts import pass_on_interrupt, pause
-from pnp.model.reference import Acceptance, Formula
+from pnp.model.reference import Acceptance
 from pnp.plugins import Plugin, plugins
 
 # All checks are run, even if some of them crash.
@@ -149,18 +146,3 @@ def settle(
 def _fault(acceptance: Acceptance) -> Fault:
     at = f" at '{acceptance.at}'" if acceptance.at else ""
     return Fault(acceptance.span, f"there is no '{acceptance.code}'{at} to accept", "take the entry out")
-
-
-# The position of an expression's error in its file.
-
-
-def at_offset(formula: Formula, error: ExpressionError) -> Span:
-    """Return the part of the formula's span that the error is about.
-
-    It is the whole span if quotes or line breaks make columns unknown.
-    """
-    span = formula.span
-    if span.line != span.end_line or span.end_column - span.column != len(formula.text):
-        return span
-    start = span.column + error.start
-    return replace(span, column=start, end_column=max(start + 1, span.column + error.end))

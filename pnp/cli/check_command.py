@@ -102,7 +102,7 @@ def _checked(found: tuple[Target, ...], languages: tuple[str, ...], suggest: boo
     with stage("start"):
         from pnp.build.pipeline import check
         from pnp.messages import Refused
-        from pnp.report.report import merge
+        from pnp.report import merge
     reports = []
     with Progress() as progress:
         for target in found:
@@ -133,19 +133,19 @@ def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
 def _written(report: Report, form: str, quiet: bool) -> SafeText:
     match form:
         case "json":
-            from pnp.report.interchange import as_json
+            from pnp.report import as_json
 
             return as_json(report)
         case "github":
-            from pnp.report.interchange import as_github
+            from pnp.report import as_github
 
             return as_github(report)
         case "sarif":
-            from pnp.checks.registry import every_rule
-            from pnp.report.interchange import as_sarif
+            from pnp.checks import every_rule
+            from pnp.report import as_sarif
 
             return as_sarif(report, every_rule(), __version__)
         case _:
-            from pnp.report.report import as_text
+            from pnp.report import as_text
 
             return as_text(report, paint, infos=not quiet)

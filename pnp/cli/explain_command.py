@@ -27,7 +27,7 @@ def command(code: str | None) -> None:
 
     CODE is the name in brackets at the end of a finding; default: list all of them.
     """
-    from pnp.checks.registry import every_rule
+    from pnp.checks import every_rule
 
     rules = {rule.code: rule for rule in every_rule()}
     if code is None:

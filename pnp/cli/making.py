@@ -38,7 +38,7 @@ def summed_up(examined: Examined, written: tuple[Written, ...], order: Order) ->
     """Return the outcome of a build with the text of its findings; it failed if nothing is there to print."""
     from pnp.build.pipeline import unwritten
     from pnp.build_record import BuildOutcome
-    from pnp.report.report import as_text
+    from pnp.report import as_text
 
     report = examined.report
     why = "" if written else unwritten(examined, order.command, order.asked)

@@ -12,7 +12,7 @@ from pnp.draw.layers.placement import outline_of
 from pnp.draw.studio import CommonSizes, MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
 from pnp.facts.look import Look, UnknownNameError, house_fallback, look_of
-from pnp.facts.rows import box_size, manifest, row_record, rows_of
+from pnp.facts.rows import box_size, row_record, rows_of
 from pnp.model.component import Component, Makes, TuckBox
 from pnp.model.faces.layer import TextArt
 from pnp.model.faces.template import Template
@@ -102,12 +102,6 @@ def _paint_map(
     from pnp.draw.maps import paint_map_of_any_kind
 
     return paint_map_of_any_kind(drawn, style, look, width, height, highlight)
-
-
-def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:
-    """Yield the parts of every line of the manifest; of every component if there is no manifest."""
-    for entry, component in manifest(game):
-        yield draw_component(entry, component, environment, studio)
 
 
 def draw_component(entry: Entry, component: Component, environment: Environment, studio: Studio) -> Drawn:

@@ -335,9 +335,9 @@ def _free_spot(
         if any(box.overlaps(other.grown(0.5)) for other in taken):
             continue
         away = _gap(box, own)
-        over = sum(_area(box, other) for other in (*solid, *(() if inside else (own,))))
+        over = sum(box.common_area(other) for other in (*solid, *(() if inside else (own,))))
         off_side = 0.02 * (abs(box.centre[0] - own.centre[0]) + 0.6 * (box.centre[1] < own.centre[1]))
-        cost = away + 8.0 * over + off_side + (6.0 if inside and _area(box, own) else 0.0)
+        cost = away + 8.0 * over + off_side + (6.0 if inside and box.common_area(own) else 0.0)
         if best is None or cost < least - 1e-9:
             best, least = box, cost
     return best or BoundingBox(own.left, own.top, own.left + plate.width, own.top + plate.height)
@@ -365,11 +365,6 @@ def _gap(one: BoundingBox, other: BoundingBox) -> float:
     across = max(other.left - one.right, one.left - other.right, 0.0)
     down = max(other.top - one.bottom, one.top - other.bottom, 0.0)
     return hypot(across, down)
-
-
-def _area(one: BoundingBox, other: BoundingBox) -> float:
-    both = one.common(other)
-    return both.width * both.height if both else 0.0
 
 
 def _nearest(box: BoundingBox, point: Point) -> Point:

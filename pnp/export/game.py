@@ -17,34 +17,15 @@ from pnp.draw.pictures import FaceShelf
 from pnp.export.layouts import Setting
 from pnp.export.pieces import GameParts, pieces_of, stops_of
 from pnp.export.things import (
-    CellsOnPiece,
     ExportedGame,
-    Laid,
     Movement,
-    Piece,
-    Pile,
     Places,
-    Seat,
-    Snap,
 )
 from pnp.facts import Facts
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Players
 from pnp.network import Network
 from pnp.network.layout import whereabouts
-
-__all__ = [
-    "CellsOnPiece",
-    "ExportedGame",
-    "Laid",
-    "Movement",
-    "Piece",
-    "Pile",
-    "Places",
-    "Seat",
-    "Snap",
-    "exported",
-]
 
 LONGEST_NOTES = 200_000
 """The maximum length of the rules as plain text."""

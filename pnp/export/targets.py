@@ -26,7 +26,7 @@ from pnp.export.things import ExportedGame
 from pnp.loader.pack import Loaded
 from pnp.messages import Refused, require_known
 from pnp.output import OUTPUT
-from pnp.report.interchange import as_json
+from pnp.report import as_json
 
 # Options and targets.
 

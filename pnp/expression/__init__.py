@@ -13,19 +13,17 @@ from pnp.expression.expression import (
     parse_template,
     pieces_of,
 )
-from pnp.expression.functions import FUNCTIONS, Environment, Function
+from pnp.expression.functions import Environment, Function
 from pnp.expression.limits import ExpressionError, Refusal
 from pnp.expression.operators import StepBudget, Work
-from pnp.expression.values import Number, Record, Value, described, identifier, shown, value_of
+from pnp.expression.values import Record, Value, described, identifier, shown, value_of
 
 __all__ = [
-    "FUNCTIONS",
     "Environment",
     "Expression",
     "ExpressionError",
     "Function",
     "InlineIcon",
-    "Number",
     "Piece",
     "Record",
     "Refusal",

@@ -3,12 +3,9 @@
 from pnp.facts.facts import Facts, gather_facts
 from pnp.facts.rows import (
     MOST_FACES,
-    BoxSize,
-    box_size,
     count_of,
     faces_of,
     has_too_many_faces,
-    held_by,
     is_sure,
     languages_of,
     manifest,
@@ -18,14 +15,11 @@ from pnp.facts.rows import (
 
 __all__ = [
     "MOST_FACES",
-    "BoxSize",
     "Facts",
-    "box_size",
     "count_of",
     "faces_of",
     "gather_facts",
     "has_too_many_faces",
-    "held_by",
     "is_sure",
     "languages_of",
     "manifest",

@@ -126,6 +126,41 @@ class PieceSupply:
         return tuple(taken)
 
 
+class PieceSource(Struct):
+    """Where a thing takes its pieces from: the supplies of its components, for one of so many `seats`.
+
+    `players` is their number as text, for faults.
+    """
+
+    thing: TableThing
+    supplies: Sequence[PieceSupply]
+    seats: int
+    players: str
+
+    def left(self, allowed: Allowed) -> int:
+        """Return the number of pieces that are left of the allowed rows."""
+        return sum(each.left(allowed) for each in self.supplies)
+
+    def require(self, count: int, span: Span, allowed: Allowed) -> None:
+        """Raise TooFewError if fewer pieces are left; `span` is where the count is written."""
+        left = self.left(allowed)
+        if count > left:
+            name = "' and '".join(each.found.entry.id for each in self.supplies)
+            each = " at each seat" if self.seats > 1 else ""
+            message = f"'{self.thing.id}' needs {count} of '{name}'{each} with {self.players}"
+            total = sum(each.found.count for each in self.supplies)
+            raise TooFewError(Fault(span, message, f"the game has {total} in all; {left} of them were left for it"))
+
+    def take(self, count: int, span: Span, allowed: Allowed) -> TakenRows:
+        """Take the next pieces of the components in order. Raises TooFewError."""
+        self.require(count, span, allowed)
+        mixed = self.thing.is_shuffled and not self.thing.is_down and not self.thing.is_heap
+        taken: TakenRows = ()
+        for supply in self.supplies:
+            taken += supply.next(count - sum(some for *_, some in taken), allowed, mixed and count <= MOST_PIECES)
+        return taken
+
+
 def seen_rows(taken: TakenRows, thing: TableThing) -> list[tuple[str, int]]:
     """Return the rows of the pieces that are laid out one by one: of a pile the first few, of one on a place its top.
 
@@ -278,10 +313,10 @@ class PieceDealer:
             lines = [printed(name, self._facts.game) for name in (thing.component, *thing.others)]
             supplies = [self._supplies.setdefault(each.entry.id, PieceSupply(each)) for each in lines]
             allowed = self._allowed(thing.only, lines)
-            left = sum(each.left(allowed) for each in supplies)
-            share = left // max(1, len(frames)) if _is_rest(thing) else None
+            source = PieceSource(thing, supplies, len(frames), many(self._players, "player"))
+            share = source.left(allowed) // max(1, len(frames)) if _is_rest(thing) else None
             for frame in frames:
-                taken = self._taken(thing, supplies, allowed, frame, share, len(frames))
+                taken = self._taken(source, allowed, frame, share)
                 count = sum(some for *_, some in taken)
                 block = self._block(thing, lines, seen_rows(taken, thing), count, frame)
                 block.taken, block.limits = taken, self._limits(thing, lines, count, frame)
@@ -292,28 +327,18 @@ class PieceDealer:
         except TooFewError as error:
             self.counts.append(error.fault)
 
-    def _taken(
-        self,
-        thing: TableThing,
-        supplies: Sequence[PieceSupply],
-        allowed: Allowed,
-        frame: int,
-        share: int | None,
-        times: int,
-    ) -> TakenRows:
+    def _taken(self, source: PieceSource, allowed: Allowed, frame: int, share: int | None) -> TakenRows:
         """Take the pieces of a thing at one seat or in the middle. Raises TooFewError, NoSketchError."""
+        thing = source.thing
         heaps = max(1, len(thing.places)) if thing.is_heap else 1
         if thing.stack:
-            found = [each.found for each in supplies]
+            found = [each.found for each in source.supplies]
             layers = [
                 (self._count(thing, each.count, frame), each.count.span, self._allowed(each.only, found))
                 for each in thing.stack
             ]
             return tuple(
-                one
-                for _ in range(heaps)
-                for count, span, only in layers
-                for one in self._next(thing, supplies, only, count, span, times)
+                one for _ in range(heaps) for count, span, only in layers for one in source.take(count, span, only)
             )
         if share is not None:
             count = share // heaps * heaps
@@ -323,16 +348,13 @@ class PieceDealer:
             count = self._count(thing, thing.count, frame) * heaps
         span = (thing.count or thing).span
         if not thing.rows:
-            return self._next(thing, supplies, allowed, count, span, times)
-        supply = supplies[0]
-        self._require(thing, supplies, allowed, count, span, times)
+            return source.take(count, span, allowed)
+        source.require(count, span, allowed)
+        supply = source.supplies[0]
         wanted = [supply.found.number(row) for row in thing.rows]
         if count > len(wanted):
-            people = many(self._players, "player")
-            message = (
-                f"'{thing.id}' needs {count} of '{supply.found.entry.id}' with {people}, and names {len(wanted)} rows"
-            )
-            raise TooFewError(Fault(span, message, "name more rows"))
+            needs = f"'{thing.id}' needs {count} of '{supply.found.entry.id}' with {source.players}"
+            raise TooFewError(Fault(span, f"{needs}, and names {len(wanted)} rows", "name more rows"))
         return supply.named(thing, wanted[:count])
 
     def _limits(self, thing: TableThing, lines: Sequence[Printed], count: int, frame: int) -> tuple[Limit, ...]:
@@ -341,40 +363,6 @@ class PieceDealer:
             return ((count, self._allowed(thing.only, lines)),)
         layers = [(self._count(thing, each.count, frame), self._allowed(each.only, lines)) for each in thing.stack]
         return tuple(layers * max(1, len(thing.places)))
-
-    def _next(
-        self,
-        thing: TableThing,
-        supplies: Sequence[PieceSupply],
-        allowed: Allowed,
-        count: int,
-        span: Span,
-        times: int,
-    ) -> TakenRows:
-        """Take the next pieces of these components in order. Raises TooFewError."""
-        self._require(thing, supplies, allowed, count, span, times)
-        taken: TakenRows = ()
-        for supply in supplies:
-            mixed = thing.is_shuffled and not thing.is_down and not thing.is_heap
-            taken += supply.next(count - sum(some for *_, some in taken), allowed, mixed and count <= MOST_PIECES)
-        return taken
-
-    def _require(
-        self,
-        thing: TableThing,
-        supplies: Sequence[PieceSupply],
-        allowed: Allowed,
-        count: int,
-        span: Span,
-        times: int,
-    ) -> None:
-        left = sum(each.left(allowed) for each in supplies)
-        if count > left:
-            name = "' and '".join(each.found.entry.id for each in supplies)
-            each = " at each seat" if times > 1 else ""
-            message = f"'{thing.id}' needs {count} of '{name}'{each} with {many(self._players, 'player')}"
-            total = sum(each.found.count for each in supplies)
-            raise TooFewError(Fault(span, message, f"the game has {total} in all; {left} of them were left for it"))
 
     def _allowed(self, only: Formula | None, lines: Sequence[Printed]) -> Allowed:
         """Return the rows for which a formula is true. Raises NoSketchError for one that cannot be evaluated."""

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
-from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct, field
 
-from pnp.geometry.polygons import between, coarse_line
-from pnp.geometry.tracks import length_of
+from pnp.geometry.polygons import coarse_line, signed_area
+from pnp.geometry.tracks import length_of, meandering, rounded
 from pnp.geometry.untangling import is_inside
 from pnp.importing.drafts import (
     DocumentPart,
@@ -244,7 +242,7 @@ def _rings(world: World, cells: Iterable[WorldCell]) -> Iterator[list[Point]]:
     sides: dict[Hashable, dict[Hashable, None]] = {}
     for cell in cells:
         ring = cell.corners
-        if _area([world.at(corner) for corner in ring]) < 0:
+        if signed_area(tuple(world.at(corner) for corner in ring)) < 0:
             ring = ring[::-1]
         for start, end in zip(ring, (*ring[1:], *ring[:1]), strict=True):
             if start in sides.get(end, ()):
@@ -270,16 +268,15 @@ def _walk(sides: Mapping[Hashable, dict[Hashable, None]], first: Hashable) -> It
             return
 
 
-def _area(ring: Sequence[Point]) -> float:
-    """Return twice the area of a ring, above 0 if it is anticlockwise with y upwards."""
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True))
-
-
 def _polygons(rings: Sequence[list[Point]]) -> list[list[list[Point]]]:
     """Return the rings as polygons: each outer ring with the holes in it."""
-    outer = [[ring] for ring in sorted(rings, key=lambda ring: -abs(_area(ring))) if _area(ring) > 0]
+    outer = [
+        [ring]
+        for ring in sorted(rings, key=lambda ring: -abs(signed_area(tuple(ring))))
+        if signed_area(tuple(ring)) > 0
+    ]
     for hole in rings:
-        if _area(hole) < 0:
+        if signed_area(tuple(hole)) < 0:
             home = next((each for each in reversed(outer) if is_inside(hole[0], each[0])), None)
             if home is not None:
                 home.append(hole)
@@ -296,9 +293,6 @@ BROOK = 4.0
 
 SPRING, STREAM = 0.5, 1.1
 """The width of the mouth of the least river in millimetres, and how much wider that of the largest is."""
-
-MEANDER = 0.16
-"""How far a river swings between two cells, as a share of the way."""
 
 SLACK = 0.4
 """How far a road may leave its route in millimetres, to have fewer bends."""
@@ -474,27 +468,3 @@ class WorldLines:
             if note.get("legend"):
                 self.losses.add("legends of markers", f"'{title or kind}'")
         return {name: "; ".join(each)[:300] for name, each in notes.items()}
-
-
-def meandering(course: Sequence[Point]) -> list[Point]:
-    """Return a course with a bend between each two of its points, to the side that a hash of the two says."""
-    found = [course[0]]
-    for a, b in pairwise(course):
-        text = ";".join(f"{each:.2f}" for each in (*a, *b))
-        swing = blake2b(text.encode(), digest_size=1).digest()[0] / 255 * 2 - 1
-        swing = MEANDER * (swing + (0.4 if swing > 0 else -0.4)) / 1.4
-        if math.dist(a, b) > 1.5:
-            found.append(((a[0] + b[0]) / 2 - swing * (b[1] - a[1]), (a[1] + b[1]) / 2 + swing * (b[0] - a[0])))
-        found.append(b)
-    return found
-
-
-def rounded(line: Sequence[Point]) -> tuple[Point, ...]:
-    """Return a line with its corners cut off twice, from its first to its last point (Chaikin 1974).
-
-    It is the same in both directions, so that roads along one route are on each other.
-    """
-    for _ in range(2):
-        cut = [between(a, b, share) for a, b in pairwise(line) for share in (0.25, 0.75)]
-        line = (line[0], *cut[1:-1], line[-1])
-    return tuple(line)

@@ -21,7 +21,7 @@ from pnp.scene.items import Affine, Command, compose, scale, translate
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_shapes import ShapeReader, SvgFrame
 from pnp.scene.svg_tree import INKSCAPE, Element, read_tree
-from pnp.scene.svg_values import ViewBox, length, transform, view_box
+from pnp.scene.svg_values import stated_size, transform, view_box
 
 MOST_VERTICES = 200_000
 """The maximum number of vertices of the outlines of a map."""
@@ -120,7 +120,9 @@ def read_svg_outlines(content: bytes, source: OutlineSource, width: float, heigh
     """
     try:
         root = read_tree(content).root
-        box = view_box(root.attributes.get("viewBox")) or _size(root)
+        box = view_box(root.attributes.get("viewBox")) or stated_size(root.attributes)
+        if box is None:
+            raise OutlinesRefusedError("it does not say how large it is", "export it with a viewBox")
         onto = compose(scale(width / box.width, height / box.height), translate(-box.left, -box.top))
         walk = _SvgWalk(SvgFrame(box.width, box.height), source.layer.name if source.layer else None)
         walk.visit(root, onto, (), "", source.layer is None)
@@ -132,16 +134,6 @@ def read_svg_outlines(content: bytes, source: OutlineSource, width: float, heigh
         )
         raise OutlinesRefusedError(f"it has no layer '{source.layer.name}'", hint)
     return walk.found
-
-
-def _size(root: Element) -> ViewBox:
-    """Return the box of a drawing without a view box. Raises OutlinesRefusedError."""
-    sides = [root.attributes.get(name, "") for name in ("width", "height")]
-    if all(sides) and not any("%" in side for side in sides):
-        across, down = (length(side, 0.0) for side in sides)
-        if across > 0 and down > 0:
-            return ViewBox(0.0, 0.0, across, down)
-    raise OutlinesRefusedError("it does not say how large it is", "export it with a viewBox")
 
 
 class _SvgWalk:

@@ -116,11 +116,7 @@ class Acceptance(Struct, frozen=True):
         return cls(node["finding"].text, node["because"].text, node.span, at.text if at else None)
 
     def covers(self, finding: Finding) -> bool:
-        """Whether this accepts `finding`: same file and code, and `at` in its pointer or quoted in its message."""
+        """Whether this accepts `finding`: same file and code, and with `at` a finding that is about that item."""
         if finding.code != self.code or finding.span.file not in (self.span.file, self.table):
             return False
-        return self.at is None or self.at in _tokens(finding.span.pointer) or f"'{self.at}'" in finding.message
-
-
-def _tokens(pointer: str) -> list[str]:
-    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")]
+        return self.at is None or finding.is_about(self.at)

@@ -1,19 +1,98 @@
 """Find the smallest changes to a map that repair a broken requirement, by trying them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap
-from pnp.model.maps.requirements import Requirement
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.grid_map import GridMap
+from pnp.model.maps.requirements import Requirement, Selector
 from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
+from pnp.model.reference import Ref
+from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import lay_out
 from pnp.network.lowering import Lowered, lower
-from pnp.network.map_changes import Change, changes_of
+from pnp.network.map_changes import (
+    Change,
+    area_map_changes,
+    block_map_changes,
+    grid_map_changes,
+    movement_changes,
+    street_map_changes,
+    tile_map_changes,
+)
 from pnp.network.prove import can_be_put, judge_for_classes
 from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
+
+# Candidate changes for a map of any kind, not yet tried.
+
+
+def changes_of(game_map: AnyMap, requirement: Requirement, lowered: Lowered | None = None) -> Iterator[Change]:
+    """Yield changes that might repair a requirement: to movement classes, to the map, then spots barred for closures.
+
+    There are none for a `count`, because no change adds a place.
+    """
+    if requirement.demand == "count":
+        return
+    if isinstance(game_map, AreaMap | GridMap):
+        yield from movement_changes(game_map, requirement)
+    match game_map:
+        case AreaMap():
+            yield from area_map_changes(game_map, requirement)
+        case BlockMap():
+            yield from block_map_changes(game_map)
+        case StreetMap():
+            yield from street_map_changes(game_map)
+        case GridMap():
+            yield from grid_map_changes(game_map)
+        case TileMap():
+            yield from tile_map_changes(game_map)
+        case _:
+            assert_never(game_map)
+    yield from _spots_barred(game_map, requirement, lowered or lower(game_map))
+
+
+def _spots_barred(game_map: AnyMap, requirement: Requirement, lowered: Lowered) -> Iterator[Change]:
+    """Yield for each closure that the requirement lays, and each of its spots, a change that bars it from there.
+
+    A closure keeps one spot at least: without any it is a mistake. On a tile map others are on other tiles. A spot is
+    barred by its name, which cannot be written with a tag or a district: where that chooses others in other
+    arrangements of tiles over cells, no names say the same.
+    """
+    asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
+    for closure in game_map.closures:
+        by_group = any(group.tag or group.district for group in closure.never)
+        if by_group and isinstance(game_map, GridMap) and lowered.arrangements:
+            continue
+        if closure.name in asked or (requirement.every_setup and not asked):
+            networks = [lowered.classes[ref.name] for ref in requirement.movers if ref.name in lowered.classes]
+            choices = [
+                choice for network in networks or (lowered.network,) for choice in known_choices(network, closure)
+            ]
+            spots = dict.fromkeys(choice.at for choice in choices)
+            yield from (_barred(closure, spot) for spot in spots if len(spots) > 1 or game_map.kind == "tile-map")
+
+
+def _barred(closure: Closure, spot: str) -> Change:
+    def made(game_map: AnyMap) -> AnyMap:
+        never = Selector(places=(Ref(spot, closure.span),))
+        closures = (
+            replace(each, never=(*each.never, never)) if each.name == closure.name else each
+            for each in game_map.closures
+        )
+        return replace(game_map, closures=tuple(closures))
+
+    return Change(f"let no {closure.name} lie at '{spot}' (list it under never)", made)
+
+
+# The smallest changes that repair a requirement, found by trying them.
 
 MOST_CHANGES = 3
 """Maximum number of changes of a repair."""

@@ -100,6 +100,14 @@ def _cheapest_path(after: Adjacency, source: int, goals: Collection[int], length
     return []
 
 
+def bit_mask(numbers: Iterable[int]) -> int:
+    """Return an integer with the bits of these numbers set."""
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
+
+
 def approaches(
     before: Adjacency, goals: Sequence[Iterable[int]], costs: Costs = None, lengths_before: Lengths = None
 ) -> Iterator[dict[int, int]]:

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.cut import LAYERS, Plates
 from pnp.render.inks import Inks, Rgb
-from pnp.render.operators import Painter, matrix
+from pnp.render.operators import matrix
+from pnp.render.painter import Painter
 from pnp.render.prepress import (
     X_1A,
     Layers,

@@ -337,6 +337,11 @@ class BoundingBox(NamedTuple):
         )
         return both if both.left <= both.right and both.top <= both.bottom else None
 
+    def common_area(self, other: BoundingBox) -> float:
+        """Return the area of the intersection."""
+        both = self.common(other)
+        return both.width * both.height if both else 0.0
+
     def contains(self, other: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether the other box is inside this one, with a tolerance of `slack`."""
         return (

@@ -44,11 +44,12 @@ from pnp.scene.svg_shapes import (
     clockwise,
     corners,
     is_understood,
+    matrix_of,
     orient,
 )
 from pnp.scene.svg_text import Fonts, letter_shapes, set_text
 from pnp.scene.svg_tree import SIMPLER, Element, SvgTree, read_tree
-from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, transform, view_box
+from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, stated_size, transform, view_box
 from pnp.units import LARGEST
 
 MOST_SHAPES, DEEPEST = 20_000, 200
@@ -98,7 +99,9 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
     """Return the drawing in a file's content, with files and fonts of the pack. Raises PictureRefused."""
     tree = read_tree(content)
     root = tree.root
-    box = view_box(root.attributes.get("viewBox")) or _size(root)
+    box = view_box(root.attributes.get("viewBox")) or stated_size(root.attributes)
+    if box is None:
+        raise PictureRefused("it does not say how large it is", "export it with a viewBox")
     frame = SvgFrame(box.width, box.height)
     painter = _Painter(tree, files, fonts, (box.width, box.height))
     for unread in tree.unread:
@@ -109,16 +112,6 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
     if min(drawing.width, drawing.height) < LEAST or _exceeds_limit(drawing.items):
         raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LARGEST:,.0f}", "scale it, and save it again")
     return drawing
-
-
-def _size(root: Element) -> ViewBox:
-    """Return the box of a drawing without a view box. Raises PictureRefused if it does not state its size."""
-    sides = [root.attributes.get(name, "") for name in ("width", "height")]
-    if all(sides) and not any("%" in side for side in sides):
-        width, height = (length(side, 0.0) for side in sides)
-        if width > 0 and height > 0:
-            return ViewBox(0.0, 0.0, width, height)
-    raise PictureRefused("it does not say how large it is", "export it with a viewBox")
 
 
 def _exceeds_limit(items: tuple[Item, ...]) -> bool:
@@ -193,7 +186,7 @@ class _Painter(ShapeReader):
     def with_effects(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> tuple[Item, ...]:
         """Return the items with the transform, the clip, the opacity and the blend mode of an element."""
         own = element.own
-        matrix = transform(own.get("transform", element.attributes.get("transform", "")))
+        matrix = matrix_of(element)
         items = self._masked(element, self._filtered(element, items), frame)
         opacity, blend = share(own.get("opacity")), own.get("mix-blend-mode", "normal")
         if opacity == 0:
@@ -261,7 +254,7 @@ class _Painter(ShapeReader):
         if target is None or target.name not in _SHAPES:
             return ()
         outline = self.outline(target, self.around(target), SvgFrame(*self._size))
-        matrix = transform(target.own.get("transform", target.attributes.get("transform", "")))
+        matrix = matrix_of(target)
         return transformed(outline_commands(outline), matrix) if outline else ()
 
     def _may_bake(self) -> bool:
@@ -322,7 +315,7 @@ class _Painter(ShapeReader):
                     self.leave_out("clip-path", "the clip", lost or "clip it with a path", element)
                 break
             seen.append(clip)
-            matrix = transform(clip.own.get("transform", clip.attributes.get("transform", "")))
+            matrix = matrix_of(clip)
             if clip.attributes.get("clipPathUnits") == "objectBoundingBox":
                 box = bounds(items, reach=0.0) or BoundingBox(0.0, 0.0, 0.0, 0.0)
                 matrix = compose(matrix, (box.width, 0.0, 0.0, box.height, box.left, box.top))
@@ -345,11 +338,7 @@ class _Painter(ShapeReader):
         for child in parent.children:
             if child.own.get("display") == "none" or child.name in _NO_DRAWING or "}" in child.name:
                 continue
-            style, own = (
-                self.style(child, inherited),
-                transform(child.own.get("transform", child.attributes.get("transform", ""))),
-            )
-            inner = compose(matrix, own)
+            style, inner = self.style(child, inherited), compose(matrix, matrix_of(child))
             if child.name == "use":
                 target = self._tree.find(child.href)
                 x, y = self.lengths(child, style, frame, "x", "y")
@@ -371,7 +360,7 @@ class _Painter(ShapeReader):
         self._shapes += 1
         outline = self.outline(element, style, frame)
         if is_used:
-            matrix = compose(matrix, transform(element.own.get("transform", element.attributes.get("transform", ""))))
+            matrix = compose(matrix, matrix_of(element))
         if outline is None or style.get("visibility", "visible") != "visible":
             return
         if matrix == IDENTITY and not isinstance(outline, Path):

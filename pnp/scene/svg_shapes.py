@@ -31,7 +31,7 @@ from pnp.scene.items import (
 from pnp.scene.parts import Outline
 from pnp.scene.paths import PathDataError, arc, parse_path, polygon, polyline
 from pnp.scene.svg_tree import SIMPLER, Element
-from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, numbers
+from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, numbers, transform
 
 MOST_STEPS = 200_000
 """Maximum number of path commands of a drawing."""
@@ -314,6 +314,11 @@ def corners(commands: Iterable[Command]) -> Iterator[tuple[float, float, float]]
         else:
             turn = inward if inward is not None else outward or 0.0
         yield x, y, math.degrees(turn)
+
+
+def matrix_of(element: Element) -> Affine:
+    """Return the transform of an element, which is a property or an attribute."""
+    return transform(element.own.get("transform", element.attributes.get("transform", "")))
 
 
 def orient(marker: Element, angle: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import NamedTuple
 
@@ -145,6 +145,16 @@ def view_box(text: str | None) -> ViewBox | None:
     """Return the view box; None if it is missing or has no area."""
     found = numbers(text) if text else ()
     return ViewBox(*found) if len(found) == 4 and found[2] > 0 and found[3] > 0 else None
+
+
+def stated_size(attributes: Mapping[str, str]) -> ViewBox | None:
+    """Return the box of a drawing by its width and height; None if they are missing, relative or empty."""
+    sides = [attributes.get(name, "") for name in ("width", "height")]
+    if all(sides) and not any("%" in side for side in sides):
+        width, height = (length(side, 0.0) for side in sides)
+        if width > 0 and height > 0:
+            return ViewBox(0.0, 0.0, width, height)
+    return None
 
 
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}

@@ -23,7 +23,8 @@ from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.studio.faces import chosen, faces_in, labels_of, outline_path, place
 from pnp.studio.maps import style_of
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
 # The state to compare with.
 
@@ -216,7 +217,7 @@ class _Pictures:
         return self._offer(f"map-{key}-{state.examined.language}-{name}", scene) if scene else None
 
     def _offer(self, name: str, scene: Scene) -> dict[str, Any]:
-        source = self._studio.offer(
+        source = self._studio.offers.add(
             f"{self._studio.session}-was-{name}", lambda: Resource(render_svg(scene), "image/svg+xml")
         )
         return {"src": source, "width": scene.width, "height": scene.height, "bleed": scene.bleed}

@@ -26,7 +26,8 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Origin, Rect, Scene, compose
 from pnp.scene.items import Path as DrawnPath
 from pnp.scene.parts import Drawn, Outline, Part, PlacedText, Side, path_text, sheet_of
-from pnp.studio.session import DrawnPack, Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import DrawnPack, Json, Message, RequestRefused, StudioSession
 from pnp.units import decimal
 
 # The list of faces.
@@ -159,7 +160,9 @@ def _listed(
         "bleed": scene.bleed,
         "outline": outline_path(face.part.outline),
         "digest": face.digest,
-        "src": studio.offer(f"{studio.session}-{face.digest}", lambda: Resource(render_svg(scene), "image/svg+xml")),
+        "src": studio.offers.add(
+            f"{studio.session}-{face.digest}", lambda: Resource(render_svg(scene), "image/svg+xml")
+        ),
         "text": " ".join(texts.get((face.component, face.row), ()))[:MOST_TEXT],
     }
 

@@ -6,7 +6,7 @@ from pnp.build.previews import findings_on_faces
 from pnp.diagnostics import Finding, Severity
 from pnp.language.renaming import may_be_fixed
 from pnp.model.maps.game_map import GameMap
-from pnp.report.interchange import as_dict
+from pnp.report import as_dict
 from pnp.studio.faces import faces_in
 from pnp.studio.session import Json, Message, StudioSession
 

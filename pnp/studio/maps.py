@@ -9,12 +9,12 @@ from typing import assert_never
 from msgspec import Struct
 
 from pnp.build.drawing import Memo
-from pnp.checks.map import check_map
+from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding, Span
-from pnp.draw import UnknownNameError
 from pnp.draw.component import map_scene, missing_for_drawing, studio_for
 from pnp.draw.maps import placement
 from pnp.draw.maps.cell_board import ground_of
+from pnp.facts.look import UnknownNameError
 from pnp.model.faces.layer import MapArt
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -32,7 +32,8 @@ from pnp.network.layout import spacing
 from pnp.network.search import MAP_STEPS, SearchBudget
 from pnp.render.svg import render_svg
 from pnp.scene.items import Affine
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.units import decimal
 
 # A map as it is in its file, or as it would be after changes that are not saved.
@@ -419,7 +420,7 @@ def picture(studio: StudioSession, game: Game, game_map: AnyMap) -> dict[str, Js
     name = memo.of("map picture", (same, look, studio.revision), lambda: _name(studio, same, look))
     size = same.width, same.height
     return {
-        "picture": studio.offer(name, lambda: _drawn(game, same, look), urgent=True),
+        "picture": studio.offers.add(name, lambda: _drawn(game, same, look), urgent=True),
         "transform": _rounded(placement(same, look, *size)),
     }
 

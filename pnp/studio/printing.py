@@ -1,17 +1,10 @@
-"""Sheets as they will print, rules as pages, builds into the output folder, and the game on a table in a tab."""
+"""The options of a build, and what it would print: sheets, and rules as pages."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
-
-from msgspec import Struct
 
 from pnp.build.pipeline import illustrated, prepare
 from pnp.build.press import printed_sheets
@@ -24,7 +17,8 @@ from pnp.render.pdf import render_pngs
 from pnp.scene.parts import Sheet
 from pnp.sheet.options import PAPERS, Backs, Cuts, Flip, Layout
 from pnp.studio.faces import place
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.units import MM_PER_INCH
 
 # The options of a build, as the page offers and sends them.
@@ -146,8 +140,8 @@ def _pages(studio: StudioSession, pages: Sequence[Sheet]) -> Iterator[Json]:
             "side": sheet.side,
             "bookmark": sheet.bookmark,
             "components": list(sheet.components),
-            "src": studio.offer(name, lambda sheet=sheet: _picture(sheet, SCREEN_DPI)),  # type: ignore[misc]
-            "close": studio.offer(f"{name}-close", lambda sheet=sheet: _picture(sheet, CLOSE_DPI)),  # type: ignore[misc]
+            "src": studio.offers.add(name, lambda sheet=sheet: _picture(sheet, SCREEN_DPI)),  # type: ignore[misc]
+            "close": studio.offers.add(f"{name}-close", lambda sheet=sheet: _picture(sheet, CLOSE_DPI)),  # type: ignore[misc]
         }
 
 
@@ -163,127 +157,3 @@ def _picture(sheet: Sheet, dpi: float) -> Resource:
 
 def _silent(_text: str) -> None:
     """Ignore the progress of drawing."""
-
-
-# Builds: in a separate process, because drawing libraries are not made for two threads, and so that it can be ended.
-
-
-class RunningBuild(Struct, eq=False):
-    """A build, or a table in the making: its number, and its process."""
-
-    number: int
-    process: subprocess.Popen[str]
-
-
-def build(studio: StudioSession, message: Message) -> Json:
-    """Begin a build into the output folder, with the guards of `pnp build`; its progress is pushed to the pages."""
-    asked = options(message, studio.settings.out)
-    return _begin(studio, {**message, "out": str(asked.out)}, _built)
-
-
-def play(studio: StudioSession, message: Message) -> Json:
-    """Begin to make the table of `pnp export html`; its progress is pushed to the pages, and then its address."""
-    language = message.get("language") or None
-    if language not in (None, *studio.loaded().languages):
-        raise RequestRefused(f"the pack has no texts in '{language}'")
-    return _begin(studio, {"language": language, "table": True}, _laid)
-
-
-Finish = Callable[[StudioSession, int, Mapping[str, Json]], None]
-"""Tells the pages what a process has made; called in the thread of the studio with its last message."""
-
-
-def _begin(studio: StudioSession, order: Mapping[str, Json], finish: Finish) -> Json:
-    """Start a process for an order, and return its number."""
-    running: RunningBuild | None = studio.stored.get("job")
-    if running and running.process.poll() is None:
-        raise RequestRefused("a build is running: wait for it, or cancel it")
-    number = studio.stored.get("jobs", 0) + 1
-    order = {**order, "target": str(studio.target.root), "scale": studio.target.scale}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pnp.studio.building"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
-    assert process.stdin, "it is a pipe"
-    process.stdin.write(json.dumps(order))
-    process.stdin.close()
-    studio.stored |= {"job": RunningBuild(number, process), "jobs": number}
-    threading.Thread(target=_follow, args=(studio, number, process, finish), daemon=True).start()
-    return {"job": number}
-
-
-def cancel(studio: StudioSession, _message: Message) -> Json:
-    """End the build that runs; the output folder has whole files only."""
-    running: RunningBuild | None = studio.stored.get("job")
-    if running and running.process.poll() is None:
-        running.process.terminate()
-    return {}
-
-
-def _follow(studio: StudioSession, number: int, process: subprocess.Popen[str], finish: Finish) -> None:
-    """Pass on what a process says, until it ends."""
-    assert process.stdout, "it is a pipe"
-    last: Mapping[str, Json] = {"files": [], "refused": "it was cancelled: every file in the output folder is whole"}
-    for line in process.stdout:
-        said: Mapping[str, Json] = json.loads(line)
-        if "files" in said:
-            last = said
-        else:
-            studio.tell("building", job=number, **said)
-    process.wait()
-    studio.tasks.add(lambda: finish(studio, number, last))
-
-
-def _built(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None:
-    """Tell the pages what was written, with an address to download each file."""
-    folder, studio.stored["job"] = studio.settings.out.resolve(), None
-    files = []
-    for index, file in enumerate(said["files"]):
-        path = Path(file["path"]).resolve()
-        if path.is_relative_to(folder):
-            name = f"{studio.session}-built-{number}-{index}"
-            source = studio.offer(name, lambda path=path: _read(path), lasting=True)  # type: ignore[misc]
-            files.append({**file, "path": path.relative_to(folder).as_posix(), "src": source})
-    studio.tell("built", job=number, files=files, refused=said.get("refused"))
-
-
-def _laid(studio: StudioSession, number: int, said: Mapping[str, Json]) -> None:
-    """Tell the pages the address of the table, which opens in a separate tab, and what is not on it."""
-    studio.stored["job"], old = None, studio.stored.pop("table", None)
-    if old:
-        studio.withdraw(old)
-    tables = [each for each in said["files"] if each["name"].endswith(".html")]
-    notes = [each["text"] for each in said["files"] if each["name"] == "README.txt"]
-    left_out = notes[0].partition("Left out:")[2].strip().splitlines() if notes else []
-    if not tables:
-        studio.tell("laid", job=number, refused=said.get("refused") or "it has nothing to lay on a table")
-        return
-    name, content = f"{studio.session}-table-{number}", tables[0]["text"].encode()
-    studio.stored["table"] = name
-    source = studio.offer(name, lambda: Resource(content, TABLE), lasting=True)
-    file = studio.offer(f"{name}-file", lambda: Resource(content, TABLE, tables[0]["name"]), lasting=True)
-    studio.tell(
-        "laid",
-        job=number,
-        revision=studio.revision,
-        src=source.replace("/picture/", "/table/"),
-        file=file,
-        size=len(content),
-        left_out=[line.removeprefix("- ") for line in left_out],
-    )
-
-
-TABLE = "text/html; charset=utf-8"
-"""The kind of a table; only such a resource is served as a page."""
-
-
-def _read(path: Path) -> Resource:
-    try:
-        return Resource(path.read_bytes(), "application/octet-stream", path.name)
-    except OSError as error:
-        raise RequestRefused(f"'{path.name}' is no longer there: build it again") from error

@@ -20,9 +20,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pnp.scene.typesetting.fonts import face
-from pnp.studio.printing import TABLE
+from pnp.studio.building import TABLE
+from pnp.studio.resources import Resource
 from pnp.studio.safety import MOST_HEADERS, MOST_MESSAGE, BoundedProtocol, Guard, Secrets, new_secrets
-from pnp.studio.session import Resource, StudioSession
+from pnp.studio.session import StudioSession
 from pnp.studio.shell import STATIC
 
 KINDS = {

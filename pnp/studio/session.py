@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Set
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,11 +29,27 @@ from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.output import OUTPUT
 from pnp.scene.parts import Drawn
+from pnp.studio.resources import Offers, Resource
 
 Json = Any
 Message = Mapping[str, Any]
 View = Callable[["StudioSession", Message], Json]
 Tell = Callable[[dict[str, Json]], None]
+
+Pace = Literal["first", "soon", "long"]
+"""How urgent an answer is.
+
+`first` are changes, and what is moved on the page until the answer comes, in their order. What is `long` may take
+seconds and writes nothing: it is given up when files change, and asked again.
+"""
+
+
+class Question(Struct, frozen=True):
+    """A question that the page can ask: the view that answers it, how urgent that is, and whether it changes files."""
+
+    view: View
+    pace: Pace = "soon"
+    writes: bool = False
 
 
 class RequestRefused(ValueError):
@@ -46,14 +62,6 @@ class RequestRefused(ValueError):
 
 REFUSALS = (RequestRefused, EditRefused, Refused, PathError)
 """What is refused with a sentence for a designer; any other error is a fault of the studio."""
-
-
-class Resource(Struct, frozen=True):
-    """A file that the page can load; with a `name`, the browser saves it under that name."""
-
-    content: bytes
-    kind: str
-    name: str = ""
 
 
 class Settings(Struct, frozen=True):
@@ -83,19 +91,6 @@ class DrawnPack(Struct, frozen=True):
 
 URGENT, SEEN, ASKED = 0, 1, 2
 """Kinds of tasks: what cannot wait; a picture in sight; a question of the page, such as for all other faces."""
-
-LONG = frozenset(
-    {
-        *("compare.list", "faces.findings", "faces.list", "faces.one", "findings.list", "findings.summary"),
-        *("rules.list", "sheets.list", "source.findings", "table.face", "table.rows"),
-    }
-)
-"""Questions that may take seconds and write nothing: they are given up when files change, and asked again."""
-
-FIRST = frozenset(
-    {"edit.values", "map.change", "map.play", "map.try", "shell.redo", "shell.undo", "source.save", "table.change"}
-)
-"""Questions that are answered first, in their order: changes, and what is moved on the page until the answer comes."""
 
 Task = Callable[[], None]
 
@@ -139,27 +134,27 @@ MOST_RESTARTS = 12
 SETTLED, PATIENCE = 0.008, 25
 """Seconds without changes after which a save is complete, and the maximum number of such waits."""
 
-LASTING = 2**62
-"""The revision of what is offered until the studio ends."""
-
 MOST_BASES = 8
 """Maximum number of templates that extend each other whose files are looked at."""
 
 KEPT_DRAWINGS = 6
 """Maximum number of languages and variants that stay drawn."""
 
-OWN = f"{None} {None}"
-"""The name of the memo of the pack's own language and colours."""
 
-KEPT_BYTES = 64 * 2**20
-"""Maximum size of cached pictures in bytes."""
+def memo_name(language: str | None = None, variant: str | None = None) -> str:
+    """Return the name of the memo of drawings in a language and a variant of the theme."""
+    return f"{language} {variant}"
+
+
+OWN = memo_name()
+"""The name of the memo of the pack's own language and colours."""
 
 
 class StudioSession:
     """One pack, with what the views show of it. All methods but `ask`, `picture` and `stop` belong to one thread."""
 
     def __init__(
-        self, target: Target | None, settings: Settings | None = None, views: Mapping[str, View] | None = None
+        self, target: Target | None, settings: Settings | None = None, views: Mapping[str, Question] | None = None
     ) -> None:
         self._target, self.settings = target, settings or Settings()
         self.revision = 0
@@ -183,13 +178,11 @@ class StudioSession:
         """What views store over changes."""
         self.session = secrets.token_hex(4)
         """Part of the ids of pictures, so that no browser shows those of another studio."""
-        self._offers: dict[str, tuple[int, Callable[[], Resource]]] = {}
-        self._urgent: set[str] = set()
+        self.offers = Offers()
         self._finished: set[str] = set()
         """The memos whose results of this revision are complete."""
         self._pausing = False
         self._glanced = 0.0
-        self._made: OrderedDict[str, Resource] = OrderedDict()
 
     @property
     def target(self) -> Target:
@@ -221,11 +214,11 @@ class StudioSession:
         """Return the drawn components; those that no change has touched are not drawn again."""
         key = language, variant
         if key not in self._drawings:
-            memo = self.memo(f"{language} {variant}")
+            memo = self.memo(memo_name(language, variant))
             loaded = self._reading(language, variant)
             self._drawings[key] = DrawnPack(loaded, *draw(loaded, variant, memo))
             if key != (None, None):  # the report on the pack reuses more
-                self._finished.add(f"{language} {variant}")
+                self._finished.add(memo_name(language, variant))
         return self._drawings[key]
 
     def drawn_first(self, language: str | None = None, variant: str | None = None) -> tuple[Drawn, ...]:
@@ -240,7 +233,7 @@ class StudioSession:
         entries = tuple(manifest(loaded.game))
         names = [entry.id for entry, component in entries if self._is_made_of(component, loaded.game, saved)]
         names = names if self.revision else [entry.id for entry, _ in entries[:1]]
-        return draw_first(loaded, names, variant, self.memo(f"{language} {variant}")) if names else ()
+        return draw_first(loaded, names, variant, self.memo(memo_name(language, variant))) if names else ()
 
     def _is_made_of(self, component: Component, game: Game, saved: Set[Path]) -> bool:
         """Whether a component is described, has its rows, or its templates, in one of the files."""
@@ -258,7 +251,7 @@ class StudioSession:
         """Return the pack as it is drawn, with the objects of the last round for what no change has touched."""
         key = f"reading {language} {variant}"
         if key not in self.cached:
-            self.cached[key] = reused(at_home(self.loaded(language)), self.memo(f"{language} {variant}"))
+            self.cached[key] = reused(at_home(self.loaded(language)), self.memo(memo_name(language, variant)))
         found: Loaded = self.cached[key]
         return found
 
@@ -287,7 +280,7 @@ class StudioSession:
             return self.examined
         key = f"examined {language}"
         if key not in self.cached:
-            memo = self.memo(f"{language} None")
+            memo = self.memo(memo_name(language))
             self.cached[key] = examine(self.drawing(language).loaded, draws_maps=True, memo=memo)
         found: Examined = self.cached[key]
         return found
@@ -311,58 +304,24 @@ class StudioSession:
         """Whether a file is in the pack's folder, where alone the studio writes."""
         return path.resolve().is_relative_to(self.target.folder.resolve())
 
-    # Pictures and files, by ids that are made here and never read as paths.
-
-    def offer(self, name: str, make: Callable[[], Resource], lasting: bool = False, urgent: bool = False) -> str:
-        """Return the address of something that is made when it is first requested.
-
-        Equal names must mean equal bytes. It stays for this revision and the next, or until the studio ends if it is
-        `lasting`. One that is `urgent` is made before questions are answered.
-        """
-        if urgent:
-            self._urgent.add(name)
-        else:
-            self._urgent.discard(name)
-        self._offers[name] = LASTING if lasting else self.revision, make
-        return f"/picture/{name}"
-
-    def withdraw(self, name: str) -> None:
-        """Offer something no longer, and drop what was made of it."""
-        for each in (name, f"{name}-file"):
-            self._offers.pop(each, None)
-            self._made.pop(each, None)
+    # Questions of the page, and pictures that it loads.
 
     def picture(self, name: str, then: Callable[[Resource | None], None]) -> None:
         """Have something made that is offered, and hand it to `then`: None if it is not offered."""
-        found = self._made.get(name)
+        found = self.offers.made(name)
         if found:
             then(found)
         else:
-            self.tasks.add(lambda: then(self._picture(name)), URGENT if name in self._urgent else SEEN)
-
-    def _picture(self, name: str) -> Resource | None:
-        offer = self._offers.get(name)
-        if offer is None:
-            return None
-        if name not in self._made:
-            try:
-                self._made[name] = offer[1]()
-            except Exception as error:  # the page shows a gap, and the others
-                pass_on_interrupt(error)
-                return None
-            while sum(len(each.content) for each in self._made.values()) > KEPT_BYTES and len(self._made) > 1:
-                self._made.popitem(last=False)
-        return self._made[name]
-
-    # Questions of the page.
+            self.tasks.add(lambda: then(self.offers.make(name)), URGENT if self.offers.is_urgent(name) else SEEN)
 
     def ask(self, message: Message, then: Callable[[dict[str, Json]], None]) -> None:
         """Have a view answer a message, and hand the answer to `then`."""
-        name = str(message.get("ask"))
-        if name in LONG:
+        question = self._views.get(str(message.get("ask")))
+        if question and question.pace == "long":
             self.tasks.add(lambda: self._answer_long(message, then))
         else:
-            self.tasks.add(lambda: then(self._answer(message)), URGENT if name in FIRST else ASKED)
+            urgency = URGENT if question and question.pace == "first" else ASKED
+            self.tasks.add(lambda: then(self._answer(message)), urgency)
 
     def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
         """Answer a question; more urgent tasks come between, and a change of files puts it off."""
@@ -400,11 +359,11 @@ class StudioSession:
             self._pausing = False
 
     def _answer(self, message: Message) -> dict[str, Json]:
-        view = self._views.get(str(message.get("ask")))
+        question = self._views.get(str(message.get("ask")))
         try:
-            if view is None:
+            if question is None:
                 raise RequestRefused("this page is of another version of pnp: load it again")
-            return {"id": message.get("id"), "answer": view(self, message)}
+            return {"id": message.get("id"), "answer": question.view(self, message)}
         except REFUSALS as refused:
             return {"id": message.get("id"), "refused": str(refused), "at": getattr(refused, "at", None)}
         except Exception as error:  # the studio must outlive a fault in one view
@@ -466,8 +425,7 @@ class StudioSession:
         for name, memo in self._memos.items():
             memo.turn(whole=name in self._finished)
         self._finished.clear()
-        self._offers = {name: offer for name, offer in self._offers.items() if offer[0] >= self.revision - 1}
-        self._urgent &= self._offers.keys()
+        self.offers.begin(self.revision)
         self.tell("changed", revision=self.revision, files=[Path(file).name for file in files])
 
     def _state(self) -> Files:

@@ -23,7 +23,8 @@ from pnp.output import OutputError
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Drawn
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
 STATIC = Path(__file__).with_name("static")
 """The files of the page: HTML, style and scripts of our own."""
@@ -123,7 +124,10 @@ def preview(studio: StudioSession, message: Message) -> Json:
     pictures, files = studio.stored[key]
     return {
         "pictures": [
-            {"src": studio.offer(f"{studio.session}-{key}-{number}", partial(_given, content), lasting=True), **size}
+            {
+                "src": studio.offers.add(f"{studio.session}-{key}-{number}", partial(_given, content), lasting=True),
+                **size,
+            }
             for number, (content, size) in enumerate(pictures)
         ],
         "files": files,

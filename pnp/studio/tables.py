@@ -32,7 +32,8 @@ from pnp.render.svg import render_svg
 from pnp.source.table_files import JSON, is_workbook
 from pnp.studio.changes import own_file, refusal, write
 from pnp.studio.faces import chosen, faces_in, fields_of, place
-from pnp.studio.session import Json, Message, RequestRefused, Resource, StudioSession
+from pnp.studio.resources import Resource
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.studio.written_rows import ListedRows, TextRows, cell_text
 
 MOST_OPTIONS = 1_000
@@ -124,7 +125,7 @@ def face(studio: StudioSession, message: Message) -> Json:
                 "side": each.side,
                 "width": each.scene.width,
                 "height": each.scene.height,
-                "src": studio.offer(
+                "src": studio.offers.add(
                     f"{studio.session}-{each.digest}",
                     lambda scene=each.scene: Resource(render_svg(scene), "image/svg+xml"),  # type: ignore[misc]
                 ),

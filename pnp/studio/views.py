@@ -3,87 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from pnp.studio import changes, comparing, faces, findings, map_edits, map_play, maps, printing, shell, sources, tables
-from pnp.studio.session import Json, Message, RequestRefused, StudioSession
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from pnp.studio.session import View
-
-VIEWS: Mapping[str, View] = {
-    "shell.hello": shell.hello,
-    "shell.where": shell.where,
-    "shell.undo": changes.undo,
-    "shell.redo": changes.redo,
-    "shell.history": changes.history,
-    "start.offered": shell.starts,
-    "start.preview": shell.preview,
-    "start.make": shell.new,
-    "edit.values": changes.change_values,
-    "faces.list": faces.listed,
-    "faces.one": faces.one,
-    "faces.findings": faces.findings,
-    "source.list": sources.listed,
-    "source.text": sources.text,
-    "source.findings": sources.findings,
-    "source.check": sources.checked,
-    "source.complete": sources.completed,
-    "source.explain": sources.explanation,
-    "source.search": sources.searched,
-    "source.fixes": sources.fixes_of,
-    "source.fix": sources.fix,
-    "source.rename": sources.rename,
-    "source.save": sources.save,
-    "source.new": sources.new,
-    "table.list": tables.listed,
-    "table.rows": tables.rows,
-    "table.face": tables.face,
-    "table.change": tables.change,
-    "compare.offered": comparing.offered,
-    "compare.list": comparing.listed,
-    "print.offered": printing.offered,
-    "print.build": printing.build,
-    "print.cancel": printing.cancel,
-    "play.make": printing.play,
-    "sheets.list": printing.sheets,
-    "rules.list": printing.rules,
-    "findings.list": findings.listed,
-    "findings.summary": findings.summary,
-    "map.list": maps.listed,
-    "map.facts": maps.facts,
-    "map.try": map_edits.tried,
-    "map.change": map_edits.changed,
-    "map.play": map_play.played,
-    "map.counterexample": map_play.counterexample,
-    "map.worst": map_play.worst,
-}
-"""The view that answers each question: a function of the studio and the message that returns a JSON value."""
-
-WRITES = frozenset(
-    {
-        "edit.values",
-        "map.change",
-        "print.build",
-        "shell.redo",
-        "shell.undo",
-        "source.fix",
-        "source.new",
-        "source.rename",
-        "source.save",
-        "start.make",
-        "table.change",
-    }
+from pnp.studio import (
+    building,
+    changes,
+    comparing,
+    faces,
+    findings,
+    map_edits,
+    map_play,
+    maps,
+    printing,
+    shell,
+    sources,
+    tables,
 )
-"""The questions that change files, which `--read-only` refuses."""
+from pnp.studio.session import Json, Message, Question, RequestRefused, StudioSession
+
+QUESTIONS: Mapping[str, Question] = {
+    "shell.hello": Question(shell.hello),
+    "shell.where": Question(shell.where),
+    "shell.undo": Question(changes.undo, "first", writes=True),
+    "shell.redo": Question(changes.redo, "first", writes=True),
+    "shell.history": Question(changes.history),
+    "start.offered": Question(shell.starts),
+    "start.preview": Question(shell.preview),
+    "start.make": Question(shell.new, writes=True),
+    "edit.values": Question(changes.change_values, "first", writes=True),
+    "faces.list": Question(faces.listed, "long"),
+    "faces.one": Question(faces.one, "long"),
+    "faces.findings": Question(faces.findings, "long"),
+    "source.list": Question(sources.listed),
+    "source.text": Question(sources.text),
+    "source.findings": Question(sources.findings, "long"),
+    "source.check": Question(sources.checked),
+    "source.complete": Question(sources.completed),
+    "source.explain": Question(sources.explanation),
+    "source.search": Question(sources.searched),
+    "source.fixes": Question(sources.fixes_of),
+    "source.fix": Question(sources.fix, writes=True),
+    "source.rename": Question(sources.rename, writes=True),
+    "source.save": Question(sources.save, "first", writes=True),
+    "source.new": Question(sources.new, writes=True),
+    "table.list": Question(tables.listed),
+    "table.rows": Question(tables.rows, "long"),
+    "table.face": Question(tables.face, "long"),
+    "table.change": Question(tables.change, "first", writes=True),
+    "compare.offered": Question(comparing.offered),
+    "compare.list": Question(comparing.listed, "long"),
+    "print.offered": Question(printing.offered),
+    "print.build": Question(building.build, writes=True),
+    "print.cancel": Question(building.cancel),
+    "play.make": Question(building.play),
+    "sheets.list": Question(printing.sheets, "long"),
+    "rules.list": Question(printing.rules, "long"),
+    "findings.list": Question(findings.listed, "long"),
+    "findings.summary": Question(findings.summary, "long"),
+    "map.list": Question(maps.listed),
+    "map.facts": Question(maps.facts),
+    "map.try": Question(map_edits.tried, "first"),
+    "map.change": Question(map_edits.changed, "first", writes=True),
+    "map.play": Question(map_play.played, "first"),
+    "map.counterexample": Question(map_play.counterexample),
+    "map.worst": Question(map_play.worst),
+}
+"""The questions by name; a view is a function of the studio and the message that returns a JSON value."""
 
 
-def views(read_only: bool = False, prints: bool | None = None) -> dict[str, View]:
-    """Return the views; those that write refuse if the studio is read-only, builds unless it `prints`."""
-    refused = WRITES if read_only else frozenset()
-    if read_only and prints:
-        refused -= {"print.build"}
-    return {name: _refuse if name in refused else view for name, view in VIEWS.items()}
+def views(read_only: bool = False, prints: bool | None = None) -> dict[str, Question]:
+    """Return the questions; those that write are refused if the studio is read-only, builds unless it `prints`."""
+    refused = {name for name, question in QUESTIONS.items() if read_only and question.writes}
+    if prints:
+        refused.discard("print.build")
+    return {name: replace(each, view=_refuse) if name in refused else each for name, each in QUESTIONS.items()}
 
 
 def _refuse(studio: StudioSession, _message: Message) -> Json:

@@ -14,7 +14,7 @@ from pnp.build.drawing import Memo
 from pnp.build.examine import Examined
 from pnp.build.pipeline import Rounds
 from pnp.build.target import BuildOptions
-from pnp.draw import draw_component
+from pnp.draw.component import draw_component
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.pack import Entry

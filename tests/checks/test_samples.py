@@ -16,7 +16,7 @@ from pnp.build.examine import examine
 from pnp.build.pipeline import unprintable
 from pnp.build.press import undrawn_maps
 from pnp.build.target import BuildOptions, target_of
-from pnp.checks.registry import CHECKS, RULES
+from pnp.checks import CHECKS, RULES
 from pnp.checks.sheet import NOT_EXPORTED, UNDRAWN_MAP
 from pnp.diagnostics import ERROR, Check, Finding, Rule
 from pnp.export.targets import ExportOptions, export_pack

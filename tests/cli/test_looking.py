@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.checks.registry import RULES
+from pnp.checks import RULES
 from tests.cli.conftest import Run
 from tests.packs import harbour
 from tests.pipeline import write

@@ -37,6 +37,6 @@ def test_the_documents_of_the_page_have_no_findings(tmp_path: Path) -> None:
 
 
 def test_every_finding_on_outlines_is_on_the_page() -> None:
-    from pnp.checks.map.region import REGION_CHECKS
+    from pnp.checks.map import REGION_CHECKS
 
     assert {check.rule.code for check in REGION_CHECKS} <= set(re.findall(r"`([a-z-]+)`", PAGE))

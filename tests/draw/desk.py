@@ -7,13 +7,15 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 from pnp.diagnostics import Finding, Span
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import draw_component, studio_for
+from pnp.draw.studio import Studio
 from pnp.expression import Environment
+from pnp.facts import manifest
 from pnp.loader.reader import read_content
 from pnp.model.faces.inheritance import extended
 from pnp.model.game import Content, Game, NoAssets
@@ -25,6 +27,12 @@ from pnp.source import load_schemas, read_document, validate
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+
+
+def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:
+    """The parts of every line of the manifest; of every component if there is no manifest."""
+    for entry, component in manifest(game):
+        yield draw_component(entry, component, environment, studio)
 
 
 class Drawer:

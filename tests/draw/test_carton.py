@@ -7,7 +7,7 @@ import pytest
 
 from pnp.draw.carton import BELT, Carton, carton, notched
 from pnp.draw.nets import inside
-from pnp.facts import box_size
+from pnp.facts.rows import box_size
 from pnp.model.component import Component
 from pnp.scene.items import Group, Path, Rect, Text
 from pnp.scene.parts import Part

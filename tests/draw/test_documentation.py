@@ -10,12 +10,12 @@ import fontpkg
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import studio_for
 from pnp.expression import Environment
 from pnp.facts.look import look_of
 from pnp.model.faces.layer import COMMON, KINDS, PATTERNS
 from pnp.model.faces.template import SIZES
-from tests.draw.desk import ROOT, game
+from tests.draw.desk import ROOT, draw_game, game
 from tests.scene.pictures import file, gradient
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")

@@ -7,12 +7,12 @@ import fontpkg
 import pytest
 
 from pnp.checks.theme.theme_names import unknown_font
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import studio_for
 from pnp.expression import Environment
 from pnp.render.svg import render_svg
 from pnp.scene.items import Text
 from pnp.scene.typesetting.fonts import named
-from tests.draw.desk import game
+from tests.draw.desk import draw_game, game
 from tests.draw.test_component import every
 
 FILES = {

@@ -11,7 +11,6 @@ import yaml
 from pnp.checks.pack.rules import STEPS
 from pnp.draw.component import PART_STEPS
 from pnp.expression import (
-    FUNCTIONS,
     Environment,
     ExpressionError,
     Function,
@@ -24,6 +23,7 @@ from pnp.expression import (
     shown,
     value_of,
 )
+from pnp.expression.functions import FUNCTIONS
 from pnp.facts.facts import DEFINITION_STEPS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "expressions.md").read_text(encoding="utf-8")

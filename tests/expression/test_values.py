@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from pnp.expression import FUNCTIONS, Record, described, identifier, shown, value_of
+from pnp.expression import Record, described, identifier, shown, value_of
+from pnp.expression.functions import FUNCTIONS
 
 from .reading import fault, place, value
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from pnp.checks.registry import RULES
+from pnp.checks import RULES
 from tests.packs import HARBOUR
 from tests.pipeline import FILE, ROOT
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from pnp.checks.map import check_map
+from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding
 from pnp.expression import Environment, ExpressionError, StepBudget, parse, parse_template, value_of
 from pnp.loader.reader import READERS, read_content

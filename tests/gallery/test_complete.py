@@ -42,7 +42,7 @@ REASONS = {
     r"template/size (business|credit|jumbo|oversize)": "used on its side",
     r"(template/(background|layers/(ellipse|fill|ground))|theme/variants/gradients)[\w/]* [\w ]+": "as in a panel",
     r"(template/layers/panel|theme/gradients)/(around|towards) [\w ]+": "others: tests/draw/layers/test_effects.py",
-    r"template/layers/mirror [xy]": "other words: tests/draw/layers/test_cropping.py",
+    r"template/layers/mirror [xy]": "other words: tests/draw/layers/test_artwork_cropping.py",
     r"profile/paper \w+": "every paper is imposed below, and is an option of the command",
     r"profile/(sizes|products/size) [\w-]+": "the names of the sizes of templates",
     r"table (accept|name)|table/things/players \w+": "a gallery has nothing to accept",

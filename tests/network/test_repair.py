@@ -18,8 +18,7 @@ from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network import lay_out, lower
 from pnp.network.judge import judge_no_crossing
-from pnp.network.map_changes import changes_of
-from pnp.network.repair import find_repairs
+from pnp.network.repair import changes_of, find_repairs
 from pnp.network.search import SearchBudget
 from tests.network import oracle
 from tests.network.generated import some_cases, span

@@ -13,8 +13,7 @@ from pnp.model.maps.street_map import read_street_map, space_names
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lower
 from pnp.network.judge import judge_connected
-from pnp.network.map_changes import changes_of
-from pnp.network.repair import find_repairs
+from pnp.network.repair import changes_of, find_repairs
 from pnp.source import read_document
 from tests.network.generated import span
 

@@ -16,7 +16,7 @@ from pnp.model.maps.game_map import Closure
 from pnp.network import lower
 from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply, keeps_apart, stock_of
 from pnp.network.sampling import Draws, drawn_closures, wilson
-from pnp.report.report import verdict_of
+from pnp.report import verdict_of
 from pnp.source import read_document
 from tests.network.generated import span
 from tests.oracle.held import proofs_of

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import shapely
 
-from pnp.checks.map.region import REGION_CHECKS
+from pnp.checks.map import REGION_CHECKS
 from tests.oracle.held import map_of, written
 from tests.oracle.outlined import SNAP
 

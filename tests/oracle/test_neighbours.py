@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pnp.checks.map.region import REGION_CHECKS
+from pnp.checks.map import REGION_CHECKS
 from tests.oracle import neighbours
 from tests.oracle.neighbours import JUDGED, Judge, compared
 from tests.oracle.outlined import features_of_outlines, outlined_map

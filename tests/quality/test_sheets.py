@@ -8,8 +8,8 @@ import pytest
 
 from pnp.scene.items import BoundingBox
 from pnp.scene.parts import PartSet, Sheet
-from pnp.sheet.imposition.compose import whole
 from pnp.sheet.imposition.impose import impose, misfits
+from pnp.sheet.imposition.single_faces import whole
 from pnp.sheet.options import PAPERS, Flip, Layout, Options
 from tests.games import EACH_GAME, examined
 from tests.sheet.samples import as_bounds, faces

@@ -7,9 +7,9 @@ from typing import Any
 
 from pnp.diagnostics import Finding
 from pnp.loader.target import schema_folder
-from pnp.source import Document, Listing, Mapping, Node, load_schemas, read_document, validate
+from pnp.source import Document, Mapping, Node, load_schemas, read_document, validate
 from pnp.source.schemas.gate import Schemas
-from pnp.source.tree import Mark
+from pnp.source.tree import Listing, Mark
 
 FILE = "town.yaml"
 

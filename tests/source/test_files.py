@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from pnp.diagnostics import Finding, Span
-from pnp.source import read_file
-from pnp.source.files import names_below
+from pnp.source.files import names_below, read_file
 
 SPAN = Span("town/pack.yaml", 4, 13, 4, 30, "/documents/0")
 

@@ -162,6 +162,15 @@ def test_the_game_is_laid_on_a_table_that_can_do_nothing_else(pack: Path) -> Non
 
 
 @pytest.mark.slow
+def test_a_table_says_what_is_not_on_it(pack: Path) -> None:
+    replaced(pack / "boats.yaml", "makes: card", "makes: sticker")
+    replaced(pack / "boats.yaml", "back: boat-back\n", "")
+    with served(pack) as server, page(server) as opened:
+        opened.ask("play.make")
+        assert opened.told("laid")["left_out"] == ["'boats' is not exported: a sticker is stuck onto something else"]
+
+
+@pytest.mark.slow
 def test_a_table_of_a_broken_pack_and_of_an_unknown_language_is_refused(pack: Path) -> None:
     text = (pack / "boats.yaml").read_text(encoding="utf-8")
     (pack / "boats.yaml").write_text(text.replace("template: boat\n", "template: none\n"), encoding="utf-8")

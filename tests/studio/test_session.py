@@ -11,7 +11,7 @@ import pytest
 
 from pnp.interrupts import pause
 from pnp.loader import find_targets
-from pnp.studio.session import StudioSession
+from pnp.studio.session import Question, StudioSession
 from tests.packs import HARBOUR
 from tests.pipeline import write
 
@@ -101,7 +101,7 @@ def test_a_fault_of_the_studio_is_not_told_as_a_refusal(pack: Path, monkeypatch:
         return int("abc")
 
     with served(pack) as server, page(server) as opened:
-        monkeypatch.setitem(server.studio._views, "faces.list", broken)
+        monkeypatch.setitem(server.studio._views, "faces.list", Question(broken))
         assert opened.send("faces.list")["refused"].startswith("this is a fault of pnp: ValueError")
 
 
@@ -184,8 +184,8 @@ def test_a_bundled_game_is_printed_but_not_changed() -> None:
 
     shown = views(read_only=True, prints=True)
     only_shown = views(read_only=True)
-    assert shown["print.build"] is not only_shown["print.build"]
-    assert shown["shell.undo"] is only_shown["shell.undo"] is shown["source.save"]
+    assert shown["print.build"].view is not only_shown["print.build"].view
+    assert shown["shell.undo"].view is only_shown["shell.undo"].view is shown["source.save"].view
 
 
 def test_a_page_has_the_name_of_the_pack_at_once_and_sees_what_is_drawn(
@@ -272,7 +272,9 @@ def test_what_an_unfinished_round_has_drawn_and_what_it_had_not_is_reused(pack: 
 
 
 def test_changes_are_made_before_other_questions_and_in_their_order(pack: Path) -> None:
-    studio = StudioSession(find_targets([str(pack)])[0])
+    from pnp.studio.views import views
+
+    studio = StudioSession(find_targets([str(pack)])[0], views=views())
     came: list[Any] = []
     for name in ("faces.list", "source.list", "table.change", "shell.undo"):
         studio.ask({"ask": name, "id": name}, lambda answer: came.append(answer["id"]))

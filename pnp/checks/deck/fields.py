@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import asked_by_faces, fields_asked, meant_document, misfits
+from pnp.checks.merging import misfits
+from pnp.checks.names_used import asked_by_faces, fields_asked, meant_document
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import Environment, identifier
 from pnp.facts import Facts

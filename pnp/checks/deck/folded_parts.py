@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import meant_document
+from pnp.checks.names_used import meant_document
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.facts.rows import FLAT

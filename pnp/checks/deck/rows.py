@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import MOST
+from pnp.checks.merging import MOST
 from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import did_you_mean, many, series, shown

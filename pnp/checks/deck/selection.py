@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import misfits
+from pnp.checks.merging import misfits
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts
 from pnp.messages import shown

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from pnp.checks.gathering import layers_of, odd_cells, takes_any_text
+from pnp.checks.merging import odd_cells, takes_any_text
+from pnp.checks.names_used import layers_of
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.facts import Facts
 from pnp.messages import series, shown, some_of

@@ -5,15 +5,22 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from pnp.checks.map.block import BLOCK_MAP_CHECKS
-from pnp.checks.map.grid import GRID_MAP_CHECKS
-from pnp.checks.map.names import AREA_MAP_CHECKS, MAP_CHECKS
-from pnp.checks.map.network import GRID_NETWORK_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
-from pnp.checks.map.paper import LAYOUT_CHECKS
-from pnp.checks.map.region import REGION_CHECKS
-from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
+from pnp.checks.map import (
+    AREA_MAP_CHECKS,
+    BLOCK_MAP_CHECKS,
+    GRID_MAP_CHECKS,
+    GRID_NETWORK_CHECKS,
+    LAYOUT_CHECKS,
+    MAP_CHECKS,
+    NETWORK_CHECKS,
+    PROOF_CHECKS,
+    REGION_CHECKS,
+    STREET_CHECKS,
+    STREET_MAP_CHECKS,
+    SUPPLY_CHECKS,
+    TILE_MAP_CHECKS,
+)
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
-from pnp.checks.map.tile import SUPPLY_CHECKS, TILE_MAP_CHECKS
 from pnp.checks.run import crashed, run_checks
 from pnp.diagnostics import INFO, Check, Finding, Subject
 from pnp.model.maps import AnyMap

@@ -2,8 +2,16 @@
 
 from pnp.checks.rulebook.figures import crowded_diagram, incomplete_gallery, undrawable_diagram, unprintable_table
 from pnp.checks.rulebook.languages import unlisted_language, untranslated_sheets, untranslated_words
-from pnp.checks.rulebook.rulebook_names import duplicate_rule_id, unknown_rule_icon, unknown_section, unknown_table
-from pnp.checks.rulebook.texts import absent_index_term, failed_rule_expression, unknown_rule_style, unreadable_rule
+from pnp.checks.rulebook.rulebook_names import (
+    absent_index_term,
+    duplicate_rule_id,
+    failed_rule_expression,
+    unknown_rule_icon,
+    unknown_rule_style,
+    unknown_section,
+    unknown_table,
+    unreadable_rule,
+)
 
 RULEBOOK_CHECKS = (
     duplicate_rule_id,

@@ -1,12 +1,18 @@
 """Checks on drawn faces: texts, icons and pictures; and on texts wherever they are printed."""
 
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
-from pnp.checks.scene.formulas import failed_expression, unusable_value
-from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
 from pnp.checks.scene.lettering import crowded_label, crowded_road, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
-from pnp.checks.scene.pictures import bad_icon, bad_picture, blurred_picture, missing_picture, undrawn_effect
-from pnp.checks.scene.texts_overlap import texts_overlap
+from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
+from pnp.checks.scene.undrawn import (
+    bad_icon,
+    bad_picture,
+    blurred_picture,
+    failed_expression,
+    missing_picture,
+    undrawn_effect,
+    unusable_value,
+)
 
 SCENE_CHECKS = (
     bad_icon,

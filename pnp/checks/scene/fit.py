@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_as_text, quoted, rows_met
+from pnp.checks.merging import SLACK, by_cause, group_placed, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.parts import Drawn, PlacedIcon, PlacedText
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.gathering import SLACK, by_cause, place_as_text, quoted, rows_met
+from pnp.checks.merging import SLACK, by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (

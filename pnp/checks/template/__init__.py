@@ -1,13 +1,14 @@
 """Checks on templates and their layers."""
 
-from pnp.checks.template.inheritance import circular_template, unused_template
 from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting
 from pnp.checks.template.template_names import (
+    circular_template,
     unknown_layer,
     unknown_map,
     unknown_map_style,
     unknown_pattern,
     unknown_template,
+    unused_template,
 )
 
 TEMPLATE_CHECKS = (

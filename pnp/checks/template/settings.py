@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.checks.gathering import grounds_of, layers_of
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.checks.names_used import grounds_of, layers_of
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean, many
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt
@@ -100,16 +100,21 @@ def _inherited_fault(fault: Fault, template: Template) -> Fault:
     """Return the fault of an inherited layer whose placement needs a layer of the extended template."""
     extends = template.extends
     assert extends, "layers of other files are those of a template that is extended"
-    removed = next((name for name in template.removes if f"'{name}'" in fault.message), extends)
+    missing = fault.name if isinstance(fault, _LayerNotThere) else None
+    removed = next((name for name in template.removes if name.name == missing), extends)
     return Fault(removed.span, f"in '{extends}', {fault.message}", "keep the layer that others lean on")
 
 
 def _placements(template: Template) -> Iterator[Fault]:
     """Yield the faults of a template's layers; not of their order if some of them could not be read."""
-    return (fault for fault in _in_list(template.layers) if not (template.damaged and NO_LAYER in fault.message))
+    faults = _in_list(template.layers)
+    return (fault for fault in faults if not (template.damaged and isinstance(fault, _LayerNotThere)))
 
 
-NO_LAYER = "no layer before this one is named"
+class _LayerNotThere(Fault, frozen=True, eq=False):
+    """The fault of a placement by a layer of that name, which is not there."""
+
+    name: str = ""
 
 
 def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
@@ -156,21 +161,21 @@ class _Missing(NamedTuple):
     before: Mapping[str, bool]
 
     @property
-    def fault(self) -> Fault:
+    def span(self) -> Span:
+        """Where its name is written."""
         start = self.words.text.find(self.name)
-        span = self.words.part(start, start + len(self.name))
-        return Fault(span, f"'{self.relation} {self.name}': {NO_LAYER} '{self.name}'")
+        return self.words.part(start, start + len(self.name))
 
 
 def _missing_layer(uses: list[_Missing], asked: Container[str]) -> Fault:
     """Return one fault for all placements by a layer that is not there, with the only unused name as a suggestion."""
     first = uses[0]
-    fault = first.fault
     unused = [name for name, named in first.before.items() if named and name not in asked]
     renamed = f"is it '{unused[0]}'?" if len(unused) == 1 and len(uses) > 1 else None
     hint = did_you_mean(first.name, first.before) or renamed or "give an earlier layer that name"
     more = f" (and {many(len(uses) - 1, 'other placement')})" if len(uses) > 1 else ""
-    return replace(fault, message=fault.message + more, hint=hint)
+    message = f"'{first.relation} {first.name}': no layer before this one is named '{first.name}'{more}"
+    return _LayerNotThere(first.span, message, hint, name=first.name)
 
 
 def _side(words: Formula, what: str) -> Iterator[Fault]:

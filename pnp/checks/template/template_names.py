@@ -1,12 +1,14 @@
-"""Names in templates: templates, layers, maps, map styles and patterns."""
+"""Names in templates: templates, layers, maps, map styles, patterns; templates that extend others or are not used."""
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
-from pnp.checks.gathering import MOST, arts_of, meant_document, written
-from pnp.diagnostics import ERROR, Fault, Missing, check
+from pnp.checks.merging import MOST
+from pnp.checks.names_used import arts_of, meant_document, written
+from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component
-from pnp.model.faces.inheritance import bases_of
+from pnp.model.faces.inheritance import bases_of, circles
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
@@ -15,59 +17,9 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
 from pnp.model.row import PlaceType, Row, single
+from pnp.model.selection import pattern_of
 from pnp.model.values import icons_of
 from pnp.scene.parts import rows_as_text
-
-
-@check("unknown-layer", severity=ERROR)
-def unknown_layer(game: Game) -> Iterator[Fault]:
-    """A template removes a layer that the extended template does not have.
-
-    Layers are removed by their names in the extended template.
-
-    Fix: correct the name, or remove it from `remove`.
-
-    Bad:
-        # file: pack.yaml
-        kind: pack
-        title: Harbour
-        players: 2 to 4
-        documents: [coin.yaml, bare-coin.yaml]
-        # file: coin.yaml
-        kind: template
-        size: 18 x 18
-        layers: [{panel: amber, name: ground}]
-        # file: bare-coin.yaml
-        kind: template
-        extends: coin
-        remove: [grund]
-
-    Good:
-        # file: pack.yaml
-        kind: pack
-        title: Harbour
-        players: 2 to 4
-        documents: [coin.yaml, bare-coin.yaml]
-        # file: coin.yaml
-        kind: template
-        size: 18 x 18
-        layers: [{panel: amber, name: ground}]
-        # file: bare-coin.yaml
-        kind: template
-        extends: coin
-        remove: [ground]
-    """
-    templates = tuple(game.all(Template))
-    for template, place in zip(templates, bases_of(templates), strict=True):
-        if place is None or templates[place].damaged:
-            continue
-        if not template.removes:
-            continue
-        known = list(dict.fromkeys(layer.name for layer in templates[place].every_layer()))
-        for name in template.removes:
-            if name.name not in known:
-                hint = did_you_mean(name.name, known) or (f"it has {', '.join(known)}" if known else None)
-                yield Fault(name.span, f"the template '{template.extends}' has no layer '{name}'", hint)
 
 
 @check("unknown-map", severity=ERROR)
@@ -249,3 +201,168 @@ def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
         yield game.pack.back
     if game.pack and game.pack.cover:
         yield game.pack.cover
+
+
+# Templates that extend others, or are never used.
+
+
+@check("unknown-layer", severity=ERROR)
+def unknown_layer(game: Game) -> Iterator[Fault]:
+    """A template removes a layer that the extended template does not have.
+
+    Layers are removed by their names in the extended template.
+
+    Fix: correct the name, or remove it from `remove`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coin.yaml, bare-coin.yaml]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{panel: amber, name: ground}]
+        # file: bare-coin.yaml
+        kind: template
+        extends: coin
+        remove: [grund]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coin.yaml, bare-coin.yaml]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{panel: amber, name: ground}]
+        # file: bare-coin.yaml
+        kind: template
+        extends: coin
+        remove: [ground]
+    """
+    templates = tuple(game.all(Template))
+    for template, place in zip(templates, bases_of(templates), strict=True):
+        if place is None or templates[place].damaged:
+            continue
+        if not template.removes:
+            continue
+        known = list(dict.fromkeys(layer.name for layer in templates[place].every_layer()))
+        for name in template.removes:
+            if name.name not in known:
+                hint = did_you_mean(name.name, known) or (f"it has {', '.join(known)}" if known else None)
+                yield Fault(name.span, f"the template '{template.extends}' has no layer '{name}'", hint)
+
+
+WAY_OUT = "let one of them extend nothing and have its own size and layers"
+
+
+@check("circular-template", severity=ERROR)
+def circular_template(game: Game) -> Iterator[Fault]:
+    """A template extends itself, directly or through others.
+
+    A template inherits from the one that it extends. A circle of templates has nothing to inherit from.
+
+    Fix: remove one `extends`, and give that template a size and layers.
+
+    Bad:
+        kind: template
+        extends: sample
+        layers: []
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: []
+    """
+    templates = tuple(game.all(Template))
+    for circle in circles(templates):
+        template = templates[circle[0]]
+        way = " → ".join(templates[index].id for index in (*circle, circle[0]))
+        span = template.extends.span if template.extends else template.span
+        yield Fault(span, f"the template '{template.id}' extends itself: {way}", WAY_OUT)
+
+
+@check("unused-template", severity=WARNING)
+def unused_template(game: Game) -> Iterator[Fault]:
+    """No component uses a template.
+
+    Nothing is drawn with it, so its content is neither seen nor checked. A component should name it as its front or
+    back, or it is no longer needed.
+
+    Fix: name it under `template` or `back` of a component, extend it, or delete it and its line under `documents`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml, coin-back.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+        # file: coin-back.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml, coin-back.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        back: coin-back
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+        # file: coin-back.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    if game.pack is None or game.unread or not (game.knows_all(Component) and game.knows_all(Template)):
+        return
+    used = _used(game)
+    if any(game.find(Template, name) is None for name in used):  # that one may be meant
+        return
+    for name in (PurePosixPath(document.name).stem for document in game.pack.documents):
+        template = game.find(Template, name)
+        if template and name not in used:
+            hint = "name it under 'template' or 'back' of a component, or take it out"
+            yield Fault(template.span, f"no component uses the template '{name}'", hint)
+
+
+def _used(game: Game) -> frozenset[str]:
+    """Return the templates that components and the pack name, and those that these extend."""
+    used = {name.name for component in game.all(Component) for name in component.templates}
+    for component in game.all(Component):
+        how = component.selection
+        for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
+            used |= {name for name in game.names(Template) if pattern.fullmatch(name)}
+    used |= {name.name for name in (game.pack.back, game.pack.cover) if name} if game.pack else set()
+    bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
+    left = list(used)
+    while left:
+        base = bases.get(left.pop())
+        if base and base not in used:
+            used.add(base)
+            left.append(base)
+    return frozenset(used)

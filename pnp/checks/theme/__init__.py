@@ -1,12 +1,10 @@
 """Checks on themes: colours, fonts, styles, icons and languages."""
 
-from pnp.checks.theme.alike_colours import alike_colours
-from pnp.checks.theme.icons import bad_path_data, unknown_icon
-from pnp.checks.theme.keywords import unknown_keyword, unused_keyword
+from pnp.checks.theme.colours import alike_colours, unknown_colour
+from pnp.checks.theme.icons import bad_path_data, unknown_icon, unknown_keyword, unused_keyword
 from pnp.checks.theme.theme_names import (
     detached_theme,
     missing_weight,
-    unknown_colour,
     unknown_font,
     unknown_language,
     unknown_style,

@@ -1,16 +1,23 @@
-"""Icons and their drawings."""
+"""Icons and keywords: drawings that cannot be read, and words that texts print with an icon or in a style."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
+from pathlib import PurePosixPath
 
-from pnp.checks.gathering import arts_of, layers_of, written, written_icons
-from pnp.diagnostics import ERROR, Fault, Missing, check
+from pnp.checks.names_used import arts_of, layers_of, written, written_icons
+from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
+from pnp.expression import ExpressionError, parse_template
 from pnp.messages import did_you_mean, same
+from pnp.model.component import Component
+from pnp.model.faces.keywords import index_keywords, unknown_in
 from pnp.model.faces.layer import CROPS, IconArt, PathArt, PictureArt, TextArt
-from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.faces.theme import IconSet, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
-from pnp.model.reference import Ref
+from pnp.model.reference import Ref, without_mentions
+from pnp.model.row import Row
+from pnp.model.rulebook import Rulebook, texts
 from pnp.model.values import icons_of
 from pnp.scene.paths import PathDataError, is_plain, parse_path
 
@@ -94,3 +101,173 @@ def _mentioned(game: Game) -> Iterator[Ref]:
         yield from game_map.icons
     for style in game.all(MapStyle):
         yield from style.icons
+
+
+# Keywords.
+
+
+@check("unused-keyword", severity=WARNING)
+def unused_keyword(game: Game) -> Iterator[Fault]:
+    """A keyword is in no text of the faces or the rules.
+
+    Keywords are found as whole words with the same capital letters, in the texts of templates and rulebooks and in the
+    fields of rows. A keyword that is in none of them may be misspelt. Keywords of kits are not reported.
+
+    Fix: correct the word or its `words`, or remove the keyword.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        uses: []
+        documents: [look.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        type: {body: {size: 8.5, colour: "#101010"}}
+        inline: {loud: {weight: 700}}
+        keywords: {Fliyng: {style: loud}}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{rule: Flying}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{rule}"}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        uses: []
+        documents: [look.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        type: {body: {size: 8.5, colour: "#101010"}}
+        inline: {loud: {weight: 700}}
+        keywords: {Flying: {style: loud}}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{rule: Flying}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{rule}"}]
+    """
+    theme = resolve_theme(game.all(Theme))
+    index = index_keywords(theme.keywords.values()) if theme else None
+    if theme is None or index is None or game.pack is None or game.unread or not game.knows_all(Component):
+        return
+    used = set[str]()
+    for text in _texts(game):
+        used |= index.within(text)
+    own = {PurePosixPath(document.name).stem for document in game.pack.documents}
+    written = [keyword for each in game.all(Theme) if each.id in own for keyword in each.keywords.values()]
+    for keyword in written:
+        if keyword.name.name not in used and theme.keywords.get(keyword.name.name) is keyword:
+            near = did_you_mean(keyword.forms[0], {word for text in _texts(game) for word in text.split()})
+            hint = near or "correct the word, or take it out"
+            yield Fault(keyword.name.span, f"no text of the faces or rules has the keyword '{keyword.name}'", hint)
+
+
+@check("unknown-keyword", severity=WARNING)
+def unknown_keyword(game: Game) -> Iterator[Fault]:
+    """A text has a word in braces that is no keyword.
+
+    The theme has keywords in braces, such as `{T}`. A field of a row has another word in braces, which is printed with
+    its braces. Without such keywords, only the names of icons and of the row's own fields are reported: an icon is
+    `{icon:star}`, and fields are filled in by templates.
+
+    Fix: correct the word, add it to the keywords, or write `\\{` to print it.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [look.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        extends: theme
+        keywords: {"{T}": {icon: star}}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{rule: "{T}, or {TT}"}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{rule}", style: body}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [look.yaml, cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: look.yaml
+        kind: theme
+        extends: theme
+        keywords: {"{T}": {icon: star}}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{rule: '{T}, or \\{TT}'}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{rule}", style: body}]
+    """
+    theme = resolve_theme(game.all(Theme))
+    known = {form for keyword in (theme.keywords.values() if theme else ()) for form in keyword.forms}
+    braced, icons = any(form.startswith("{") for form in known), icons_by_name(game.all(IconSet))
+    for component in game.all(Component):
+        for row in component.rows:
+            for name, value in row.fields.items():
+                for word in unknown_in(value, known) if isinstance(value, str) and "{" in value else ():
+                    meant, span = _meant(word, row, icons), row.spans.get(name, row.span)
+                    if braced:
+                        hint = did_you_mean(word, known) or meant or "add it to the keywords of the theme"
+                        yield Fault(span, f"'{word}' is no keyword", hint, rows=(row.name,))
+                    elif meant:
+                        yield Fault(span, f"'{word}' is printed with its braces", meant, rows=(row.name,))
+
+
+def _meant(word: str, row: Row, icons: Collection[str]) -> str | None:
+    """Return a hint for a word in braces that is an icon, or a field of its row; None for other words."""
+    inner = word[1:-1].strip()
+    icon = re.sub(r"^icon[\s:=]*", "", inner).strip("'\" ")
+    if icon in icons:
+        return f"write {{icon:{icon}}}"
+    if inner in row.fields:
+        return f"fields are filled in by the template, not in cells: write {{{inner}}} there"
+    return None
+
+
+def _texts(game: Game) -> Iterator[str]:
+    """Yield the texts of a game: those of templates and rules without their expressions, and the fields of rows."""
+    written = [art.text.text for art in arts_of(game, TextArt)]
+    written += [without_mentions(text.text) for book in game.all(Rulebook) if book.keywords for text in texts(book)]
+    for text in written:
+        try:
+            yield from (part for part in parse_template(text).parts if isinstance(part, str))
+        except ExpressionError:
+            continue
+    for component in game.all(Component):
+        for row in component.rows:
+            yield from (value for value in row.fields.values() if isinstance(value, str))

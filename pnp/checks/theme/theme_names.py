@@ -1,179 +1,42 @@
-"""Names of colours, fonts, languages, styles and themes."""
+"""Names of fonts, languages, styles and themes."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from itertools import chain
 from pathlib import PurePosixPath
 
-from pnp.checks.gathering import arts_of, layers_of, written
+from pnp.checks.names_used import arts_of, layers_of, written
+from pnp.checks.theme.colours import colours_of_templates, fills_of_templates
 from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Missing, Span, check
 from pnp.facts.look import FAMILY, own_families
 from pnp.messages import did_you_mean, series, some_of
-from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
 from pnp.model.faces.layer import (
-    NOTHING,
     EllipseArt,
-    IconArt,
     Layer,
     LineArt,
     PanelArt,
     PathArt,
-    PatternArt,
-    PictureArt,
     PolygonArt,
     TextArt,
 )
-from pnp.model.faces.template import Template
 from pnp.model.faces.theme import (
     FONT_FILE,
-    HEX,
     Hyphenation,
-    IconSet,
     Roles,
     Theme,
     base_of,
-    colour_hint,
     left_aside,
     resolve_theme,
 )
 from pnp.model.game import Game
-from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
-from pnp.model.reference import Formula, Ref
+from pnp.model.reference import Ref
 from pnp.model.values import roles_of
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import BOLD, Family, FontError, face, face_from_bytes, face_of
 from pnp.scene.typesetting.text import STYLED
 
 _BOLD_WORDS = re.compile(r"(?<![\\*])\*\*\*?(?=[^\s*])")
-
-
-@check("unknown-colour", severity=ERROR)
-def unknown_colour(game: Game) -> Iterator[Fault]:
-    """A colour is named that the palette does not have.
-
-    Colours are names of the theme's palette, such as `ink`, or codes such as `'#1E2328'`. Quote a code: an unquoted #
-    begins a comment. A name can refer to another name.
-
-    Fix: correct the name, or add it to the palette.
-
-    Bad:
-        kind: template
-        size: 44 x 68
-        layers: [{panel: ambre}]
-
-    Good:
-        kind: template
-        size: 44 x 68
-        layers: [{panel: amber}]
-    """
-    roles = roles_of(game)
-    if roles is None:
-        return
-    yield from _in_themes(tuple(game.all(Theme)))
-    aside = left_aside(game.all(Theme))
-    elsewhere = aside.roles.palette if aside else {}  # reported once, by detached-theme
-    for colour in (*colours_of_templates(game), *_in_maps(game)):
-        if roles.colour(colour.name) is None and colour.name not in {**roles.palette, **elsewhere}:
-            yield _fault(colour, roles)
-    gradients = {**roles.gradients, **(aside.roles.gradients if aside else {})}
-    for fill in fills_of_templates(game):
-        if roles.colour(fill.name) is None and fill.name not in {**roles.palette, **elsewhere, **gradients}:
-            yield _fault(fill, roles, gradients)
-    anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
-    for colour in (*_in_icons(game), *_in_map_styles(game)):
-        if colour.name not in anywhere:  # a kit's icons and maps may use colours of the kit's theme
-            yield _fault(colour, roles)
-
-
-def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
-    """Yield the faults of palettes and styles: a theme may name its own roles and those of the extended theme."""
-    for index, theme in enumerate(themes):
-        for variant in (None, *theme.variants):
-            whole = resolve_theme(themes[: index + 1], variant)
-            assert whole, "there is at least this theme"
-            own = theme.variants[variant] if variant else theme.roles
-            told_apart = () if variant else chain.from_iterable(theme.apart)
-            mentioned = (*own.palette.values(), *_worn(own), *told_apart)
-            for colour in mentioned:
-                if whole.roles.colour(colour.name) is None and not whole.roles.leads_nowhere(colour.name):
-                    yield _fault(colour, whole.roles)
-
-
-def _worn(roles: Roles) -> Iterator[Ref]:
-    yield from (text.colour for text in roles.lettered if text.colour)
-    yield from (line.colour for line in roles.lines.values() if line.colour)
-    for gradient in roles.gradients.values():
-        yield from (colour for colour in written(*gradient.formulas()) if colour.name != NOTHING)
-
-
-def colours_of_templates(game: Game) -> Iterator[Ref]:
-    """Yield the colours that templates contain literally."""
-    grounds = (template.background for template in game.all(Template) if "background" in template.said)
-    colours: list[Iterable[Ref]] = [written(*_graded(*grounds))]
-    for layer in layers_of(game):
-        shadow = layer.effects.shadow
-        colours += [_of_layer(layer), written(shadow.colour if shadow else None)]
-    return (colour for colour in chain.from_iterable(colours) if colour.name != NOTHING)
-
-
-def _of_layer(layer: Layer) -> Iterable[Ref]:
-    match layer.art:
-        case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
-            return written(*_graded(paint.fill), paint.outline_colour)
-        case PatternArt(colour=colour, ground=ground):
-            return written(colour, *_graded(ground))
-        case TextArt(colour=colour, outline_colour=edge):
-            return written(colour, edge)
-        case IconArt(colour=colour) | LineArt(colour=colour) | PictureArt(tint=colour):
-            return written(colour)
-        case _:
-            return ()
-
-
-def _graded(*fills: FillRole | None) -> Iterator[Formula]:
-    """Yield the colours of gradients, which are no names of gradients."""
-    return fill_formulas(*(fill for fill in fills if isinstance(fill, GradientRole)))
-
-
-def fills_of_templates(game: Game) -> Iterator[Ref]:
-    """Yield the names of colours and gradients that templates fill areas with."""
-    grounds = [template.background for template in game.all(Template) if "background" in template.said]
-    arts = [layer.art for layer in layers_of(game)]
-    shapes = [art.paint.fill for art in arts if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt)]
-    below = [art.ground for art in arts if isinstance(art, PatternArt)]
-    names = (fill for fill in (*grounds, *shapes, *below) if isinstance(fill, Formula))
-    return (fill for fill in written(*names) if fill.name != NOTHING)
-
-
-def _in_icons(game: Game) -> Iterator[Ref]:
-    for icons in game.all(IconSet):
-        colours = ((icon.colour, *(mark.colour for mark in icon.marks)) for icon in icons.icons)
-        yield from dict.fromkeys(colour for group in colours for colour in group if colour)  # a folder has one for all
-
-
-def _in_maps(game: Game) -> Iterator[Ref]:
-    for area_map in game.all(GameMap):
-        for district in area_map.districts:
-            yield from (colour for colour in (district.colour, district.tint) if colour)
-        areas = area_map.areas if area_map.kind == "area-map" else ()
-        yield from (area.colour for area in areas if area.colour and not HEX.fullmatch(area.colour.name))
-
-
-def _in_map_styles(game: Game) -> Iterator[Ref]:
-    for style in game.all(MapStyle):
-        yield from (colour for colour in style.roles if not HEX.fullmatch(colour.name))
-
-
-def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
-    if colour.name in roles.palette:
-        return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
-    hint = colour_hint(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
-    if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
-        hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")
-    hint = hint or "add it to the palette of the theme"
-    return Fault(colour.span, f"unknown colour '{colour}'", hint, cause=Missing(colour.name, "colour"))
 
 
 @check("unknown-font", severity=ERROR)

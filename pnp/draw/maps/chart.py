@@ -52,8 +52,8 @@ from pnp.geometry.polygons import (
     rectangle,
     union,
 )
-from pnp.model.maps.chart_style import Corner, LabelKind
 from pnp.model.maps.game_map import Area
+from pnp.model.maps.region_style import Corner, LabelKind
 from pnp.scene.items import BoundingBox, Colour, Group, Item, Path, Stroke
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.lettering import CrowdedLabel

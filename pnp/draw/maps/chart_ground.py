@@ -24,7 +24,7 @@ from pnp.geometry.polygons import (
     spaced,
     swept,
 )
-from pnp.model.maps.chart_style import PaperStyle, SeaStyle, ShoreStyle
+from pnp.model.maps.region_style import PaperStyle, SeaStyle, ShoreStyle
 from pnp.scene.items import (
     BoundingBox,
     Command,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pnp.draw.town.plan import Canvas, Paint, line, lines, mixed, pen, smooth, straight
 from pnp.geometry.polygons import Point
-from pnp.model.maps.chart_style import BorderStyle, Corner, ScaleStyle, TitleForm
+from pnp.model.maps.region_style import BorderStyle, Corner, ScaleStyle, TitleForm
 from pnp.scene.items import Affine, BoundingBox, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pnp.draw.town.plan import Canvas, Chance, line, lines, pen, smooth
 from pnp.geometry.polygons import Point, PreparedShape, Shape, box
-from pnp.model.maps.chart_style import ReliefForm
+from pnp.model.maps.region_style import ReliefForm
 from pnp.scene.items import BoundingBox, Colour, Command, Ellipse, Group, Item, Path
 
 MOST_DRAWINGS = 4_000

@@ -208,10 +208,10 @@ def _harm(box: BoundingBox, plan: Plan, taken: list[BoundingBox]) -> float:
 
     A road counts less than a place or a plate, area outside the face counts more.
     """
-    off = box.width * box.height - _covered(box, BoundingBox(0.0, 0.0, plan.width, plan.height))
+    off = box.width * box.height - box.common_area(BoundingBox(0.0, 0.0, plan.width, plan.height))
     plate = (rectangle(box.left, box.top, box.width, box.height),)
     road = area(intersection(plate, plan.street_rings.near(plate)))
-    return total(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
+    return total(box.common_area(other) for other in taken) + 4 * off + 0.3 * road
 
 
 def _box(spot: TownSpot, side: Point, width: float, height: float) -> BoundingBox:
@@ -227,11 +227,6 @@ def _around(spot: TownSpot) -> BoundingBox:
 
 def _plates(labels: Iterable[Label]) -> Iterator[BoundingBox]:
     return (label.plate for label in labels if label.plate)
-
-
-def _covered(box: BoundingBox, other: BoundingBox) -> float:
-    both = box.common(other)
-    return both.width * both.height if both else 0.0
 
 
 # Places: discs or squares with rims in their district's colour, and their content.

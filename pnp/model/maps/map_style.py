@@ -9,10 +9,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.model.maps.chart_style import (
+from pnp.model.maps.game_map import Point
+from pnp.model.maps.region_style import (
     BorderStyle,
     LabelsStyle,
     PaperStyle,
+    RegionStyle,
     ReliefStyle,
     RoseForm,
     ScaleStyle,
@@ -22,8 +24,6 @@ from pnp.model.maps.chart_style import (
     SymbolStyle,
     TitleStyle,
 )
-from pnp.model.maps.game_map import Point
-from pnp.model.maps.region_style import RegionStyle
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from math import dist
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from msgspec import Struct, field
 
@@ -122,11 +122,14 @@ class Lot(Struct, frozen=True):
     tags: tuple[Ref, ...] = ()
 
 
-def read_site(key: Node, value: Node) -> StreetSite:
-    """Return the site that a map defines under `key`."""
+AnySite = TypeVar("AnySite", bound=Struct)
+
+
+def read_site(kind: type[AnySite], key: Node, value: Node) -> AnySite:
+    """Return the site of a map or a tile that is defined under `key`."""
     by = read_by(value)
     name = value.text_of("name", "" if by is None else key.text)
-    return read_record(StreetSite, value, id=key.text, name=name, span=key.span, by=by or (), scenery=by is None)
+    return read_record(kind, value, id=key.text, name=name, span=key.span, by=by or (), scenery=by is None)
 
 
 def read_by(value: Node) -> tuple[Ref, ...] | None:
@@ -324,7 +327,7 @@ def read_street_map(root: Node, name: str, damaged: bool = False) -> StreetMap:
         crosswalks=tuple(Crosswalk(key.text, key.span, read_point(at)) for key, at in root.entries("crosswalks")),
         mouths=root.text_of("mouths") == "crosswalks",
         lots=tuple(read_lot(*item) for item in root.entries("lots")),
-        served=tuple(read_site(*item) for item in root.entries("sites")),
+        served=tuple(read_site(StreetSite, *item) for item in root.entries("sites")),
         waterfront=tuple(side for side in SIDES if side in waterfront),
         lost=root["streets"].lost,
     )

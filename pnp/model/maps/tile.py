@@ -18,7 +18,7 @@ from pnp.geometry.street_lines import Vector
 from pnp.geometry.street_plan import SIDES, UNIT, Side, Street, StreetPlan, StreetRun, plan_streets, to_units
 from pnp.model.maps.area_map import Road, read_roads
 from pnp.model.maps.game_map import Point
-from pnp.model.maps.street_map import read_by, read_spot, read_streets
+from pnp.model.maps.street_map import read_site, read_spot, read_streets
 from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
@@ -343,7 +343,7 @@ def read_tiles(key: Node, value: Node, side: float, width: float, space: float) 
         ),
         roads=read_roads(value),
         exits=tuple(_exit(*item, side) for item in value.entries("exits")),
-        sites=tuple(_site(*item) for item in value.entries("sites")),
+        sites=tuple(read_site(TileSite, *item) for item in value.entries("sites")),
     )
     yield tile
     yield from (replace(tile, id=f"{key.text} {number}", like=tile) for number in range(2, copies + 1))
@@ -356,9 +356,3 @@ def _space(key: Node, value: Node) -> WrittenSpace:
 def _exit(key: Node, value: Node, side: float) -> WrittenExit:
     to, at = Ref.read(value.get("to") or value), read_spot(key, side, side)
     return read_record(WrittenExit, value, at=at, to=to, span=key.span)
-
-
-def _site(key: Node, value: Node) -> TileSite:
-    by = read_by(value)
-    name = value.text_of("name", "" if by is None else key.text)
-    return read_record(TileSite, value, id=key.text, name=name, span=key.span, by=by or (), scenery=by is None)

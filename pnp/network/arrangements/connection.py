@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from pnp.network.arrangements.enumeration import State
 from pnp.network.lowering.tile_map import EAST, SOUTH, City, TurnedTile
-from pnp.network.search import reached
+from pnp.network.search import bit_mask, reached
 
 # Reachability within a tile.
 
@@ -283,8 +283,8 @@ def _joined(front: Front, joints: Sequence[tuple[int, int]]) -> Front:
 
     def before(mask: int) -> tuple[int, int]:
         """Return all ports that lead to a port of the mask, and the ports just before a joint to one of them."""
-        doors = _mask(left for left, entered in joints if mask >> entered & 1)
-        return (mask | _mask(n for n, row in enumerate(rows) if row & doors), doors) if doors else (mask, 0)
+        doors = bit_mask(left for left, entered in joints if mask >> entered & 1)
+        return (mask | bit_mask(n for n, row in enumerate(rows) if row & doors), doors) if doors else (mask, 0)
 
     to_hub, home = before(front.to_hub)
     unreached = (before(mask) for mask in front.unreached)
@@ -305,11 +305,4 @@ def _onward(mask: int, joints: Sequence[tuple[int, int]], full: dict[int, int]) 
     for left, entered in joints:
         if mask >> left & 1:
             found |= full[entered]
-    return found
-
-
-def _mask(bits: Iterable[int]) -> int:
-    found = 0
-    for bit in bits:
-        found |= 1 << bit
     return found

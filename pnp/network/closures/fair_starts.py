@@ -19,7 +19,7 @@ from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.supplies import GivenUpError, Outcome, Stock, setups_of
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem
-from pnp.network.search import OutOfStepsError, SearchBudget
+from pnp.network.search import OutOfStepsError, SearchBudget, bit_mask
 from pnp.network.ways import spread
 
 LOOKING, PASSING = 12, 10
@@ -48,8 +48,8 @@ class FairSetups:
     def __init__(self, requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> None:
         self.network, self.stock, self.budget, self.bounds = network, stock, budget, requirement.bounds
         self.starts, self.goals = starts_of(requirement, network), goals_of(requirement, network)
-        self.after = [_mask(ends) for ends in network.after]
-        self.before = [_mask(ends) for ends in network.before]
+        self.after = [bit_mask(ends) for ends in network.after]
+        self.before = [bit_mask(ends) for ends in network.before]
         self.closings = stock.closings
         self.closers: dict[tuple[int, int], int] = {}
         self.on_place: dict[int, int] = {}
@@ -144,7 +144,7 @@ class FairSetups:
         """Return the states of the open places of each item, as a bit mask; items without any are left out."""
         states_of = self.network.states_of
         found = {
-            item.name: _mask(state for place in item.places if place not in closed for state in states_of[place])
+            item.name: bit_mask(state for place in item.places if place not in closed for state in states_of[place])
             for item in items
         }
         return {name: states for name, states in found.items() if states}
@@ -196,13 +196,6 @@ def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget
     if network.costs is not None or network.lengths is not None:
         return None
     return FairSetups(requirement, network, stock, budget).first_broken()
-
-
-def _mask(states: Iterable[int]) -> int:
-    found = 0
-    for state in states:
-        found |= 1 << state
-    return found
 
 
 def _bits(mask: int) -> Iterator[int]:

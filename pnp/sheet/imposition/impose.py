@@ -239,18 +239,18 @@ def _fewest_sides(job: Job) -> tuple[Leaf, ...]:
     folding = [number for number in every if parts[number].folds and not parts[number].back]
     others = [number for number in every if number not in backed]
     strips = _strips(job, flat)
-    ways: list[tuple[Sequence[int], ...]] = [(backed, others)]
+    none = frozenset[int]()
+    ways: list[tuple[Sequence[int], Sequence[int], frozenset[int]]] = [(backed, others, none)]
     if backed:
-        ways.append(([number for number in every if number not in folding], folding))
+        ways.append(([number for number in every if number not in folding], folding, none))
     if strips:
-        ways.append(([number for number in backed if number not in strips], [*others, *strips]))
+        ways.append(([number for number in backed if number not in strips], [*others, *strips], strips))
     best: tuple[Leaf, ...] = ()
     least = inf
-    for number, way in enumerate(ways):
-        over = strips if number == 2 else frozenset[int]()
+    for first, second, over in ways:
         found = tuple(
             leaf
-            for chosen in way
+            for chosen in (first, second)
             if chosen
             for leaf in _laid_out(_groups_by_component(job, sorted(chosen), over), flat, options)
         )

@@ -13,8 +13,8 @@ from pnp.source.schemas.gate import Schemas, in_millimetres
 from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
+from pnp.source.yaml.diagnosis import BRACES
 from pnp.source.yaml.document import Document, first_kind
-from pnp.source.yaml.syntax import BRACES
 
 # What a document says that it is.
 

@@ -442,7 +442,8 @@ def _report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None,
         message, hint = "an escape in double quotes stands for no character", "write the character itself"
         ledger.add(SYNTAX_ERROR, mark, message, hint)
         return
-    from pnp.source.yaml.syntax import ScannerError, diagnose  # most documents have no errors
+    from pnp.source.yaml.diagnosis import ScannerError
+    from pnp.source.yaml.syntax import diagnose  # most documents have no errors
 
     at = (error.problem_mark.line, error.problem_mark.column)
     since = (error.context_mark.line, error.context_mark.column) if error.context_mark else at

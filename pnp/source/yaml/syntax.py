@@ -7,67 +7,8 @@ around that position. Each function detects one mistake or returns None; the fir
 import re
 from collections.abc import Callable
 
-from msgspec import Struct
-
 from pnp.messages import shown
-from pnp.source.tree import Mark
-
-# A place where the YAML scanner stopped, and what may be said of it.
-
-Place = tuple[int, int]
-"""Line and column, both counted from 0 as the scanners do."""
-
-
-class ScannerError(Struct, frozen=True):
-    """Where the scanner stopped (`at`), where it began what it could not finish (`since`), and why in its words."""
-
-    lines: list[str]
-    at: Place
-    since: Place
-    why: str
-    bracket: Mark | None
-
-    @property
-    def line(self) -> str:
-        """The line where the scanner stopped."""
-        return self.line_at(self.at)
-
-    @property
-    def before(self) -> str:
-        """The text before the position, on its line."""
-        return self.line[: self.at[1]]
-
-    @property
-    def after(self) -> str:
-        """The text from the position to the end of its line."""
-        return self.line[self.at[1] :]
-
-    def line_at(self, place: Place) -> str:
-        """The line of `place`."""
-        return self.lines[place[0]] if place[0] < len(self.lines) else ""
-
-    def above(self) -> int:
-        """The number of the nearest line above that is neither blank nor a comment; that of the place if none is."""
-        for number in range(self.at[0] - 1, -1, -1):
-            stripped = self.lines[number].strip()
-            if stripped and not stripped.startswith("#"):
-                return number
-        return self.at[0]
-
-
-class Diagnosis(Struct, frozen=True):
-    """What is wrong, where, and how to mend it."""
-
-    place: Place
-    message: str
-    hint: str
-    length: int = 1
-
-    def mark(self) -> Mark:
-        """The place as a mark."""
-        line, column = self.place[0] + 1, self.place[1] + 1
-        return line, column, line, column + self.length
-
+from pnp.source.yaml.diagnosis import BRACES, Diagnosis, Place, ScannerError
 
 # What a designer probably did, by what the YAML scanner complains of and the text around that place.
 
@@ -78,7 +19,6 @@ KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
 
 
-BRACES = "a text that begins with '{' has no quotes"
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
 EQUALS = re.compile(r"([A-Za-z][\w -]*?(?:\([\w, ]*\))?)\s*=\s*([^=\s].*)$")

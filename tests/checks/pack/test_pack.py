@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.examine import examine
-from pnp.checks.pack.credits import BEFORE_SHARING
+from pnp.checks.pack.manifest import BEFORE_SHARING
 from pnp.diagnostics import Finding
 from pnp.loader import find_targets
 from pnp.loader.pack import load

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.build.examine import examine
-from pnp.checks.scene.hidden_text import hidden_layer, hidden_text
+from pnp.checks.scene.overlaps import hidden_layer, hidden_text
 from pnp.diagnostics import Finding
 from pnp.draw.maps import paints_whole_box
 from pnp.loader import find_targets
@@ -21,7 +21,7 @@ from tests.games import loaded
 from tests.pipeline import write
 from tests.scene.pictures import file, gradient
 
-module = importlib.import_module("pnp.checks.scene.hidden_text")
+module = importlib.import_module("pnp.checks.scene.overlaps")
 TITLE = "{text: Market, name: title, style: body, at: [5, 5], size: 30 x 6, align: left}"
 
 

@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from pnp.checks.scene.texts_overlap import CLOSE, texts_overlap
+from pnp.checks.scene.overlaps import CLOSE, texts_overlap
 from pnp.diagnostics import Finding
 from pnp.scene.legibility import overlap
 from tests.draw.desk import card
 
-module = importlib.import_module("pnp.checks.scene.texts_overlap")
+module = importlib.import_module("pnp.checks.scene.overlaps")
 
 
 def found(layers: str, rows: str = "[{}]") -> list[Finding]:
@@ -77,7 +77,7 @@ def test_there_is_an_end_to_looking(monkeypatch: pytest.MonkeyPatch) -> None:
     made = card("[{repeat: {each: n, in: 300, as: stack}, text: 'number {n}', style: body}]", "[{}, {}]")
     looks = Counter[str]()
     monkeypatch.setattr(module, "overlap", lambda one, other: looks.update(["close"]) or overlap(one, other))
-    monkeypatch.setattr(module, "LOOKS", 1000)
+    monkeypatch.setattr(module, "COMPARISONS", 1000)
     (finding,) = texts_overlap.run(made)
     assert "overlap by" in finding.message
     assert looks["close"] <= 1000 / CLOSE

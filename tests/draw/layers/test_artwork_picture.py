@@ -4,12 +4,12 @@ import pytest
 
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import ERROR, WARNING, Finding
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import studio_for
 from pnp.expression import Environment
 from pnp.scene.items import Group, Item, Path, Picture, Rect
 from pnp.scene.parts import Drawn
 from tests.draw import desk
-from tests.draw.desk import Drawer, card, game
+from tests.draw.desk import Drawer, card, draw_game, game
 from tests.draw.test_component import every
 from tests.scene.pictures import file, gradient
 

@@ -8,7 +8,7 @@ from pathlib import Path as File
 
 import pytest
 
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import studio_for
 from pnp.draw.maps import area_map as painter
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment
@@ -18,7 +18,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
 from pnp.scene.parts import dump
 from pnp.scene.typesetting.lettering import PrintedText
-from tests.draw.desk import ROOT, elsewhere, game, house
+from tests.draw.desk import ROOT, draw_game, elsewhere, game, house
 from tests.draw.town.sample import HEIGHT, MAP, STYLE, WIDTH, area_map, look, map_style
 
 MINI = """

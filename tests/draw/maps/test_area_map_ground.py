@@ -6,13 +6,13 @@ from pathlib import Path as File
 
 import pytest
 
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import studio_for
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Picture
 from pnp.scene.parts import Drawn
-from tests.draw.desk import game
+from tests.draw.desk import draw_game, game
 from tests.draw.maps.test_area_map import MINI, flat
 from tests.draw.town.sample import MAP, area_map, look, map_style
 from tests.expectation import Expect

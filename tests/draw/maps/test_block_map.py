@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.draw import draw_game, studio_for
+from pnp.draw.component import studio_for
 from pnp.draw.layers.map import paint_diagram
 from pnp.draw.maps.block_map import paint_block_map
 from pnp.draw.maps.lanes import Board, _bays, _crosswalks, _streets, arrow, draw_streets
@@ -19,7 +19,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Path, Rect, Scene, Text
 from pnp.scene.parts import Drawn, dump
 from pnp.source import read_document
-from tests.draw.desk import game
+from tests.draw.desk import draw_game, game
 from tests.network.lanes import city
 
 TILES = """

@@ -15,8 +15,8 @@ from pnp.network.arrangements.cell_tiles import CellTileArrangements, option_of
 from pnp.network.layout import lay_out
 from pnp.network.lowering import as_set_up, lower
 from pnp.network.lowering.grid_map import lower_grid_map
-from pnp.network.map_changes import changes_of
 from pnp.network.prove import prove
+from pnp.network.repair import changes_of
 from pnp.network.search import SearchBudget
 from tests.model.reading import root_of
 

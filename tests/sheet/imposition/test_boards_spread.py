@@ -10,8 +10,8 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Text
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.boards import GLUE, hatching
-from pnp.sheet.imposition.compose import whole
 from pnp.sheet.imposition.impose import impose
+from pnp.sheet.imposition.single_faces import whole
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
 from tests.sheet.samples import as_bounds, card, faces, inside, marks, page, part_set, visible, words
 

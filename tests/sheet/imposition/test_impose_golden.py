@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.scene.parts import PartSet
-from pnp.sheet.imposition.compose import whole
 from pnp.sheet.imposition.impose import impose, impose_together
+from pnp.sheet.imposition.single_faces import whole
 from pnp.sheet.options import A4, LETTER, PAPERS, Options
 from tests.sheet.samples import card, disc, part_set, standee, told
 

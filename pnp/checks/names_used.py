@@ -1,0 +1,179 @@
+"""The names that faces and expressions of a game use, and the document that a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.expression import Expression, ExpressionError, TextTemplate, identifier, parse, parse_template
+from pnp.expression.expression import IconMark
+from pnp.messages import did_you_mean, same, shown
+from pnp.model.component import Component
+from pnp.model.faces.effects import fill_formulas
+from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
+from pnp.model.faces.layer_formulas import bindings, expressions
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.game import Game
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.profile import Profile
+from pnp.model.reference import Formula, Ref
+from pnp.model.selection import names_in
+
+# The document that a name means.
+
+KNOWN = 12
+"""Maximum number of known names that a hint lists."""
+
+
+def meant_document(game: Game, kind: type[Any], name: str) -> str:
+    """Return a hint for a name that no document of that kind has.
+
+    Its file may be there and not be listed. It may be the printed name of one, contain its name, or be the name of a
+    document of another kind.
+    """
+    typed = name.casefold().removesuffix(".yaml")
+    there = next((file for file in game.unlisted if PurePosixPath(file).stem.casefold() == typed), None)
+    if there:
+        return f"{shown(there)} is in the folder: list it under documents of the pack"
+    named = {str(getattr(each, "name", "")).casefold(): each.id for each in game.all(kind)}
+    known = game.names(kind)
+    words = typed.split()
+    part = next((each for each in known if each.casefold() in words), None)
+    if hint := named.get(typed) or same(typed, known):
+        return f"did you mean '{hint}'?"
+    if hint := did_you_mean(name, known):
+        return hint
+    if part:
+        return f"did you mean '{part}'?"
+    other = next((each for each in game.documents if each.id.casefold() == typed and not isinstance(each, kind)), None)
+    if other:
+        return f"'{other.id}' is a document of another kind; these are known: {', '.join(known[:KNOWN]) or 'none'}"
+    return "list its file under documents"
+
+
+# The names that the expressions of a game use.
+
+
+class Asked(Struct, frozen=True):
+    """The names that expressions use, and the fields of them."""
+
+    names: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
+
+    def __or__(self, other: Asked) -> Asked:
+        return Asked(self.names | other.names, self.fields | other.fields)
+
+
+def asked_by_faces(component: Component, game: Game) -> Asked | None:
+    """Return the names used by the faces of a component, without loop variables; None if a template is missing."""
+    templates = [game.find(Template, name.name) for name in component.templates]
+    asked = Asked(names_in(component.selection)) if component.selection else Asked()
+    fields = tuple(component.columns or (component.rows[0].fields if component.rows else ()))
+    keys = (same(join.by.name, fields) for join in component.joins)
+    asked |= Asked(frozenset(identifier(key) for key in keys if key))
+    for template in templates:
+        if template is None:
+            return None
+        asked |= _asked_by(template)
+    return asked
+
+
+def fields_asked(game: Game) -> frozenset[str]:
+    """Return the fields that any expression of the game uses, such as `title` of `card.title`."""
+    holders = tuple(document for document in game.documents if not isinstance(document, Component))
+    texts = {formula.text for formula in formulas((game.pack, holders))}
+    found = (_read(text, read) for text in texts for read in (parse_template, parse))
+    return frozenset(field for each in found if each for field in each.every_field())
+
+
+def _asked_by(template: Template) -> Asked:
+    layers = tuple(template.every_layer())
+    texts = (*fill_formulas(template.background), *(text for layer in layers for text in bindings(layer)))
+    asked = Asked()
+    for text in texts:
+        asked |= _asked(text, parse_template)
+    for formula in (formula for layer in layers for formula in expressions(layer)):
+        asked |= _asked(formula, parse)
+    return replace(asked, names=asked.names - {layer.repeat.each for layer in layers if layer.repeat})
+
+
+def formulas(thing: object) -> Iterator[Formula]:
+    """Yield every formula in a model, at any depth; maps, their styles, icons, themes and profiles have none."""
+    pending: list[Any] = [thing]
+    while pending:
+        here = pending.pop()
+        match here:
+            case Formula():
+                yield here
+            case Span() | str() | GameMap() | IconSet() | MapStyle() | Profile() | Theme():
+                pass
+            case tuple() | frozenset():
+                pending.extend(here)
+            case Mapping():
+                pending.extend(here.values())
+            case _:
+                pending.extend(getattr(here, name) for name in getattr(here, "__struct_fields__", ()))
+
+
+def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
+    """Return the names used by the formula; none if it cannot be parsed."""
+    found = _read(formula.text, read)
+    return Asked(found.names(), found.every_field()) if found else Asked()
+
+
+def _read(text: str, read: Callable[[str], Expression | TextTemplate]) -> Expression | TextTemplate | None:
+    try:
+        return read(text)
+    except ExpressionError:
+        return None
+
+
+# The names in faces: colours, styles, icons and maps, with their spans.
+
+Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
+
+
+def layers_of(game: Game) -> Iterator[Layer]:
+    """Yield every layer of every template; inherited layers once."""
+
+    def layers() -> tuple[Layer, ...]:
+        every = (layer for template in game.all(Template) for layer in template.every_layer())
+        return tuple({layer.span: layer for layer in every}.values())
+
+    return iter(game.cached("layers", layers))
+
+
+def grounds_of(game: Game) -> Iterator[Formula]:
+    """Yield the colours and names in the backgrounds set by templates."""
+    return fill_formulas(*(it.background for it in game.all(Template) if "background" in it.said))
+
+
+def arts_of(game: Game, kind: type[Drawn]) -> Iterator[Drawn]:
+    """Yield the content of the layers of one kind."""
+    return (layer.art for layer in layers_of(game) if isinstance(layer.art, kind))
+
+
+def written(*formulas: Formula | None) -> Iterator[Ref]:
+    """Yield the names that the formulas contain literally, so that they are the same for every row."""
+    return (Ref(formula.literal, formula.span) for formula in formulas if formula and formula.literal)
+
+
+def written_icons(text: Formula) -> Iterator[Ref]:
+    """Yield the icons that a text names as `{icon:star}`."""
+    try:
+        template = parse_template(text.text)
+    except ExpressionError:
+        return iter(())  # reported by the check of bindings
+    marks = (part for part in template.parts if isinstance(part, IconMark))
+    return (
+        Ref(str(mark.parts[0]).strip(), text.part(mark.start, mark.end))
+        for mark in marks
+        if len(mark.parts) == 1 and isinstance(mark.parts[0], str)
+    )

@@ -1,0 +1,434 @@
+"""Things on top of each other on a face: texts and layers that are covered, and texts that overlap."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, islice, product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
+from pnp.diagnostics import WARNING, Fault, Span, check
+from pnp.scene.extent import bounds
+from pnp.scene.items import Affine, Bitmap, BoundingBox, Group, Item, Picture, Point, Shadow, Text, brought
+from pnp.scene.legibility import Corners, Surface, hull, ink_corners, letter_box, letter_points, overlap, runs, surfaces
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_as_text
+
+LOOKS = 5_000_000
+"""Maximum number of tests of a surface for one component, far more than real components need."""
+
+HEIGHTS = 3
+"""Number of points of a letter that are tested; if all of them are covered, it cannot be read."""
+
+
+class _Cover(NamedTuple):
+    """The layer that covers letters of a text, and whether it covers all of them."""
+
+    layer: str
+    whole: bool
+
+
+class _Veil(NamedTuple):
+    """An opaque surface, with the name of its layer."""
+
+    layer: str
+    surface: Surface
+
+
+@check("hidden-text", severity=WARNING)
+def hidden_text(drawn: Drawn) -> Iterator[Fault]:
+    """A text is covered by a later layer.
+
+    Layers are drawn in the order of the list, each over the previous ones. Text under a panel, a shape, an icon or an
+    opaque picture is not printed, or only in part.
+
+    Fix: put the text after the layer that covers it, or move or delete one of them.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {text: Market square, style: card-title, where: "top, 8 high, inset 4"}
+          - {panel: amber, where: "top, 14 high"}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {panel: amber, where: "top, 14 high"}
+          - {text: Market square, style: card-title, where: "top, 8 high, inset 4"}
+    """
+    eyes = _HiddenTextSearch()
+    found = {id(text): cover for face in drawn.faces for text, cover in eyes.covers(face)}
+    for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
+        worst = max(texts, key=lambda text: found[id(text)].whole)
+        cover = found[id(worst)]
+        much = "is covered" if cover.whole else "is covered in part"
+        over = f"{much} by layer '{cover.layer}', which is drawn later"
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {over}"
+        hint = "list the text after that layer, or move one of them"
+        yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
+
+
+@check("hidden-layer", severity=WARNING)
+def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
+    """A layer is never seen: on every face, a later layer covers it, or it lies outside the face.
+
+    A panel, a picture or a map hides what is drawn before it; a map always paints its ground. Texts are reported by
+    `hidden-text`, also where they are covered only in part, and texts and icons outside the face by
+    `outside-safe-zone`.
+
+    Fix: list the layer after the one that covers it, make that one transparent, or delete one of them. Move a layer
+    that lies outside onto the face.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {icon: star, where: "top, 8 high, inset 4"}
+          - {panel: amber, where: "top, 14 high"}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {panel: amber, where: "top, 14 high"}
+          - {icon: star, where: "top, 8 high, inset 4"}
+    """
+    seen: set[Span] = set()
+    hidden: dict[Span, tuple[Painted, str]] = {}
+    left, paper = LOOKS, _paper(drawn)
+    for face in drawn.faces:
+        above: list[_Veil] = []
+        for painted in reversed(face):
+            if painted.origin and painted.text is None and painted.origin.row not in drawn.incomplete:
+                left -= len(above)
+                cover = _covering(painted, above, paper) if left > 0 else None
+                if cover is None:
+                    seen.add(painted.origin.span)
+                else:
+                    hidden.setdefault(painted.origin.span, (painted, cover))
+            above += _veils(painted)
+    for span, (painted, cover) in hidden.items():
+        if span not in seen:
+            what = f"the {painted.kind} in layer '{painted.layer}' is never seen"
+            if cover:
+                message = f"{what}: layer '{cover}', which is drawn later, covers it"
+                yield Fault(span, message, "list it after that layer, or delete one of them")
+            else:
+                wide, high = max((part.front.width, part.front.height) for part in drawn.parts.parts)
+                message = f"{what}: it lies outside the face of {wide:g} x {high:g} mm"
+                yield Fault(span, message, "move it onto the face, or delete it")
+
+
+def _paper(drawn: Drawn) -> BoundingBox | None:
+    """Return the box from the top left of a face that all faces with their bleed are within; None if none is drawn."""
+    fronts = [part.front for part in drawn.parts.parts]
+    if not fronts:
+        return None
+    bleed = max(front.bleed for front in fronts)
+    wide, high = max(front.width for front in fronts), max(front.height for front in fronts)
+    return BoundingBox(-bleed, -bleed, wide + bleed, high + bleed)
+
+
+def _covering(painted: Painted, above: Sequence[_Veil], paper: BoundingBox | None) -> str | None:
+    """Return the layer that covers all that a layer paints, "" if it lies outside, None if some of it may be seen."""
+    extent = painted.extent
+    outside = paper and painted.kind != "icon" and not paper.overlaps(brought(painted.box, painted.matrix))
+    if not (above or outside):
+        return None
+    box = brought(extent.box, painted.matrix) if extent else bounds(painted.items, painted.matrix)
+    if box is None:
+        return None
+    if paper and outside and not paper.overlaps(box):
+        return ""
+    return next((veil.layer for veil in above if veil.surface.covers(box)), None)
+
+
+class _HiddenTextSearch:
+    """Searches the faces of one component for covered texts, with a limited number of tests."""
+
+    def __init__(self) -> None:
+        self.left = LOOKS
+
+    def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
+        """Yield the texts of a face that are covered at least in part, the last first."""
+        first = next((number for number, painted in enumerate(face) if painted.text), len(face))
+        veils = [_veils(painted) if number > first else [] for number, painted in enumerate(face)]
+        touched = _touched(face, veils) if any(veils) else ()
+        above: list[_Veil] = []
+        for number in reversed(range(first, len(face)) if touched else ()):
+            above += veils[number]
+            painted = face[number]
+            if painted.text and number in touched:
+                placed = runs(painted.items, painted.matrix)
+                letters = [layer for run, matrix in placed for layer in self.over(run, matrix, above)]
+                if hidden := [layer for layer in letters if layer]:
+                    yield painted.text, _Cover(hidden[0], len(hidden) == len(letters))
+
+    def over(self, run: Text, matrix: Affine, above: Sequence[_Veil]) -> Iterator[str | None]:
+        """Yield the layer that covers each tested letter of a run, or None."""
+        box = letter_box(run, matrix)
+        self.left -= len(above)
+        near = [veil for veil in above if veil.surface.box.overlaps(box)] if self.left > 0 else []
+        points = tuple(letter_points(run, matrix))
+        self.left -= len(near) * len(points)
+        for first in range(0, len(points), HEIGHTS):
+            yield _over(points[first : first + HEIGHTS], near)
+
+
+def _over(letter: Sequence[Point], near: Sequence[_Veil]) -> str | None:
+    """Return the layer that covers the whole letter, or None."""
+    return next((veil.layer for veil in near if all(veil.surface.holds(*point) for point in letter)), None)
+
+
+def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
+    """Return the numbers of the texts that a later surface may touch; only texts at its height are compared."""
+    texts = [(number, painted.text) for number, painted in enumerate(face) if painted.text]
+    found = {number for number, text in texts if text.reach is None}
+    placed = sorted((text.reach.top, number, text) for number, text in texts if text.reach)
+    tops = [top for top, *_ in placed]
+    tallest = max((text.reach.height for _, text in texts if text.reach), default=0.0)
+    for later, own in enumerate(veils):
+        for box in (veil.surface.box for veil in own):
+            for _, number, text in placed[bisect_left(tops, box.top - tallest) : bisect_right(tops, box.bottom)]:
+                if number < later and text.may_touch(box):
+                    found.add(number)
+    return found
+
+
+def _veils(painted: Painted) -> list[_Veil]:
+    """Return the opaque surfaces of a layer; texts have none, and a map one if it paints its whole box."""
+    if painted.kind == "map":
+        extent = painted.extent
+        painted = replace(painted, box=extent.box) if extent else painted
+        return [_Veil(painted.layer, each) for each in surfaces(painted) if extent and extent.solid and each.is_opaque]
+    return [_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted)]
+
+
+def _is_dense(surface: Surface, painted: Painted) -> bool:
+    """Whether the surface is opaque; a picture may be transparent."""
+    return surface.is_opaque and not (surface.restless and _shows_through(painted.items))
+
+
+def _shows_through(items: Iterable[Item]) -> bool:
+    """Whether a picture among the items has transparent parts."""
+    for item in items:
+        match item:
+            case Picture(bitmap=Bitmap(channels=2 | 4)):
+                return True
+            case Group(shadow=Shadow(alone=True)):
+                return True
+            case Group() if _shows_through(item.items):
+                return True
+            case _:
+                pass
+    return False
+
+
+# Texts on top of each other.
+
+COMPARISONS = 4_000_000
+"""Maximum number of comparisons of texts for one component, far more than real components need."""
+
+CLOSE = 20
+"""The cost of comparing the ink of two runs, as a multiple of comparing the boxes of two texts."""
+
+GRAZE = 0.2
+"""Maximum overlap of two boxes of ink at which letters do not touch, in millimetres."""
+
+
+@check("texts-overlap", severity=WARNING)
+def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
+    """Two texts of a face overlap.
+
+    Both are hard to read there. The printed letters are compared, not the boxes of the layers.
+
+    Fix: move one of them, give it a smaller box so that it wraps or shrinks, or shorten it.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {text: Market square, name: title, style: card-title, where: "top, 8 high, inset 4"}
+          - {text: "12", name: number, style: money, where: "top right, 10 high, inset 4"}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {text: Market, name: title, style: card-title, align: left, where: "top, 8 high, inset 4"}
+          - {text: "12", name: number, style: money, where: "bottom right, 10 high, inset 4"}
+    """
+    pairs: dict[tuple[Span, Span], list[_Meeting]] = {}
+    eyes = _OverlapSearch()
+    for meeting in chain.from_iterable(map(eyes.meetings, drawn.faces)):
+        pairs.setdefault((meeting.under.origin.span, meeting.over.origin.span), []).append(meeting)
+    for (first, span), found in pairs.items():
+        worst = max(found, key=lambda meeting: meeting.depth)
+        under, over = worst.under, worst.over
+        layer = over.origin.layer
+        both = f"in layer '{layer}'" if first == span else f"in the layers {_layers(under, over)}"
+        rows = rows_met(meeting.over for meeting in (worst, *found))
+        told = f"the texts {quoted(under.text)} and {quoted(over.text)} overlap by {lengths(worst.depth)} {both}"
+        hint = "move one of them, or give it less room so that it wraps or shrinks"
+        yield Fault(span, told + rows_as_text(rows), hint, rows=rows, cause=told)
+
+
+def _layers(under: PlacedText, over: PlacedText) -> str:
+    """Return the two layers by name, or by name and line if their names are equal."""
+    first, second = under.origin, over.origin
+    if first.layer != second.layer:
+        return f"'{first.layer}' and '{second.layer}'"
+    return f"'{first.layer}' of line {first.span.line} and '{second.layer}' of line {second.span.line}"
+
+
+class _Meeting(NamedTuple):
+    """Two texts that overlap, by how much; the second is from the later layer of the template."""
+
+    under: PlacedText
+    over: PlacedText
+    depth: float
+
+
+class _Inked(NamedTuple):
+    """A text with the bounding box of its ink, and those of its runs."""
+
+    box: BoundingBox
+    text: PlacedText
+    runs: tuple[Corners, ...]
+
+
+class _OverlapSearch:
+    """Searches the faces of one component for overlapping texts, with a limited number of comparisons."""
+
+    def __init__(self) -> None:
+        self.left = COMPARISONS
+
+    def meetings(self, face: PaintedFace) -> Iterator[_Meeting]:
+        """Yield the lines of two texts that overlap, found by a sweep from left to right.
+
+        Equal texts on top of each other are intended: a shadow, or an outline of the letters.
+        """
+        beside: list[_Inked] = []
+        for each in sorted(_inked(_close(face)), key=lambda each: each.box.left):
+            beside = [other for other in beside if other.box.right > each.box.left]
+            self.left -= len(beside)
+            if self.left <= 0:
+                return
+            top, bottom = each.box.top, each.box.bottom
+            near = [other for other in beside if other.box.top < bottom and top < other.box.bottom]
+            for other in near:
+                if other.box.overlaps(each.box, GRAZE) and other.text.text != each.text.text:
+                    yield from self.between(other, each)
+            beside.append(each)
+
+    def between(self, one: _Inked, other: _Inked) -> Iterator[_Meeting]:
+        """Yield the lines of these two texts that overlap."""
+        under, over = sorted((one.text, other.text), key=lambda text: text.origin.span)
+        for first, second in islice(product(one.runs, other.runs), max(self.left // CLOSE, 0)):
+            self.left -= CLOSE
+            depth = overlap(first, second)
+            if depth > GRAZE:
+                yield _Meeting(under, over, depth)
+
+
+def _close(face: PaintedFace) -> list[Painted]:
+    """Return the texts whose boxes are close to others, in the order of the face, without measuring their letters.
+
+    Texts that do not fit their boxes are omitted, because another check reports them.
+    """
+    texts = [(each, each.text) for each in face if each.text and not each.text.overflows(SLACK)]
+    if any(text.reach is None for _, text in texts):
+        return [each for each, _ in texts]
+    close, beside = set[int](), list[tuple[BoundingBox, int]]()
+    for box, index in sorted((text.reach, index) for index, (_, text) in enumerate(texts) if text.reach):
+        beside = [(other, number) for other, number in beside if other.right > box.left]
+        level = [(other, at) for other, at in beside if other.top < box.bottom and box.top < other.bottom]
+        close.update(number for other, at in level if other.overlaps(box, GRAZE) for number in (at, index))
+        beside.append((box, index))
+    return [texts[index][0] for index in sorted(close)]
+
+
+def _inked(texts: Iterable[Painted]) -> Iterator[_Inked]:
+    """Yield the texts that have ink, with its boxes."""
+    for painted in texts:
+        text = painted.text
+        assert text, "they have a text"
+        found = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
+        corners = tuple(each for each in found if each)
+        if corners:
+            yield _Inked(reduce(BoundingBox.joined, map(hull, corners)), text, corners)
