@@ -36,6 +36,18 @@ def test_an_unknown_key_without_a_value_is_only_that() -> None:
     assert only(checked("kind: template\nsize: 9\nlayers: [{panel: ink, tpo: ~}]\n")).message == "unknown key 'tpo'"
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("size: 9\nlayers: [{text: {title}}]", 'quote it: text: "{title}"'),
+        ("size: {width}\nlayers: []", 'quote it: size: "{width}"'),
+        ("size: 9\nlayers: [{panel: ink}, {group: [{text: {title}}]}]", 'quote it: text: "{title}"'),
+    ],
+)
+def test_an_expression_without_quotes_is_told_to_have_them(text: str, hint: str) -> None:
+    assert only(checked(f"kind: template\n{text}\n")).hint == hint
+
+
 def test_an_unknown_key_with_a_colon_and_no_value_is_no_part_of_the_text_above_it() -> None:
     document = checked("kind: pack\ntitle: X\nplayers: 2\nshelf:\nratio: 2\n")
     assert [each.message for each in document.findings] == ["unknown key 'shelf'", "unknown key 'ratio'"]
