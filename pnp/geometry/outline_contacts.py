@@ -67,7 +67,7 @@ def crossed_sides(sides: Mapping[Edge, Sequence[int]], points: Sequence[Point]) 
             members.append(edge)
         left_over -= len(near)
         if left_over < 0:
-            break
+            break  # so is it for all sides that follow
         for other in near:
             if edge[0] in other or edge[1] in other:
                 continue

@@ -442,7 +442,7 @@ class Points:
         for side in (range(start, len(self._xs)), range(start - 1, -1, -1)):
             for place in side:
                 if abs(self._xs[place] - at[0]) > best:
-                    break
+                    break  # the others on this side are farther
                 number = self._order[place]
                 far = math.dist(self._points[number], at)
                 if (far, number) < (best, found):

@@ -126,7 +126,7 @@ class Untangling:
                 yield column, row
 
     def _move(self, node: int, point: Point) -> None:
-        for edge in self.own[node]:
+        for edge in self.own[node]:  # they would be compared in vain where they were
             self._lift(edge)
         self.spots[self._cell(self.points[node])].discard(node)
         self.points[node] = point

@@ -77,11 +77,11 @@ def judge_connected(network: Network) -> Verdict:
 
 def judge_no_trap(network: Network, harmless: Collection[int] = ()) -> Verdict:
     """Judge whether there is no trap, apart from traps that contain a `harmless` place."""
-    found = [(part, places) for part in trap_states(network) if (places := _places(network, part)).isdisjoint(harmless)]
+    found = [places for part in trap_states(network) if (places := _places(network, part)).isdisjoint(harmless)]
     if not found:
         return Verdict(True, "no part of the map keeps what enters it")
-    _, places = min(found, key=lambda each: len(each[0]))
-    names = network.names(sorted(places))
+    smallest = min(found, key=len)
+    names = network.names(sorted(smallest))
     return Verdict(False, f"no move leads out of {some(names)}", Witness(places=names))
 
 

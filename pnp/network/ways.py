@@ -466,12 +466,15 @@ def judge_fair_starts(
     found = spread(list(known.values()))
     numbers = dict(zip(known, _on_one_denominator(known.values()), strict=True))
     near, far = min(numbers, key=numbers.__getitem__), max(numbers, key=numbers.__getitem__)
+    least, most = decimal(known[near]), decimal(known[far])
     detail = f"the starts differ by {decimal(found)} of the mean: "
-    if network.lengths is None:
-        detail += f"'{near}' is {decimal(known[near])} moves away from the goals on average, '{far}' "
+    if network.lengths is not None:
+        detail += f"from '{near}' the goals cost {least} on average, from '{far}' {most}"
     else:
-        detail += f"from '{near}' the goals cost {decimal(known[near])} on average, from '{far}' "
-    detail += decimal(known[far])
+        moves = "1 move" if least == "1" else f"{least} moves"
+        detail += f"'{near}' is {moves} away from the goals on average, '{far}' {most}"
+    if not found:
+        detail = f"the starts are equally far from the goals, {least} on average"
     if bounds.hold(found):
         return Verdict(True, detail)
     return Verdict(False, f"{detail}; expected {bounds}", Witness(places=(near, far)))

@@ -48,6 +48,24 @@ def test_coordinates_are_as_before(name: str, golden: Callable[[str, str], None]
     golden(f"placed-{name.replace(' ', '-')}.txt", "".join(f"{x:.1f} {y:.1f}\n" for x, y in placed.points))
 
 
+def test_coordinates_of_parts_and_in_a_shape_are_as_before(golden: Callable[[str, str], None]) -> None:
+    """Parts of several sizes, which are linked as a tree; and a ladder on an island with two fixed nodes."""
+    graphs = (
+        nx.cycle_graph(5),
+        nx.path_graph(4),
+        nx.complete_graph(4),
+        *(nx.path_graph(n) for n in (3, 2, 2, 1, 1, 1)),
+    )
+    parts = numbered(nx.disjoint_union_all(graphs))
+    fixed = {0: (60.0, 60.0), 7: (200.0, 120.0)}
+    for name, placed in (
+        ("parts", place_nodes(parts, BOX)),
+        ("island", place_nodes(numbered(nx.circular_ladder_graph(4)), BOX, fixed, ISLAND)),
+        ("tangle", place_nodes(numbered(nx.complete_bipartite_graph(3, 3)), BOX)),
+    ):
+        golden(f"placed-{name}.txt", "".join(f"{x:.1f} {y:.1f}\n" for x, y in placed.points))
+
+
 @pytest.mark.parametrize(
     "graph", [nx.dodecahedral_graph(), nx.circular_ladder_graph(12), nx.wheel_graph(12), nx.balanced_tree(3, 3)]
 )

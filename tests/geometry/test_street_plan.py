@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
+from pnp.geometry.street_lines import line_of
 from pnp.geometry.street_plan import UNIT, Break, PlanNode, Street, StreetPlan, plan_streets, to_units
 
 Point = tuple[float, float]
@@ -29,6 +30,23 @@ def junctions(plan: StreetPlan) -> list[Point]:
 
 def ends(plan: StreetPlan) -> list[PlanNode]:
     return [node for node in plan.nodes if node.kind == "end"]
+
+
+def test_a_line_has_a_direction_before_and_after_each_of_its_points() -> None:
+    line = line_of([(0, 0), (100, 0), (100, 0), (100, 50)])
+    onward = {along: line.direction(along, 1) for along in (0, 60, 100, 130, 150)}
+    back = {along: line.direction(along, -1) for along in (0, 40, 60, 100, 130, 150)}
+    assert onward == {0: (100, 0), 60: (100, 0), 100: (0, 50), 130: (0, 50), 150: (0, 50)}
+    assert back == {0: (-100, 0), 40: (-100, 0), 60: (-100, 0), 100: (-100, 0), 130: (0, -50), 150: (0, -50)}
+    assert [line.at(along) for along in (0, 60, 100, 130, 150)] == [(0, 0), (60, 0), (100, 0), (100, 30), (100, 50)]
+    assert line.part(60, 130) == ((60, 0), (100, 0), (100, 30))
+    assert [line.nearest(point) for point in ((-9, 3), (60, 20), (130, -40), (140, 30), (70, 90))] == [
+        0,
+        60,
+        100,
+        130,
+        150,
+    ]
 
 
 def test_four_streets_of_a_tile_have_sixteen_spaces_of_one_size() -> None:

@@ -167,6 +167,19 @@ def test_a_gap_is_as_long_as_its_shorter_side() -> None:
     assert gap.size == pytest.approx(6, abs=0.6)
 
 
+@pytest.mark.parametrize("degrees", [30, 90, 135, 200, 290])
+def test_a_gap_is_found_in_each_direction(degrees: int) -> None:
+    turn = complex(math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    turned = [
+        tuple(((turn * complex(*at)).real, (turn * complex(*at)).imag) for at in ring)
+        for (ring,) in (box(0, 0, 10, 30), box(10.8, 0, 10, 30))
+    ]
+    (gap,) = subdivide([Outlined("a", (turned[0],)), Outlined("b", (turned[1],))]).gaps
+    assert gap.size == pytest.approx(30, abs=2)
+    middle = turn * complex(10, 15)
+    assert gap.at == pytest.approx((middle.real, middle.imag), abs=1)
+
+
 def test_a_bow_tie_crosses_itself() -> None:
     bow = (((0.0, 0.0), (10.0, 0.0), (0.0, 10.0), (12.0, 10.0)),)
     ((name, at),) = subdivide([Outlined("bow", bow)]).crossings

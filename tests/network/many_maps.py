@@ -1,4 +1,4 @@
-"""Small maps of all kinds, each with some requirements: drawn by the oracle's generator once, and kept."""
+"""Small maps of all kinds, each with some requirements: drawn by the oracle's generator once and kept, or by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.oracle.held import map_of
 
-KINDS = ("area-map", "block-map", "street-map", "tile-map")
+KINDS = ("area-map", "block-map", "street-map", "tile-map", "by-hand")
 
 
 @cache

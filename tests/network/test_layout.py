@@ -5,16 +5,30 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import dist
+from statistics import mean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.maps.area_map import read_area_map
-from pnp.network.layout import UNIT, GridPoint, Layout, LayoutSpot, RoadGrid, RoadLine, lay_out, nearest_before, spacing
+from pnp.network import lower
+from pnp.network.layout import (
+    UNIT,
+    GridPoint,
+    Layout,
+    LayoutSpot,
+    RoadGrid,
+    RoadLine,
+    lay_out,
+    nearest_before,
+    spacing,
+    whereabouts,
+)
 from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.source import read_document
 from tests.network.generated import many_cases, span
+from tests.oracle.held import map_of
 
 Exact = tuple[Fraction, Fraction]
 small_points = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
@@ -149,6 +163,17 @@ def test_spacing_is_the_median_distance_to_the_nearest_neighbour() -> None:
     assert spacing(places) == 4.0  # 3, 3, 4, 4, and far
     assert spacing({"A": (0.0, 0.0), "B": (0.0, 5.0), "C": (1.0, 40.0), "D": (2.0, 5.5)}) == 5.0
     assert spacing({"A": (1.0, 2.0)}) == spacing({}) == 20.0
+
+
+def test_what_is_between_places_is_in_their_middle() -> None:
+    drawn = map_of("kind: block-map\nblocks: {rows: 1, columns: 2, squares: 2}\naddresses: [NE, S]\n")
+    network = lower(drawn).network
+    found = whereabouts(drawn, network)
+    named = [(each.id, each.places) for each in (*network.stretches, *network.extras.sites)]
+    assert network.stretches
+    for name, places in named:
+        points = [found[place] for place in network.names(places)]
+        assert found[name] == pytest.approx((mean(x for x, _ in points), mean(y for _, y in points))), name
 
 
 def test_roads_that_meet_too_often_for_the_steps_have_no_list_of_meetings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from pnp.network.network import Network, Place, network_of
+from pnp.network.judge import judge_no_trap
+from pnp.network.network import Network, Place, network_of, weighed_network_of
+from pnp.network.requirements import Witness
 from tests.network.generated import digraph, many_cases, plain_networks, span, stately_networks
 
 
@@ -34,6 +36,24 @@ def test_crossing_costs_nothing_and_a_place_is_left_from_its_worst_state() -> No
     assert network.distance("Square", "North") == 2
     assert network.distance("North", "Square") == 1
     assert network.path(3, (0,)) == ("Square", "crossing", "North")
+
+
+def test_the_trap_with_the_fewest_places_is_told_however_many_headings_they_have() -> None:
+    places = [Place(name, span(1)) for name in ("Gate", "Yard", "Pit", "Well", "Den", "Cave")]
+    rings = ((1, 2), (2, 3), (3, 4), (4, 1), (5, 6), (6, 7), (7, 5))
+    moves = ((*move, 0) for move in ((0, 1), (0, 5), *rings))
+    network = network_of(places, (0, 1, 1, 2, 2, 3, 4, 5), moves, (span(1),))
+    assert judge_no_trap(network).witness == Witness(places=("Yard", "Pit"))
+
+
+def test_a_step_is_the_cheapest_move_from_one_place_to_that_other() -> None:
+    places = [Place(name, span(1)) for name in ("A", "B", "C", "D")]
+    moves = ((0, 1, 0, 5), (0, 2, 0, 7), (0, 3, 0, 2), (2, 3, 0, 9), (2, 0, 0, 1), (4, 1, 0, 3))
+    network = weighed_network_of(places, (0, 1, 2, 3, 0), moves, (span(1),))
+    steps = {(one, other): network.step(one, other) for one in "AC" for other in "ABCD" if one != other}
+    assert steps == {
+        ("A", "B"): 3, ("A", "C"): 7, ("A", "D"): 2, ("C", "A"): 1, ("C", "B"): 0, ("C", "D"): 9,
+    }  # fmt: skip
 
 
 @many_cases

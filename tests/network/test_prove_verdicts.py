@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pnp.network import lay_out, lower
-from pnp.network.prove import can_be_put, judge_setups
+from pnp.network.prove import can_be_put, judge_for_classes
 from pnp.network.requirements import Verdict
 from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.many_maps import KINDS, maps_of
@@ -28,11 +28,11 @@ def told(game_map: Any) -> Iterator[str]:
         if not can_be_put(requirement, lowered):
             continue
         budget = SearchBudget(PLENTY)
-        verdict = judge_setups(requirement, lowered, layout, budget)
+        verdict = judge_for_classes(requirement, lowered, layout, budget)
         steps = PLENTY - budget.left
         yield f"{requirement.name}: {words(verdict)}; {steps} steps"
         try:
-            less = judge_setups(requirement, lowered, layout, SearchBudget(steps // 3))
+            less = judge_for_classes(requirement, lowered, layout, SearchBudget(steps // 3))
         except OutOfStepsError:
             continue
         if less != verdict:

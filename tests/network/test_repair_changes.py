@@ -10,7 +10,7 @@ import pytest
 from pnp.model.maps.block_map import BlockMap, read_block_map
 from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.street_map import read_street_map, space_names
-from pnp.model.maps.tile_map import read_tile_map
+from pnp.model.maps.tile_map import TileMap, read_tile_map
 from pnp.network import lower
 from pnp.network.judge import judge_connected
 from pnp.network.repair import changes_of, find_repairs
@@ -19,7 +19,6 @@ from tests.network.generated import span
 
 if TYPE_CHECKING:
     from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
     from pnp.source.tree import Node
 
 CONNECTED = Requirement("connected", "connected", span(1))
@@ -136,6 +135,16 @@ def test_a_street_is_moved_to_where_it_meets_the_next_tile() -> None:
     drawn = city("{Quay: west 30 -- east 30}")
     (repair, *_) = find_repairs(drawn, CONNECTED, (), 1)
     assert repair.changes == ("move 'Quay' on 'Harbour' from 30 to 50",)
+
+
+def test_offsets_of_moved_streets_have_four_decimals() -> None:
+    drawn = city("{Quay: west 30.123456 -- east 30.123456}")
+    offsets = set()
+    for each in changes_of(drawn, CONNECTED):
+        changed = each.made(drawn)
+        assert isinstance(changed, TileMap)
+        offsets |= {street.points[0][1] for tile in changed.designs for street in tile.streets}
+    assert offsets == {30.123456, 30.1235, 50.0, 69.8765}
 
 
 def test_a_one_way_on_a_tile_is_opened() -> None:

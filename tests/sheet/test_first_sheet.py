@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -253,6 +254,22 @@ def test_whole_sheets_read_as_before(golden: Callable[[str, str], None]) -> None
     bare = FirstSheetInfo("A title that is far too long for a single line of the band " * 2)
     chapters = (*CHAPTERS, *(replace(CHAPTERS[0], name=f"Pier {number}") for number in range(3)))
     golden("first-sheet-small.txt", told(*first_sheet(bare, chapters, Options(PAPERS["a5"], "duplex"))))
+
+
+def test_chapters_are_divided_among_pages_as_before(golden: Callable[[str, str], None]) -> None:
+    """On how many pages they are, how far down each is filled, and which steps are on each."""
+    lines = []
+    for paper, steps, made, more in (
+        *(("a4", 2, 7, 0), ("a4", 2, 9, 0), ("a4", 7, 6, 0), ("a4", 7, 13, 0), ("letter", 12, 2, 30)),
+        *(("a5", 2, 2, 0), ("a5", 2, 9, 0), ("a5", 7, 8, 0), ("a5", 15, 1, 29), ("a5", 23, 1, 22)),
+    ):
+        by_hand = tuple(f"Step {number}: cut it, and lay it down." for number in range(steps))
+        chapters = [Chapter(f"Coin {n}", 4, "card", (3,)) for n in range(more)]
+        chapters += [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", *by_hand)) for n in range(made)]
+        sheets = first_sheet(INFO, chapters, Options(PAPERS[paper]))
+        pages = (f"{filled(sheet):.3f} {re.findall('Begin [0-9]+', text(sheet))}" for sheet in sheets)
+        lines.append(f"{paper}, {steps} steps, {made} and {more} chapters: {'; '.join(pages)}\n")
+    golden("first-sheet-flow.txt", "".join(lines))
 
 
 def test_each_paper_states_its_pages_work_time_and_tools() -> None:

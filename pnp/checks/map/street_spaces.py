@@ -292,7 +292,7 @@ def shared_crosswalk(street_map: StreetMap) -> Iterator[Fault]:
     placed = list(zip(street_map.laid.breaks, street_map.laid.crosswalks, strict=True))
     for number, (laid, crosswalk) in enumerate(placed):
         if crosswalk is None:
-            continue
+            continue  # one without a name, as are those that follow
         for before, other in placed[:number]:
             if other and before.street == laid.street and dist(before.at, laid.at) < depth:
                 yield Fault(crosswalk.span, f"'{crosswalk.id}' lies on top of '{other.id}'")

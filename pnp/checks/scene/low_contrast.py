@@ -160,7 +160,7 @@ class _ContrastSearch:
             if surface.box.overlaps(box):
                 near.append(surface)
                 if not surface.gaps and surface.is_uniform and surface.covers(box):
-                    break
+                    break  # nothing below shows
         else:
             near.append(PAPER)
         if len(near) == 1:

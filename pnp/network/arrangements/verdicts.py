@@ -133,7 +133,7 @@ def _everywhere(verdict: Verdict, asked: int, total: int) -> Verdict:
     )
     printed = f"; as printed, {verdict.detail}" if verdict.asked and verdict.holds and verdict.setups_covered else ""
     detail = f"it holds in each of {which}{printed}"
-    return replace(verdict, holds=True, asked=True, fix=None, detail=detail)
+    return replace(verdict, holds=True, asked=True, fix=None, witness=None, detail=detail)
 
 
 def _with_setup(verdict: Verdict, arrangement: Arrangement, counted: str) -> Verdict:

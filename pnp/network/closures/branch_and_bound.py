@@ -140,10 +140,10 @@ class CutSearch:
         return None
 
     def _first(self, question: ReachQuery, number: int, best: Answer) -> Answer | None:
-        """Return the first setup of `number` closings that breaks the question; None if it does not precede `best`.
+        """Return the first setup of `number` closings that breaks the question; None if there is none.
 
         No fewer closings break the question. The closings are determined one by one, each as the first with which the
-        question can still be broken.
+        question can still be broken. What does not precede `best` may be the beginning of a setup.
         """
         laid: list[int] = []
         known: Answer = ()
@@ -155,7 +155,7 @@ class CutSearch:
                 laid.append(following[0])
                 stack.enter_context(self._laid(following[0]))
                 known = following[1:]
-        return tuple(laid) if len(laid) == number else None
+        return tuple(laid)
 
     def _next(self, question: ReachQuery, room: int, known: Answer, last: int) -> Answer | None:
         """Return the first setup of `room` closings after the number `last` that breaks the question; None if none.

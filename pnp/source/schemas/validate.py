@@ -322,8 +322,8 @@ def _parted_texts(breaches: Sequence[Breach], root: Node) -> Parted:
         mapping, text = _value(way, root), None
         assert isinstance(mapping, Mapping)
         for key, value in mapping.items():
-            mark = mapping.marks[key]
-            if value is None and mark[:2] == mark[2:] and (*way, key) in unknown:
+            no_colon = mapping.marks[key] == mapping.key_marks[key][2:] * 2
+            if value is None and no_colon and (*way, key) in unknown:
                 if text is not None:
                     parted.setdefault((*way, text), []).append(key)
             else:

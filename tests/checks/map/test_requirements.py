@@ -91,7 +91,7 @@ requirements:
             STREET,
             "fair-starts: {from: [Church, Market], to: Pier, at-most: 0.5}",
             (
-                "the starts differ by 0.67 of the mean: 'Church' is 1 moves away from the goals on average, "
+                "the starts differ by 0.67 of the mean: 'Church' is 1 move away from the goals on average, "
                 "'Market' 2; expected at most 0.5"
             ),
         ),

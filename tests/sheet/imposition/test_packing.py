@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 from pnp.scene.items import Path
 from pnp.scene.parts import Part, PartSet
 from pnp.sheet.imposition.impose import impose_together
-from pnp.sheet.options import A4, LETTER, Options, Paper
+from pnp.sheet.options import A4, LETTER, Cuts, Options, Paper
 from tests.sheet.samples import card, faces, part_set
 from tests.sheet.soundness import assert_sound
 from tests.sheet.test_turning import assert_all_registered
@@ -96,3 +98,30 @@ def test_of_layouts_with_as_many_pages_that_with_the_fewest_lines_to_cut_is_used
     across = {round(side, 1) for box in boxes for side in (box.left, box.right)}
     down = {round(side, 1) for box in boxes for side in (box.top, box.bottom)}
     assert len(across) + len(down) == 11
+
+
+@pytest.mark.parametrize(("cuts", "seeds"), [("auto", (5, 12, 16, 19, 21)), ("shared", (6, 8, 18, 19, 22))])
+def test_components_share_sheets_as_before(
+    cuts: Cuts, seeds: tuple[int, ...], golden: Callable[[str, str], None]
+) -> None:
+    """Where each part of random components is on the sheets."""
+    lines = []
+    for seed in seeds:
+        random = Random(seed)
+        sets = []
+        for number in range(random.randint(2, 5)):
+            sizes = [(random.randrange(20, 130, 5), random.randrange(20, 130, 5)) for _ in range(random.randint(1, 3))]
+            back = random.choice((None, None, 0.5))
+            parts = (
+                card(f"{number}{letter}", *size, random.randint(1, 6), back=back, bleed=random.choice((0.0, 3.0)))
+                for letter, size in zip("abc", sizes, strict=False)
+            )
+            sets.append(named(f"S{number}", *parts))
+        sheets = impose_together("pieces", sets, Options(random.choice((A4, LETTER)), cuts=cuts))
+        for at, sheet in enumerate(sheets, 1):
+            boxes = (
+                f"{each.part.name}{each.side[0]} {each.box.left:g} {each.box.top:g}"
+                for each in faces(sheet, joined(*sets))
+            )
+            lines.append(f"{seed} {at}/{len(sheets)}: {', '.join(boxes)}\n")
+    golden(f"packed-{cuts}.txt", "".join(lines))

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.extent import bounds
+from pnp.scene.extent import bounds, commands_bounds
 from pnp.scene.items import BoundingBox, Group, Scene, Text
 from pnp.scene.parts import Box
-from pnp.sheet.imposition.single_faces import PageOrder, finished, in_order, lacking, turned
+from pnp.sheet.imposition.single_faces import PageOrder, finished, in_order, lacking, turned, with_cuts
 from tests.sheet.samples import card, moved, part_set, scene
 
 
@@ -83,3 +83,16 @@ def test_pages_come_in_the_order_that_is_wanted(order: PageOrder, said: str) -> 
     parts = part_set(card("a"), card("b", back=None), card("c", copies=2))
     found = [parts.parts[index].name + side[0] for index, side in in_order(parts, order)]
     assert " ".join(found) == said
+
+
+@pytest.mark.parametrize("size", [(40, 60), (60, 40), (50, 50)])
+@pytest.mark.parametrize("page", [(46, 66), (66, 46), (66, 66)])
+def test_the_cut_is_along_the_trim_however_the_face_is_turned(size: tuple[int, int], page: tuple[int, int]) -> None:
+    part = card("Pier", *size)
+    sheet = with_cuts(finished(part.front, *page), part)
+    (cut,) = sheet.cuts
+    trim = sheet.trim
+    box = commands_bounds(cut.commands)
+    assert box
+    assert (box.left, box.top) == pytest.approx((trim.x, trim.y))
+    assert (box.right, box.bottom) == pytest.approx((trim.x + trim.width, trim.y + trim.height))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.loader.target import content_folder, schema_folder
 from pnp.source import load_schemas, read_document
-from pnp.source.ledger import DEPTH, EXPLAINED, MENDED
+from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, PATTERN_TEXT
 from pnp.source.schemas.explainer import Explainer, explainer
 from pnp.source.schemas.gate import Schemas
 from pnp.source.schemas.wording import MISSING, Breach, rule_of, word
@@ -109,6 +109,9 @@ MORE: list[Any] = [
     {"type": ["integer", "boolean"], "x-expected": "a number or a word"},
     {"anyOf": [{"type": "string", "pattern": "^x"}, {"type": "number", "minimum": 5}], "x-expected": "x or five"},
     {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "items": {"type": "integer", "maximum": 1}}]},
+    {"type": "string", "minLength": 2, "maxLength": PATTERN_TEXT, "pattern": "^a"},
+    {"type": "string", "minLength": 2, "maxLength": 3, "pattern": "^a"},
+    {"type": "string", "minLength": 2, "maxLength": 3},
     {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^[a-c]$", "x-expected": "a to c"}},
     {"not": {"required": ["a"]}, "oneOf": [{"required": ["b"]}, {"type": "string"}]},
     {

@@ -75,6 +75,11 @@ def test_lengths_of_other_kinds_of_document_are_millimetres() -> None:
         ("size: poker-size", "wrong-value", "did you mean 'poker'?"),
         ("size: 400 x 500 in", "wrong-value", None),
         ("size: 0 x 2 in", "wrong-value", None),
+        ("size: 999999999999 x 2 in", "wrong-value", None),
+        ("bleed: 999999999999 in", "wrong-type", None),
+        ("bleed: 1 / 0 in", "wrong-type", None),
+        ("bleed: 99999 cm", "wrong-type", None),
+        ("size: 9999 x 9999 in", "wrong-value", None),
     ],
 )
 def test_a_wrong_length_is_one_finding_with_a_fix(line: str, code: str, hint: str | None) -> None:

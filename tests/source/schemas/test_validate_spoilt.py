@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -19,31 +19,58 @@ EACH = 5
 """How often a document is spoilt."""
 
 
-def spoilt(text: str, random: Random) -> tuple[str, str]:
+WAYS = ("value", "value", "value", "key", "key", "gone", "twice", "deeper", "sign")
+MORE_WAYS = ("flush", "flush", "swapped", "text", "comma", "joined")
+"""Slips that were added later: the others stay as they were drawn."""
+
+
+def spoilt(text: str, random: Random, ways: Sequence[str] = WAYS) -> tuple[str, str]:
     """The text with one slip of the pen, and which."""
     lines = text.splitlines(keepends=True)
     at = random.randrange(len(lines))
+    way = random.choice(ways)
+    line = (slip if ways is WAYS else later_slip)(way, lines, at, random)
+    told = f"{at + 1} {way}: {json.dumps(line[:70], ensure_ascii=False)}"
+    return "".join((*lines[:at], line, *lines[at + 1 :])), told
+
+
+def slip(way: str, lines: list[str], at: int, random: Random) -> str:
+    """The line with a slip in it."""
     line = lines[at]
     key, colon, value = line.rstrip("\n").partition(":")
-    way = random.choice(("value", "value", "value", "key", "key", "gone", "twice", "deeper", "sign"))
     match way:
         case "value" if colon:
-            line = f"{key}: {random.choice(ODD)}\n"
+            return f"{key}: {random.choice(ODD)}\n"
         case "key" if colon and len(key.strip()) > 2:
             cut = random.randrange(len(key) - 1)
-            line = f"{key[:cut]}{key[cut + 1]}{key[cut]}{key[cut + 2 :]}:{value}\n"
+            return f"{key[:cut]}{key[cut + 1]}{key[cut]}{key[cut + 2 :]}:{value}\n"
         case "gone":
-            line = ""
+            return ""
         case "twice":
-            line += line
+            return line + line
         case "deeper":
-            line = f" {line}"
+            return f" {line}"
         case _:
             cut = random.randrange(len(line))
-            line = f"{line[:cut]}{random.choice(SIGNS)}{line[cut:]}"
-    return "".join(
-        (*lines[:at], line, *lines[at + 1 :])
-    ), f"{at + 1} {way}: {json.dumps(line[:70], ensure_ascii=False)}"
+            return f"{line[:cut]}{random.choice(SIGNS)}{line[cut:]}"
+
+
+def later_slip(way: str, lines: list[str], at: int, random: Random) -> str:
+    """The line with a slip in it, or with the next line if they change places."""
+    line = lines[at]
+    match way:
+        case "flush":
+            return line.lstrip(" ")
+        case "swapped" if at + 1 < len(lines):
+            return lines.pop(at + 1) + line
+        case "text" if line.rstrip().endswith(":"):
+            return f"{line.rstrip()} words\n"
+        case "comma":
+            return line.replace(", ", " ", 1) if ", " in line else line.replace(".", ",", 1)
+        case "joined":
+            return f"{line.rstrip()} "
+        case _:
+            return f"{line.rstrip()[: random.randrange(len(line))]}\n"
 
 
 def documents(folder: Path) -> Iterator[tuple[str, str]]:
@@ -56,8 +83,8 @@ def documents(folder: Path) -> Iterator[tuple[str, str]]:
 def test_findings_in_spoilt_documents_are_as_before(folder: Path, golden: Callable[[str, str], None]) -> None:
     told = []
     for name, text in documents(folder):
-        for number in range(EACH):
-            changed, how = spoilt(text, Random(f"{name} {number}"))
+        for number in range(EACH + len(MORE_WAYS)):
+            changed, how = spoilt(text, Random(f"{name} {number}"), WAYS if number < EACH else MORE_WAYS)
             found = checked(changed).findings
             if found:
                 told.append(f"== {name}, line {how}")

@@ -36,6 +36,31 @@ def test_an_unknown_key_without_a_value_is_only_that() -> None:
     assert only(checked("kind: template\nsize: 9\nlayers: [{panel: ink, tpo: ~}]\n")).message == "unknown key 'tpo'"
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("size: 9\nlayers: [{text: {title}}]", 'quote it: text: "{title}"'),
+        ("size: {width}\nlayers: []", 'quote it: size: "{width}"'),
+        ("size: 9\nlayers: [{panel: ink}, {group: [{text: {title}}]}]", 'quote it: text: "{title}"'),
+    ],
+)
+def test_an_expression_without_quotes_is_told_to_have_them(text: str, hint: str) -> None:
+    assert only(checked(f"kind: template\n{text}\n")).hint == hint
+
+
+def test_an_unknown_key_with_a_colon_and_no_value_is_no_part_of_the_text_above_it() -> None:
+    document = checked("kind: pack\ntitle: X\nplayers: 2\nshelf:\nratio: 2\n")
+    assert [each.message for each in document.findings] == ["unknown key 'shelf'", "unknown key 'ratio'"]
+
+
+def test_keys_below_a_value_that_should_hold_them_are_not_reported_as_well() -> None:
+    for value in ("Ada", "[1]"):
+        finding = only(checked(f"kind: pack\ntitle: X\nplayers: 2\ncredit: {value}\ndesigners: [Ben]\n"))
+        assert (finding.code, finding.span.line) == ("wrong-type", 4)
+    finding = only(checked("kind: pack\ntitle: X\nplayers: 2\ncredit:\ndesigners: [Ben]\n"))
+    assert (finding.span.line, finding.hint) == (5, "indent it under 'credit', to which 'designers' belongs")
+
+
 def test_a_list_without_dashes_is_told_to_have_them() -> None:
     finding = only(checked("kind: pack\ntitle: X\nplayers: 2\ndocuments:\n  a.yaml\n  b.yaml\n"))
     assert finding.hint == "dashes are missing: begin each of lines 5 to 6 with '- '"

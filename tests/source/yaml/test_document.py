@@ -209,6 +209,11 @@ def test_tags_are_told_once_with_the_lines_of_the_others(scanner: str) -> None:
     assert finding.hint.endswith("; also on lines 2 and 3")
 
 
+def test_tags_of_keys_are_told_but_for_that_of_texts() -> None:
+    assert read("!!str 1: x\n").findings == ()
+    assert places(read("a: 1\n!!int 2: x\n!x b: y\n")) == [("forbidden-yaml", 2, 1)]
+
+
 def test_an_anchor_of_nothing_is_a_text_without_quotes(scanner: str) -> None:
     finding = only(read("a: 1\nb: 2\ntitle: &Supper\n"))
     assert (finding.code, finding.span.line, finding.span.column, finding.span.end_column) == ("syntax-error", 3, 8, 15)

@@ -1,5 +1,8 @@
+from collections.abc import Callable
+
 import pytest
 
+from tests.pipeline import said
 from tests.source.reading import only, read
 
 # (text, line, column, words of the message, words of the hint)
@@ -76,6 +79,9 @@ CASES = [
     ),
     ("a: 'Cat's supper'\n", 1, 4, "the quotes end before", 'quote the whole text: "Cat\'s supper"'),
     ("k" * 1100 + ": 1\n", 1, 1101, "no key can be before this colon", "shorten"),
+    ("a:\n  - x\nk:\n  name\n  d: 2\n", 4, 3, "no colon follows 'name'", "a colon"),
+    ("k:\n  c: 1\n  name\nb:\n  - x\n", 3, 3, "no colon follows 'name'", "a colon"),
+    ("k:\n    a: b\n       c: d\n", 3, 8, "more than line 2", "same column"),
 ]
 
 
@@ -90,6 +96,10 @@ def test_a_mistake_is_told_where_it_was_made(
     assert hint in (finding.hint or "")
     assert document.root is None
     assert document.damaged
+
+
+def test_all_of_a_mistake_is_told_as_before(golden: Callable[[str, str], None]) -> None:
+    golden("mistakes.txt", "".join(f"{text[:90]!r}\n  {said(only(read(text)))}\n" for text, *_ in CASES))
 
 
 def test_what_no_diagnosis_fits_is_told_in_the_words_of_the_scanner() -> None:
