@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
+from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import FIRM, Obstacle
 from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
 from pnp.geometry.outlines import visual_centre
@@ -33,6 +34,7 @@ from pnp.model.maps.game_map import Area
 from pnp.model.maps.outlines import kinds_of_borders
 from pnp.model.maps.region_style import STRAIT, BorderLook, RegionStyle
 from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Stroke, apply
+from pnp.units import total
 
 SEALED = 0.2
 """The width of the stroke around a fill, which closes the hairline between neighbours."""
@@ -59,6 +61,15 @@ class SlotRow(Struct, frozen=True):
     area: Area
     items: tuple[tuple[Point, float, bool], ...]
     """The centre and size of each item, and whether it is the mark."""
+
+
+class DrawnRiver(Struct, frozen=True):
+    """A river on the drawing: its course where it is on land, its width there, and what its label needs."""
+
+    name: str
+    course: Run
+    width: float
+    span: Span
 
 
 class Regions(Struct, frozen=True, eq=False, dict=True):
@@ -199,6 +210,22 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
             colour = self.canvas.look.colour(look.colour.name) if look.colour else self.canvas.paint("river")
             banks = tuple(command for each in ribbons for command in straight((each,)))
             yield Group((Path(banks, colour),), clip=Path(straight(self.land)))
+
+    @cached_property
+    def rivers(self) -> tuple[DrawnRiver, ...]:
+        """The rivers with the longest part of their course that is on land."""
+        land, scale = PreparedShape(self.land), math.hypot(self.to[0], self.to[1])
+        found = []
+        for river in self.drawn.rivers:
+            parts: list[list[Point]] = [[]]
+            for point in _rounded_course(list(self._moved(river.course))):
+                if land.holds(point):
+                    parts[-1].append(point)
+                elif parts[-1]:
+                    parts.append([])
+            course = max(parts, key=lambda part: total(math.dist(a, b) for a, b in pairwise(part)))
+            found.append(DrawnRiver(river.name, tuple(course), river.width * scale, river.span))
+        return tuple(found)
 
     # Borders and straits.
 

@@ -11,7 +11,9 @@ from typing import Literal
 from msgspec import Struct, field
 
 from pnp.model.maps.game_map import Point
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
+from pnp.source.tree import Node
 
 Corner = Literal["top left", "top right", "bottom left", "bottom right", "top", "bottom"]
 TitleForm = Literal["plain", "plate", "ribbon"]
@@ -135,12 +137,17 @@ class LabelKind(Struct, frozen=True):
     bent: bool = True
     rank: float = 0.0
 
+    @classmethod
+    def read(cls, node: Node) -> LabelKind:
+        """Return the kind at `node`: a mapping, or `false` for one that is not printed."""
+        return cls() if node.value is False else read_record(cls, node)
+
 
 class LabelsStyle(Struct, frozen=True):
-    """The labels of a map by kinds of things: places, land, sea, lakes, districts; and by tags of areas.
+    """The labels of a map by kinds of things: places, land, sea, lakes, districts, rivers; and by tags of areas.
 
     What has a tag of `tags` has the first of these; the default of a kind is that of places, and of lakes that of the
-    sea; without one, districts have no labels. `leader` is the width of leader lines.
+    sea; without one, districts and rivers have no labels. `leader` is the width of leader lines.
     """
 
     places: LabelKind = LabelKind()
@@ -148,12 +155,13 @@ class LabelsStyle(Struct, frozen=True):
     sea: LabelKind | None = None
     lake: LabelKind | None = None
     districts: LabelKind | None = None
+    rivers: LabelKind | None = None
     tags: Mapping[str, LabelKind] = field(default_factory=dict)
     leader: float = 0.25
 
     @property
     def roles(self) -> Iterator[Ref]:
         """The text roles that the labels name."""
-        for kind in (self.places, self.land, self.sea, self.lake, self.districts, *self.tags.values()):
+        for kind in (self.places, self.land, self.sea, self.lake, self.districts, self.rivers, *self.tags.values()):
             if kind and kind.role:
                 yield kind.role
