@@ -341,7 +341,10 @@ def lay_out(game_map: AnyMap) -> Layout:
     match game_map.kind:
         case "area-map":
             roads = game_map.lines
-            shown = (area for area in game_map.entered if area.at or not game_map.outlines)  # else it lacks its outline
+            drawn = {region.id for region in game_map.regions}
+            shown = (  # others lack their outline, or nothing is left of it
+                area for area in game_map.entered if area.at or not (game_map.outlines or area.id in drawn)
+            )
             parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
             spots = tuple(_spot(area, "" if area.waypoint else area.label) for area in (*shown, *parts))
         case "street-map":

@@ -40,7 +40,7 @@ def undrawn_border(area_map: AreaMap) -> Iterator[Fault]:
         roads: [Mora -- Sela -- Kesh -- Mora]
     """
     found = area_map.subdivision
-    known = {region.id for region in area_map.regions}
+    known = found.shapes.keys()
     shared = {frozenset((border.one, border.other)) for border in found.borders}
     corners = {frozenset((it.one, it.other)): it for it in found.corners}
     told = {frozenset((it.one, it.other)) for it in (*found.gaps, *found.overlaps)}  # reported by other checks

@@ -1,14 +1,18 @@
-"""Outlines of areas: those that are missing, belong to no area, cross themselves or each other, or leave the map."""
+"""Outlines of areas: those that are missing, too narrow or of no area, that cross each other, or leave the map."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
-from pnp.geometry.polygons import Point, box, inside
+from pnp.geometry import polygons
+from pnp.geometry.polygons import Point, box, edges, inside
+from pnp.geometry.subdivision import SNAP
 from pnp.messages import did_you_mean, many
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.outlines import Region
+from pnp.units import total
 
 SLACK = 0.5
 """How far an outline may reach beyond the map, in millimetres."""
@@ -71,6 +75,49 @@ def missing_outline(area_map: AreaMap) -> Iterator[Fault]:
         ):  # else the outline is reported
             hint = f"name its path in {where} after it, and close it" if where else "give it an outline, or let it grow"
             yield Fault(area.span, f"'{area.id}' has no outline", hint)
+
+
+@check("vanished-outline", severity=WARNING)
+def vanished_outline(area_map: AreaMap) -> Iterator[Fault]:
+    """Nothing is left of the outline of an area, because it is too narrow.
+
+    Corners up to `snap` apart are taken as one (default: 0.25 mm), so that a narrower area has no ground and no
+    borders. So has one whose corners are on one line.
+
+    Fix: draw the area wider, or write a smaller `snap`.
+
+    Bad:
+        kind: area-map
+        size: 60 x 40
+        areas:
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 20.2], [5, 20.2]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
+
+    Good:
+        kind: area-map
+        size: 60 x 40
+        areas:
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+        roads: [Mora -- Sela -- Kesh -- Mora]
+    """
+    where, left = spans(area_map), area_map.subdivision.shapes
+    snap = area_map.outlines.snap if area_map.outlines else SNAP
+    for region in area_map.regions:
+        if region.id in left:
+            continue
+        at = drawn_at(region, area_map)
+        around = total(math.dist(a, b) for ring in region.shape for a, b in edges(ring))
+        wide = 2 * polygons.area(region.shape) / around if around else 0.0
+        if not wide:
+            yield Fault(where[region.id], f"the outline of '{region.id}'{at} surrounds no ground", "add corners to it")
+        else:
+            hint = f"write snap: {SNAP:g} under outlines, or draw it wider" if wide > 2 * SNAP else "draw it wider"
+            message = f"the outline of '{region.id}'{at} is so narrow ({wide:.2g} mm) that nothing is left of it"
+            yield Fault(where[region.id], f"{message}: corners up to {snap:g} mm apart are one", hint)
 
 
 @check("stray-outline", severity=WARNING)
@@ -264,6 +311,7 @@ def centre_outside(area_map: AreaMap) -> Iterator[Fault]:
 
 OUTLINE_CHECKS = (
     missing_outline,
+    vanished_outline,
     stray_outline,
     outline_overlap,
     outline_crossing,
