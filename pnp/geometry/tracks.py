@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from itertools import pairwise
 
 from msgspec import Struct
+
+from pnp.geometry.polygons import between
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -238,3 +241,31 @@ def _branch(points: list[tuple[Point, int]], axis: int) -> _Branch | None:
     middle = len(points) // 2
     (point, number), other = points[middle], 1 - axis
     return _Branch(point, number, axis, _branch(points[:middle], other), _branch(points[middle + 1 :], other))
+
+
+MEANDER = 0.16
+"""How far a meandering line swings between two points, as a share of the way."""
+
+
+def meandering(course: Sequence[Point]) -> list[Point]:
+    """Return a course with a bend between each two of its points, to the side that a hash of the two says."""
+    found = [course[0]]
+    for a, b in pairwise(course):
+        text = ";".join(f"{each:.2f}" for each in (*a, *b))
+        swing = blake2b(text.encode(), digest_size=1).digest()[0] / 255 * 2 - 1
+        swing = MEANDER * (swing + (0.4 if swing > 0 else -0.4)) / 1.4
+        if math.dist(a, b) > 1.5:
+            found.append(((a[0] + b[0]) / 2 - swing * (b[1] - a[1]), (a[1] + b[1]) / 2 + swing * (b[0] - a[0])))
+        found.append(b)
+    return found
+
+
+def rounded(line: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a line with its corners cut off twice, from its first to its last point (Chaikin 1974).
+
+    It is the same in both directions, so that roads along one route are on each other.
+    """
+    for _ in range(2):
+        cut = [between(a, b, share) for a, b in pairwise(line) for share in (0.25, 0.75)]
+        line = (line[0], *cut[1:-1], line[-1])
+    return tuple(line)

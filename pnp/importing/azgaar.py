@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
-from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct, field
 
-from pnp.geometry.polygons import between, coarse_line
-from pnp.geometry.tracks import length_of
+from pnp.geometry.polygons import coarse_line
+from pnp.geometry.tracks import length_of, meandering, rounded
 from pnp.geometry.untangling import is_inside
 from pnp.importing.drafts import (
     DocumentPart,
@@ -40,6 +38,14 @@ SHORE = 20
 
 MOST_WORLD_CELLS = 200_000
 """Maximum number of cells of a world."""
+
+MARKS = {
+    "battlefields": "shield", "brigands": "coin", "circuses": "ticket", "encounters": "person", "fairs": "store",
+    "inns": "seat", "jousts": "shield", "libraries": "card", "lighthouses": "sun", "mines": "gem", "pirates": "flag",
+    "portals": "round", "rifts": "round", "statues": "person", "sacred-mountains": "star", "sacred-forests": "star",
+    "sacred-pineries": "star", "sacred-palm-groves": "star", "caves": "moon", "dungeons": "moon", "ruins": "moon",
+}  # fmt: skip
+"""Icons of the house for kinds of markers; others are pins."""
 
 LEFT = {"religions": "religions", "cultures": "cultures"}
 """Lists of a world that have no counterpart."""
@@ -201,7 +207,8 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
     )
     text = document("area-map", parts, source, schema, lost)
     counted = ((len(areas), "area"), (len(districts), "district"), (len(roads), "road"), (len(rivers), "river"))
-    return Imported(name, "area-map", text, counted_parts(counted), lost, {outlines: geojson_text(shapes)})
+    marks = {kind: MARKS.get(kind, "pin") for kind in found.kinds}
+    return Imported(name, "area-map", text, counted_parts(counted), lost, {outlines: geojson_text(shapes)}, marks=marks)
 
 
 def file_stem(file: str) -> str:
@@ -297,9 +304,6 @@ BROOK = 4.0
 SPRING, STREAM = 0.5, 1.1
 """The width of the mouth of the least river in millimetres, and how much wider that of the largest is."""
 
-MEANDER = 0.16
-"""How far a river swings between two cells, as a share of the way."""
-
 SLACK = 0.4
 """How far a road may leave its route in millimetres, to have fewer bends."""
 
@@ -332,6 +336,7 @@ class WorldLines:
         self.forks: dict[str, dict[str, Any]] = {}
         self.cells: dict[int, Mapping[str, Any]] = _by_number(world.pack.get("cells"))
         self.middles: dict[str, Point] = {}
+        self.kinds: dict[str, None] = {}
 
     def listed(self, key: str) -> list[Mapping[str, Any]]:
         """Return the entries of a list of the world, without those that are removed."""
@@ -467,6 +472,7 @@ class WorldLines:
             if name is None or not kind:
                 self.losses.add("markers in the water or without a type", f"'{title}'" if title else "")
                 continue
+            self.kinds[kind] = None
             if (name, kind) not in known:
                 areas[name].setdefault("tags", []).append(kind)
                 known.add((name, kind))
@@ -474,27 +480,3 @@ class WorldLines:
             if note.get("legend"):
                 self.losses.add("legends of markers", f"'{title or kind}'")
         return {name: "; ".join(each)[:300] for name, each in notes.items()}
-
-
-def meandering(course: Sequence[Point]) -> list[Point]:
-    """Return a course with a bend between each two of its points, to the side that a hash of the two says."""
-    found = [course[0]]
-    for a, b in pairwise(course):
-        text = ";".join(f"{each:.2f}" for each in (*a, *b))
-        swing = blake2b(text.encode(), digest_size=1).digest()[0] / 255 * 2 - 1
-        swing = MEANDER * (swing + (0.4 if swing > 0 else -0.4)) / 1.4
-        if math.dist(a, b) > 1.5:
-            found.append(((a[0] + b[0]) / 2 - swing * (b[1] - a[1]), (a[1] + b[1]) / 2 + swing * (b[0] - a[0])))
-        found.append(b)
-    return found
-
-
-def rounded(line: Sequence[Point]) -> tuple[Point, ...]:
-    """Return a line with its corners cut off twice, from its first to its last point (Chaikin 1974).
-
-    It is the same in both directions, so that roads along one route are on each other.
-    """
-    for _ in range(2):
-        cut = [between(a, b, share) for a, b in pairwise(line) for share in (0.25, 0.75)]
-        line = (line[0], *cut[1:-1], line[-1])
-    return tuple(line)

@@ -64,6 +64,7 @@ class Imported(Struct, frozen=True):
     """An imported file: the name of the map, the kind and the text of its document, files next to it, and what is left.
 
     `counts` are its parts for a message, such as areas and roads. A map without positions is not `drawable` yet.
+    `marks` are the icons of the house that suit its tags.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Imported(Struct, frozen=True):
     lost: tuple[str, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     drawable: bool = True
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_json(content: bytes) -> Any:
@@ -230,8 +232,11 @@ def limited(items: Collection[Any], most: int, thing: str) -> None:
 
 # A pack around an imported map, which prints it as a board.
 
-MANIFEST, BOARD = "pack", ("board", "board-face")
-"""The names of the documents around the map: the pack, the board, and its face."""
+MANIFEST, BOARD, LOOK = "pack", ("board", "board-face"), "board-style"
+"""The names of the documents around the map: the pack, the board, its face, and the style of a map with marks."""
+
+MARK = 4.0
+"""The size of the icons of tags, in millimetres."""
 
 MARGIN = 5.0
 """The width of the margin around the map on its board, in millimetres."""
@@ -243,7 +248,7 @@ def pack_around(
     """Return the files of a pack that prints the map of the document `content` as a board, by name.
 
     `schema` returns the address of the schema of a kind of documents, for editors, or None. The style is that for maps
-    of its kind. Raises ImportRefused for a map without a size.
+    of its kind, or extends it with the marks of the map. Raises ImportRefused for a map without a size.
     """
     root = read_document(content, f"{map_id}.yaml").root
     assert root is not None, "what is written can be read"
@@ -251,13 +256,15 @@ def pack_around(
     if not (made.width and made.height):
         raise ImportRefused("a board needs positions, which the file does not have", "add --place, which proposes some")
     style = "wargame" if imported.kind == "grid-map" else "political" if "outlines" in root else "atlas"
-    layer = written({"map": map_id, "style": style, "where": f"inset {MARGIN:g}", "name": "map"})
+    own = LOOK if imported.marks else style
+    layer = written({"map": map_id, "style": own, "where": f"inset {MARGIN:g}", "name": "map"})
     size = f"{made.width + 2 * MARGIN:.5g} x {made.height + 2 * MARGIN:.5g}"
-    board, face = BOARD
+    (board, face), looks = BOARD, (LOOK,) if imported.marks else ()
+    marks = {tag: {"icon": icon, "size": MARK} for tag, icon in sorted(imported.marks.items())}
     parts = {
         "pack": (
             DocumentPart("title", imported.name),
-            DocumentPart("documents", lines=tuple(f"- {each}.yaml" for each in (map_id, board, face))),
+            DocumentPart("documents", lines=tuple(f"- {each}.yaml" for each in (map_id, board, face, *looks))),
             DocumentPart("components", lines=(f"- {written({'component': board, 'expect': 1})}",)),
         ),
         "component": (DocumentPart("makes", "board"), DocumentPart("name", "Board"), DocumentPart("template", face)),
@@ -265,14 +272,19 @@ def pack_around(
             DocumentPart("size", size),
             DocumentPart("layers", lines=(f"- {layer}",)),
         ),
+        "map-style": (
+            DocumentPart("extends", style),
+            DocumentPart("regions", lines=("marks:", *(f"  {line}" for line in entries(marks)))),
+        ),
     }
     about = {
         "pack": "The game as a whole: add who made it and for how many players it is before you share it.",
         "component": "The board is one part, printed once.",
         "template": "The face of the board. Other styles are atlas, political, wargame, treasure and transit.",
+        "map-style": "The look of the map: an icon for each tag. An icon of your own is as good as one of the house.",
     }
-    names = {"pack": MANIFEST, "component": board, "template": face}
+    names = {"pack": MANIFEST, "component": board, "template": face, **dict.fromkeys(("map-style",) * len(looks), LOOK)}
     return {
-        f"{names[kind]}.yaml": document(kind, sections, about[kind], schema(kind), ()).encode()
-        for kind, sections in parts.items()
+        f"{name}.yaml": document(kind, parts[kind], about[kind], schema(kind), ()).encode()
+        for kind, name in names.items()
     }

@@ -32,7 +32,7 @@ from pnp.geometry.subdivision import Run
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.outlines import kinds_of_borders
-from pnp.model.maps.region_style import STRAIT, BorderLook, RegionStyle
+from pnp.model.maps.region_style import STRAIT, BorderLook, RegionMark, RegionStyle
 from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Stroke, apply
 from pnp.units import total
 
@@ -59,8 +59,8 @@ class SlotRow(Struct, frozen=True):
     """The marks and slots of one area: their middle, the centres of the items, and the size of each."""
 
     area: Area
-    items: tuple[tuple[Point, float, bool], ...]
-    """The centre and size of each item, and whether it is the mark."""
+    items: tuple[tuple[Point, float, RegionMark | None], ...]
+    """The centre and size of each item, and its mark; None for a slot."""
 
 
 class DrawnRiver(Struct, frozen=True):
@@ -307,20 +307,20 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         return {spot.area.id: spot.reach for spot in self.canvas.plan.spots if spot.radius}
 
     def _row(self, area: Area) -> SlotRow | None:
-        mark, slots = self.style.mark(area.tags), self.style.slots
-        sizes = [(mark.size, True)] if mark else []
+        slots = self.style.slots
+        sizes: list[tuple[float, RegionMark | None]] = [(mark.size, mark) for mark in self.style.marks_of(area.tags)]
         if slots and self.style.has_slots(area.tags):
-            sizes += [(slots.size, False)] * slots.count
+            sizes += [(slots.size, None)] * slots.count
         if not sizes:
             return None
         shape = self.shapes[area.id]
         inside, (middle, _) = PreparedShape(shape), visual_centre(shape)
         for scale in (1.0, 0.85, 0.7, 0.55):
             for columns in dict.fromkeys((len(sizes), (len(sizes) + 1) // 2)):
-                placed = _arranged([(size * scale, marks) for size, marks in sizes], columns)
+                placed = _arranged([(size * scale, mark) for size, mark in sizes], columns)
                 at = _free_place(placed, middle, inside, self._symbols.get(area.id, 0.0))
                 if at:
-                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, marks) for (x, y), size, marks in placed))
+                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed))
         return None
 
     @property
@@ -334,9 +334,8 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         """Yield the slots and marks."""
         paint, slots = self.canvas.paint, self.style.slots
         for row in self.rows:
-            for (x, y), size, is_mark in row.items:
-                mark = self.style.mark(row.area.tags)
-                if is_mark and mark:
+            for (x, y), size, mark in row.items:
+                if mark:
                     colour = self.canvas.look.colour(mark.colour.name) if mark.colour else paint("outline")
                     left, top = round(x - size / 2, 3), round(y - size / 2, 3)
                     yield self.canvas.look.icon(mark.icon.name, left, top, round(size, 3), colour)
@@ -454,7 +453,9 @@ def _beyond(start: Point, end: Point) -> Point:
     return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
 
 
-def _arranged(sizes: Sequence[tuple[float, bool]], columns: int) -> list[tuple[Point, float, bool]]:
+def _arranged(
+    sizes: Sequence[tuple[float, RegionMark | None]], columns: int
+) -> list[tuple[Point, float, RegionMark | None]]:
     """Return the items in rows of so many columns around (0, 0)."""
     rows = [sizes[at : at + columns] for at in range(0, len(sizes), columns)]
     high = [max(size for size, _ in row) for row in rows]
@@ -462,15 +463,15 @@ def _arranged(sizes: Sequence[tuple[float, bool]], columns: int) -> list[tuple[P
     placed = []
     for row, tall in zip(rows, high, strict=True):
         left = -(sum(size for size, _ in row) + BETWEEN * (len(row) - 1)) / 2
-        for size, marks in row:
-            placed.append(((left + size / 2, top + tall / 2), size, marks))
+        for size, mark in row:
+            placed.append(((left + size / 2, top + tall / 2), size, mark))
             left += size + BETWEEN
         top += tall + BETWEEN
     return placed
 
 
 def _free_place(
-    placed: Sequence[tuple[Point, float, bool]], middle: Point, inside: PreparedShape, clear: float
+    placed: Sequence[tuple[Point, float, RegionMark | None]], middle: Point, inside: PreparedShape, clear: float
 ) -> Point | None:
     """Return the place near the middle, rather below it, at which all items are inside; None if there is none.
 

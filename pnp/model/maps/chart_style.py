@@ -113,9 +113,13 @@ class BorderStyle(Struct, frozen=True):
 
 
 class SymbolStyle(Struct, frozen=True):
-    """How places with a tag are drawn: what differs from other places. `fill` is a palette role."""
+    """How places with a tag are drawn: what differs from other places. `fill` is a palette role.
+
+    An `icon` is drawn instead of a shape.
+    """
 
     shape: SymbolShape | None = None
+    icon: Ref | None = None
     diameter: float | None = None
     outline: float | None = None
     fill: Ref | None = None

@@ -102,10 +102,10 @@ class RegionStyle(Struct, frozen=True):
         """Return the appearance of a kind of border."""
         return self.borders.get(kind) or KNOWN_LOOKS.get(kind) or self.frontier
 
-    def mark(self, tags: Iterable[Ref]) -> RegionMark | None:
-        """Return the mark of an area with these tags, that of the first tag of the style which it has; None without."""
+    def marks_of(self, tags: Iterable[Ref]) -> tuple[RegionMark, ...]:
+        """Return the marks of an area with these tags, in the order of the style."""
         names = {tag.name for tag in tags}
-        return next((mark for tag, mark in self.marks.items() if tag in names), None)
+        return tuple(mark for tag, mark in self.marks.items() if tag in names)
 
     def has_slots(self, tags: Iterable[Ref]) -> bool:
         """Whether an area with these tags has slots for pieces."""

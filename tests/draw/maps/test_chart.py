@@ -213,6 +213,7 @@ KEYS = (
     ("atlas", "places: {fill: amber}"),
     ("atlas", "places: {tags: {capital: {diameter: 8}}}"),
     ("atlas", "places: {tags: {capital: {outline: 1}}}"),
+    ("atlas", "places: {tags: {capital: {icon: star}}}"),
     ("atlas", "places: {tags: {capital: {fill: amber}}}"),
     *(
         ("atlas", f"places: {{tags: {{capital: {{shape: {shape}}}}}}}")
@@ -278,6 +279,17 @@ def test_an_area_with_an_outline_has_a_symbol_only_for_a_road_or_a_tag() -> None
     assert found["Kell"] > 0
     assert found["Pell"] == found["The Mere"] == found["The Grey Water"] == 0
     assert {spot.area.id: spot.radius for spot in chart(named("treasure")).canvas.plan.spots}["Pell"] > 0
+
+
+def test_a_place_with_a_tag_has_an_icon_instead_of_a_shape() -> None:
+    assert any(tag.name == "port" for area in towns().areas for tag in area.tags)
+
+    def drawn_groups(it: MapStyle) -> set[tuple[Item, ...]]:
+        return {item.items for item in flat(drawn(it, towns())) if isinstance(item, Group)}
+
+    icon = look().icon("star", 0, 0, 5.0, look().colour("amber")).items
+    assert icon in drawn_groups(style("atlas", "places: {tags: {port: {icon: star, diameter: 5, fill: amber}}}"))
+    assert icon not in drawn_groups(style("atlas"))
 
 
 def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> None:

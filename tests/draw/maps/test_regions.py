@@ -134,6 +134,14 @@ def test_slots_and_marks_are_inside_of_their_areas_and_apart() -> None:
     assert len(discs) == 15
 
 
+def test_an_area_with_several_tags_has_the_mark_of_each() -> None:
+    tagged = FOUR.replace("tags: [port]", "tags: [city, port]")
+    assert tagged != FOUR
+    found = regions(tagged, "marks: {port: {icon: star, size: 4}, city: {icon: flag}, fort: {icon: coin}}")
+    (row,) = (row for row in found.rows if row.area.id == "Mora")
+    assert [mark.icon.name for _, _, mark in row.items if mark] == ["star", "flag"]
+
+
 def test_an_area_too_small_for_its_slots_has_smaller_ones_or_none() -> None:
     small = FOUR.replace("[100, 30], [115, 30], [115, 50], [100, 50]", "[100, 30], [106, 30], [106, 36], [100, 36]")
     rows = {row.area.id: row for row in regions(small, "slots: {count: 1, size: 5.5}").rows}
