@@ -38,7 +38,13 @@ from pnp.importing.networks import (
     RoadEntry,
     network_document,
 )
-from pnp.loader.outline_files import DrawnOutline, OutlinesRefusedError, plain_name, read_svg_outlines
+from pnp.loader.outline_files import (
+    NAME_ATTRIBUTES,
+    DrawnOutline,
+    OutlinesRefusedError,
+    plain_name,
+    read_svg_outlines,
+)
 from pnp.model.maps.outlines import OutlineSource
 from pnp.model.reference import Ref
 from pnp.scene.bitmaps import PictureRefused
@@ -292,7 +298,8 @@ def _given_name(element: Element) -> str:
     """Return the label or title that a person gave to an element; an empty text if only a program did."""
     title = next((each for each in element.children if each.name == "title"), None)
     words = "".join(each for each in title.content if isinstance(each, str)) if title else ""
-    label = clean(element.attributes.get(f"{{{INKSCAPE}}}label", "")) or clean(words) or clean(element.id)
+    labels = (clean(element.attributes.get(key, "")) for key in NAME_ATTRIBUTES)
+    label = next(filter(None, labels), "") or clean(words) or clean(element.id)
     automatic = label.rstrip("0123456789-_.").casefold() in ("", "circle", "ellipse", "path", "line", "polyline", "g")
     return "" if automatic else label
 

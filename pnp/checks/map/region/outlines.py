@@ -77,7 +77,7 @@ def missing_outline(area_map: AreaMap) -> Iterator[Fault]:
             yield Fault(area.span, f"'{area.id}' has no outline", hint)
 
 
-@check("vanished-outline", severity=WARNING)
+@check("vanished-outline", severity=ERROR)
 def vanished_outline(area_map: AreaMap) -> Iterator[Fault]:
     """Nothing is left of the outline of an area, because it is too narrow.
 
