@@ -431,7 +431,7 @@ def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iter
 
 
 def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
-    """Return the centre of each place, part, intersection, site, block, crossing, segment and stretch by name, in mm.
+    """Return the centre of each place, part, intersection, site, block, crossing, road, segment and stretch, in mm.
 
     An item at several places has its centre in their middle. Items without a position are left out.
     """
@@ -440,7 +440,7 @@ def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
     found.update({part.id: part.at for area in game_map.places for part in area.parts if part.at is not None})
     for site in network.extras.sites:
         _add(found, site.id, network.names(site.places))
-    for passage in (*network.crossings, *network.segments):
+    for passage in (*network.crossings, *network.extras.roads, *network.segments):
         ends = (state for move in passage.forth for state in move)
         _add(found, passage.id, network.names(network.place_of_state[state] for state in ends))
     for stretch in network.stretches:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pnp.checks.map.names.map_names import unknown_kinds
 from pnp.checks.map.subjects import Charted
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.maps import block_law
@@ -73,9 +74,11 @@ def unplaceable_closure(charted: Charted) -> Iterator[Fault]:
     """
     network = charted.lowered.network
     for closure in charted.map.closures if network.whole else ():
-        if names_spots(closure, charted.vocabulary) and not charted.lowered.has_spot(closure):
+        named = names_spots(closure, charted.vocabulary) and not any(True for _ in unknown_kinds(closure, charted))
+        if named and not charted.lowered.has_spot(closure):
             none = closure.on != "places" and not spots_of(closure, charted.vocabulary)
-            hint = f"the map has no {closure.on}" if none else "let 'lies-on', 'only' and 'never' leave it a spot"
+            keys = "'lies-on', 'only', 'along' and 'never'" if closure.along else "'lies-on', 'only' and 'never'"
+            hint = f"the map has no {closure.on}" if none else f"let {keys} leave it a spot"
             yield Fault(closure.span, f"no spot is left for the closure '{closure.name}'", hint)
 
 
