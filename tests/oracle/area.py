@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import Board, ClosableRoad, Place, tags_of
+from tests.oracle.board import Board, ClosableRoad, Place, TooCloseError, tags_of
 from tests.oracle.movement import Land, Stand
 
 if TYPE_CHECKING:
@@ -52,7 +52,14 @@ def area_board(document: Data) -> Board:
     spots = _spots(areas)
     if drawn or any(not said or "at" not in said for said in spots.values()):
         board.crossed = lambda: _crossed(spots, there)
+    if any("outline" in (said or {}) and "at" not in said for said in areas.values()):
+        board.crossed = _unplaced
     return board
+
+
+def _unplaced() -> bool | None:
+    """Where areas are that have an outline for a position is not looked at here."""
+    raise TooCloseError
 
 
 def closable_roads(document: Data) -> list[ClosableRoad]:
