@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from pnp.geometry.polygons import coarse_line
-from pnp.geometry.tracks import length_of, meandering, rounded
+from pnp.geometry.tracks import RouteNetwork, length_of, meandering, rounded
 from pnp.geometry.untangling import is_inside
 from pnp.importing.drafts import (
     DocumentPart,
@@ -30,7 +30,7 @@ from pnp.importing.drafts import (
     written,
 )
 from pnp.importing.drawings import LONGER, geojson_text, outlined_map
-from pnp.importing.networks import Point, RouteNetwork
+from pnp.importing.networks import Point
 from pnp.messages import many
 
 SHORE = 20
