@@ -47,7 +47,7 @@ MARKS = {
 }  # fmt: skip
 """Icons of the house for kinds of markers; others are pins."""
 
-LEFT = {"religions": "religions", "cultures": "cultures"}
+LEFT = {"religions": "religion", "cultures": "culture"}
 """Lists of a world that have no counterpart."""
 
 
@@ -94,10 +94,9 @@ def import_azgaar(value: Mapping[str, Any], file: str, name: str, schema: str | 
             near = [at for at in each.get("c", ()) if isinstance(at, int)] if isinstance(each.get("c"), list) else []
             found[at] = WorldCell(province, state, list(known), near)
     for key, what in LEFT.items():
-        listed = pack.get(key)
-        count = sum(isinstance(each, dict) and bool(each) for each in listed) if isinstance(listed, list) else 0
-        if count:
-            losses.add(f"{count:,} {what}")
+        listed = [number for number in _by_number(pack.get(key)) if number]  # number 0 is "no religion" and the like
+        if listed:
+            losses.add(many(len(listed), what))
     provinces, states, burgs = (_by_number(pack.get(key)) for key in ("provinces", "states", "burgs"))
     notes = value.get("notes")
     said = {clean(each.get("id")): each for each in notes if isinstance(each, dict)} if isinstance(notes, list) else {}

@@ -302,9 +302,9 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         return tuple(row for row in found if row)
 
     @cached_property
-    def _symbols(self) -> Mapping[str, float]:
-        """The reach of the symbols of places."""
-        return {spot.area.id: spot.reach for spot in self.canvas.plan.spots if spot.radius}
+    def _symbols(self) -> Mapping[str, tuple[Point, float]]:
+        """The symbols of places: where they are, and their reach."""
+        return {spot.area.id: (spot.at, spot.reach) for spot in self.canvas.plan.spots if spot.radius}
 
     def _row(self, area: Area) -> SlotRow | None:
         slots = self.style.slots
@@ -318,7 +318,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         for scale in (1.0, 0.85, 0.7, 0.55):
             for columns in dict.fromkeys((len(sizes), (len(sizes) + 1) // 2)):
                 placed = _arranged([(size * scale, mark) for size, mark in sizes], columns)
-                at = _free_place(placed, middle, inside, self._symbols.get(area.id, 0.0))
+                at = _free_place(placed, middle, inside, self._symbols.get(area.id))
                 if at:
                     return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed))
         return None
@@ -471,21 +471,25 @@ def _arranged(
 
 
 def _free_place(
-    placed: Sequence[tuple[Point, float, RegionMark | None]], middle: Point, inside: PreparedShape, clear: float
+    placed: Sequence[tuple[Point, float, RegionMark | None]],
+    middle: Point,
+    inside: PreparedShape,
+    symbol: tuple[Point, float] | None,
 ) -> Point | None:
     """Return the place near the middle, rather below it, at which all items are inside; None if there is none.
 
-    Items keep `clear` of the middle.
+    Items keep clear of the symbol of the place, which is not always in the middle.
     """
     wide = max(abs(x) + size / 2 for (x, _), size, _ in placed)
     tall = max(abs(y) + size / 2 for (_, y), size, _ in placed)
     ring = rectangle(-wide - 0.5, -tall - 0.5, 2 * wide + 1, 2 * tall + 1)
     outline = [point for a, b in edges(ring) for point in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
+    (sx, sy), clear = symbol or (middle, 0.0)
     below = tall + 0.6 + clear
     offsets = [(0.0, below), *((dx * 2.5, below + dy * 2.5) for dx in range(-4, 5) for dy in range(-6, 5))]
     for dx, dy in sorted(offsets, key=lambda each: (math.hypot(each[0], each[1] - below), each)):
         at = middle[0] + dx, middle[1] + dy
-        if clear and math.hypot(max(0.0, abs(dx) - wide), max(0.0, abs(dy) - tall)) < clear:
+        if clear and math.hypot(max(0.0, abs(at[0] - sx) - wide), max(0.0, abs(at[1] - sy) - tall)) < clear:
             continue
         if all(inside.holds((at[0] + x, at[1] + y)) for x, y in outline):
             return at

@@ -214,3 +214,19 @@ def test_a_kind_of_roads_with_its_own_line_is_no_plain_road_as_well() -> None:
 
     assert strokes("ferry") == [True]
     assert strokes("rail") == [False]
+
+
+def test_marks_keep_clear_of_a_symbol_that_is_not_in_the_middle() -> None:
+    drawn = area_map(FOUR.replace("in: north, tags: [port]}", "in: north, tags: [port], at: [30, 31]}", 1))
+    chosen = map_style(
+        "kind: map-style\nlabels: {places: {style: area-label}}\nplaces: {diameter: 5, tags: {port: {shape: star}}}\n"
+        "regions: {marks: {port: {icon: star, size: 6}}}\n"
+    )
+    assert chosen.regions
+    canvas = Canvas(drawn, chosen, look(), lay_out(drawn, chosen, 120, 80))
+    found = Regions(drawn, canvas, chosen.regions, onto_face(drawn, chosen, 120, 80))
+    (row,) = (row for row in found.rows if row.area.id == "Mora")
+    (spot,) = (spot for spot in canvas.plan.spots if spot.area.id == "Mora")
+    ((x, y), size, _) = row.items[0]
+    beyond = math.hypot(max(0.0, abs(x - spot.at[0]) - size / 2), max(0.0, abs(y - spot.at[1]) - size / 2))
+    assert beyond >= spot.reach - 0.01
