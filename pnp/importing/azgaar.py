@@ -24,12 +24,13 @@ from pnp.importing.drafts import (
     counted_parts,
     document,
     entries,
+    geojson_text,
     limited,
     number,
     road_line,
     written,
 )
-from pnp.importing.drawings import LONGER, geojson_text, outlined_map
+from pnp.importing.drawings import LONGER, outlined_map
 from pnp.importing.networks import Point
 from pnp.messages import many
 

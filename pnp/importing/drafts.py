@@ -230,6 +230,26 @@ def limited(items: Collection[Any], most: int, thing: str) -> None:
         raise ImportRefused(f"it has {len(items):,} {thing}", f"a map can have {most:,}; divide it")
 
 
+def geojson_text(outlines: Mapping[str, Sequence[Sequence[Sequence[tuple[float, float]]]]]) -> bytes:
+    """Return a GeoJSON file with a polygon or several for each name: rings, the first the outer one, y upwards."""
+    features = (
+        json.dumps(
+            {
+                "type": "Feature",
+                "properties": {"name": name},
+                "geometry": {
+                    "type": "MultiPolygon",
+                    "coordinates": [[[*ring, ring[0]] for ring in each] for each in polygons],
+                },
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+        for name, polygons in outlines.items()
+    )
+    return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(features) + "\n]}\n").encode()
+
+
 # A pack around an imported map, which prints it as a board.
 
 MANIFEST, BOARD, LOOK = "pack", ("board", "board-face"), "board-style"

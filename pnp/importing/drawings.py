@@ -5,7 +5,6 @@ The drawing stays the source of the outlines: it is written next to the document
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.geometry.polygons import area
 from pnp.geometry.tracks import NearestPoint
 from pnp.importing.drafts import (
     DocumentPart,
@@ -104,24 +104,30 @@ def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Impo
     except (PictureRefused, OutlinesRefusedError) as refused:
         raise ImportRefused(refused.message, refused.hint or "save it again as SVG") from None
     losses = drawing.losses
-    circles = {plain_name(mark.name) for mark in drawing.circles if mark.name}
-    drawn = [each for each in outlines if plain_name(each.names[0]) not in circles]
+    circles = {mark.offset for mark in drawing.circles}
+    drawn = [each for each in outlines if each.offset not in circles]
     hidden = _hidden_layer(root, content, file, size, len(drawn))
     drawn = hidden or drawn
     if not drawn:
         return drawing.network(name, file, schema)
-    layer, names, areas = _largest_group(drawn), Names(losses), dict[str, dict[str, Any]]()
-    for each in drawn:
-        text = clean(each.names[0])
-        if each.group != layer:
-            losses.add("shapes of other layers", f"'{text}'")
-        elif plain_name(names.give(plain_name(text), text, " ")) != plain_name(each.names[0]):
-            losses.add("shapes whose name is no name of a place", f"line {each.line}")
-        else:
-            areas[names.give(plain_name(text), text, " ")] = {}
-    for what, marks in (("circles", drawing.circles), ("texts", drawing.texts), ("lines", drawing.lines)):
+    drawn_in = [each.group for each in drawn]
+    layer = max(dict.fromkeys(drawn_in), key=drawn_in.count)  # that with most outlines, the first of several
+    least = min(area(each.shape) for each in drawn if each.group == layer)
+    named = {each.names[0] for each in drawn}
+    for each in outlines if not hidden else ():
+        if each.offset in circles and each.group == layer and (each.names[0] in named or area(each.shape) >= least):
+            drawn.append(each)  # an area may be round; a smaller circle is a town on one
+    known = {each.offset for each in (*drawn, *outlines) if each.offset not in circles or each in drawn}
+    areas = _named_areas(drawn, layer, losses)
+    for what, marks in (
+        ("closed shapes without a name", drawing.closed),
+        ("circles", drawing.circles),
+        ("texts", drawing.texts),
+        ("lines", drawing.lines),
+    ):
         for mark in marks:
-            losses.add(what, f"'{mark.name}'" if mark.name else f"line {mark.line}")
+            if mark.offset not in known:
+                losses.add(what, f"'{mark.name}'" if mark.name else f"line {mark.line}")
     groups = [clean(each.attributes.get(f"{{{INKSCAPE}}}label")) or each.id for each in root.walk() if each.name == "g"]
     other = bool(hidden) or (len({each.group for each in drawn}) > 1 and groups.count(layer) == 1)
     parts = outlined_map(name, areas, {"file": file, **({"layer": layer} if other and layer else {})}, size)
@@ -129,6 +135,21 @@ def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Impo
     source = f"Imported from {file}, which stays the source of the outlines."
     text = document("area-map", parts, source, schema, lost)
     return Imported(name, "area-map", text, counted_parts(((len(areas), "area"),)), lost, {file: content})
+
+
+def _named_areas(drawn: Sequence[DrawnOutline], layer: str, losses: Losses) -> dict[str, dict[str, Any]]:
+    """Return the areas of the outlines of a layer, which is all that is known of them."""
+    names, areas = Names(losses), dict[str, dict[str, Any]]()
+    for each in drawn:
+        text = clean(each.names[0])
+        text = text if " " in text else text.replace("_", " ").strip() or text  # ids have no blanks
+        if each.group != layer:
+            losses.add("shapes of other layers", f"'{text}'")
+        elif plain_name(names.give(plain_name(text), text, " ")) != plain_name(each.names[0]):
+            losses.add("shapes whose name is no name of a place", f"line {each.line}")
+        else:
+            areas[names.give(plain_name(text), text, " ")] = {}
+    return areas
 
 
 MOST_HIDDEN = 12
@@ -152,12 +173,6 @@ def _hidden_layer(root: Element, content: bytes, file: str, size: Point, most: i
     return best
 
 
-def _largest_group(drawn: Sequence[DrawnOutline]) -> str:
-    """Return the group with most of the outlines, the first of several."""
-    groups = [each.group for each in drawn]
-    return max(dict.fromkeys(groups), key=groups.count)
-
-
 def _sizes(root: Element) -> tuple[ViewBox, Point]:
     """Return the box of a drawing, and the size in millimetres of its map: its own if that is the size of a board."""
     sides = [root.attributes.get(key, "") for key in ("width", "height")]
@@ -175,22 +190,24 @@ def _sizes(root: Element) -> tuple[ViewBox, Point]:
 
 
 class DrawnMark(Struct):
-    """A circle, a text or an open line: its points in millimetres, its name, its line in the file and its radius."""
+    """A circle, a shape, a text or a line: its points in millimetres, name, line and offset in the file, and radius."""
 
     points: tuple[Point, ...]
     name: str
     line: int
+    offset: int
     radius: float = 0.0
 
 
 class _Drawing:
-    """The circles, texts and open lines of a drawing; what is hidden is left out."""
+    """The circles, texts, closed shapes and open lines of a drawing; what is hidden is left out."""
 
     def __init__(self, root: Element, box: ViewBox, size: Point) -> None:
         self.size, self.losses = size, Losses()
         self.circles: list[DrawnMark] = []
         self.texts: list[DrawnMark] = []
         self.lines: list[DrawnMark] = []
+        self.closed: list[DrawnMark] = []
         self._reader, self._frame = ShapeReader(lambda _: None), SvgFrame(box.width, box.height)
         onto = compose(scale(size[0] / box.width, size[1] / box.height), translate(-box.left, -box.top))
         self._visit(root, onto)
@@ -200,7 +217,7 @@ class _Drawing:
             return
         own = element.own.get("transform", element.attributes.get("transform", ""))
         matrix = compose(matrix, transform(own)) if own else matrix
-        if element.name in ("circle", "ellipse", "line", "polyline", "path"):
+        if element.name in ("circle", "ellipse", "line", "polyline", "polygon", "path"):
             self._add_shape(element, matrix)
         elif element.name == "text":
             self._add_text(element, matrix)
@@ -220,9 +237,11 @@ class _Drawing:
         name = _given_name(element)
         if element.name in ("circle", "ellipse"):
             centre = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-            self.circles.append(DrawnMark((centre,), name, element.line, (max(xs) - min(xs)) / 2))
-        elif not any(each[0] == "Z" for each in commands):
-            self.lines.append(DrawnMark(points, name, element.line))
+            self.circles.append(DrawnMark((centre,), name, element.line, element.offset, (max(xs) - min(xs)) / 2))
+        elif any(each[0] == "Z" for each in commands):
+            self.closed.append(DrawnMark(points, "", element.line, element.offset))
+        else:
+            self.lines.append(DrawnMark(points, name, element.line, element.offset))
 
     def _add_text(self, element: Element, matrix: Affine) -> None:
         words = clean(" ".join(part for each in element.walk() for part in each.content if isinstance(part, str)))
@@ -231,7 +250,7 @@ class _Drawing:
         x, y = (number((spot[key].split() or ["0"])[0].rstrip("px m")) for key in ("x", "y"))
         if words and x is not None and y is not None:
             a, b, c, d, e, f = matrix
-            self.texts.append(DrawnMark(((a * x + c * y + e, b * x + d * y + f),), words, element.line))
+            self.texts.append(DrawnMark(((a * x + c * y + e, b * x + d * y + f),), words, element.line, element.offset))
 
     # A drawing of circles and lines: areas and roads.
 
@@ -351,26 +370,6 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
     lost = losses.lines()
     text = document("area-map", parts, f"Imported from {file}, which stays the source of the outlines.", schema, lost)
     return Imported(name, "area-map", text, counted_parts(((len(areas), "area"),)), lost, {file: content})
-
-
-def geojson_text(outlines: Mapping[str, Sequence[Sequence[Sequence[Point]]]]) -> bytes:
-    """Return a GeoJSON file with a polygon or several for each name: rings, the first the outer one, y upwards."""
-    features = (
-        json.dumps(
-            {
-                "type": "Feature",
-                "properties": {"name": name},
-                "geometry": {
-                    "type": "MultiPolygon",
-                    "coordinates": [[[*ring, ring[0]] for ring in each] for each in polygons],
-                },
-            },
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        for name, polygons in outlines.items()
-    )
-    return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(features) + "\n]}\n").encode()
 
 
 def _kind(feature: Mapping[str, Any]) -> str:

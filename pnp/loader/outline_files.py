@@ -36,12 +36,13 @@ class OutlinesRefusedError(Exception):
 
 
 class DrawnOutline(Struct, frozen=True):
-    """One or more rings of a file with the names that they may have, the nearest first, and the line."""
+    """One or more rings of a file with the names that they may have, the nearest first, the line, and the offset."""
 
     names: tuple[str, ...]
     shape: Shape
     line: int
     group: str = ""
+    offset: int = 0
 
 
 def with_drawn_outlines(area_map: AreaMap, source: OutlineSource, content: bytes, file: str) -> AreaMap:
@@ -189,7 +190,7 @@ class _SvgWalk:
         filled = style.get("fill", "black") != "none"
         rings = list(_rings(transformed(outline_commands(outline), matrix), filled))
         if rings:
-            self.found.append(DrawnOutline(names, oriented(rings), element.line, group))
+            self.found.append(DrawnOutline(names, oriented(rings), element.line, group, element.offset))
 
 
 def _names(element: Element) -> Iterator[str]:
