@@ -27,10 +27,11 @@ from pnp.importing.drafts import (
     geojson_text,
     limited,
     number,
+    outlined_map,
     road_line,
     written,
 )
-from pnp.importing.drawings import LONGER, outlined_map
+from pnp.importing.drawings import LONGER
 from pnp.importing.networks import Point
 from pnp.messages import many
 

@@ -22,6 +22,9 @@ from pnp.source.yaml.scalars import read_plain, surprise
 LONGEST_NAME = 60
 """Characters of the name of a place."""
 
+MOST_AREAS = 10_000
+"""Maximum number of areas of an imported map."""
+
 LISTED = 3
 """Places that are named of each thing that was not taken over."""
 
@@ -230,6 +233,33 @@ def limited(items: Collection[Any], most: int, thing: str) -> None:
         raise ImportRefused(f"it has {len(items):,} {thing}", f"a map can have {most:,}; divide it")
 
 
+def outlined_map(
+    name: str,
+    areas: Mapping[str, Mapping[str, Any]],
+    source: Mapping[str, str],
+    size: tuple[float, float],
+    more: Sequence[DocumentPart] = (),
+    comments: Mapping[str, str] | None = None,
+) -> tuple[DocumentPart, ...]:
+    """Return the parts of an area map whose outlines are in a file, with `comments` on areas.
+
+    Raises ImportRefused if it has too many areas.
+    """
+    if not areas:
+        raise ImportRefused(
+            "it has no area with a name", "name the closed shapes: in Inkscape, Object properties, Label"
+        )
+    limited(areas, MOST_AREAS, "areas")
+    return (
+        DocumentPart("name", name),
+        DocumentPart("size", f"{size[0]:g} x {size[1]:g}"),
+        DocumentPart("outlines", source["file"] if len(source) == 1 else source),
+        DocumentPart("adjacency", "drawn", comment="a common border is a road; straits are listed under roads"),
+        *more,
+        DocumentPart("areas", lines=tuple(entries(areas, comments))),
+    )
+
+
 def geojson_text(outlines: Mapping[str, Sequence[Sequence[Sequence[tuple[float, float]]]]]) -> bytes:
     """Return a GeoJSON file with a polygon or several for each name: rings, the first the outer one, y upwards."""
     features = (
@@ -248,6 +278,42 @@ def geojson_text(outlines: Mapping[str, Sequence[Sequence[Sequence[tuple[float, 
         for name, polygons in outlines.items()
     )
     return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(features) + "\n]}\n").encode()
+
+
+# Properties of areas: which of them is the name, and which the district.
+
+NAMES = ("name", "NAME", "Name", "name_en", "NAME_EN", "fullName", "title", "ADMIN", "admin", "label", "id", "ISO_A3")
+"""Properties that name an area, the best first."""
+
+NAMED = re.compile(r"nam|nom|bezeichnung|title|label", re.IGNORECASE)
+"""What is part of the names of properties with names, in several languages."""
+
+GROUPS = frozenset(("district", "continent", "region", "subregion", "state", "admin", "group"))
+"""Properties that say which district an area is in."""
+
+
+def naming_property(areas: Sequence[Mapping[str, Any]]) -> str:
+    """Return the property with the most names, a usual one if it has nearly as many. Raises ImportRefused."""
+    keys = dict.fromkeys((*NAMES, *(str(key) for each in areas[:1000] for key in each)))
+    counts = {key: len({clean(each.get(key)) for each in areas} - {""}) for key in keys}
+    best = max(counts.values(), default=0)
+    if not best:
+        hint = "give each polygon a property 'name'; Azgaar's full JSON has the names that its GeoJSON lacks"
+        raise ImportRefused("its polygons have no names", hint)
+    full = [key for key in keys if counts[key] > 0.9 * best]
+    usual = [key for key in full if key in NAMES]
+    words = [key for key in full if all(isinstance(each.get(key, ""), str | None) for each in areas)]
+    called = [key for key in words if NAMED.search(key)]  # such as Lan_Namn, beside a number and a code
+    return (usual or called or words or full)[0]
+
+
+def grouping_property(areas: Sequence[Mapping[str, Any]]) -> str:
+    """Return the property that puts nearly all areas into a few groups; empty without one."""
+    for key in dict.fromkeys(str(key) for each in areas[:1000] for key in each):
+        found = [clean(each.get(key)) for each in areas] if key.casefold() in GROUPS else []
+        if 1 < len({*found} - {""}) <= len(found) / 2 and found.count("") * 10 < len(found):
+            return key
+    return ""
 
 
 # A pack around an imported map, which prints it as a board.

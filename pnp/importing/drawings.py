@@ -16,6 +16,8 @@ from pnp.diagnostics import Span
 from pnp.geometry.polygons import area
 from pnp.geometry.tracks import NearestPoint
 from pnp.importing.drafts import (
+    LONGEST_NAME,
+    MOST_AREAS,
     DocumentPart,
     Imported,
     ImportRefused,
@@ -25,12 +27,14 @@ from pnp.importing.drafts import (
     counted_parts,
     document,
     entries,
+    grouping_property,
     limited,
+    naming_property,
     number,
+    outlined_map,
     road_line,
 )
 from pnp.importing.networks import (
-    MOST_AREAS,
     MOST_ROADS,
     AreaEntry,
     NetworkDraft,
@@ -65,33 +69,6 @@ REACH = 3.0
 
 HIDDEN = frozenset(("defs", "symbol", "clipPath", "mask", "marker", "pattern", "style", "metadata"))
 PX = 25.4 / 96
-
-
-def outlined_map(
-    name: str,
-    areas: Mapping[str, Mapping[str, Any]],
-    source: Mapping[str, str],
-    size: Point,
-    more: Sequence[DocumentPart] = (),
-    comments: Mapping[str, str] | None = None,
-) -> tuple[DocumentPart, ...]:
-    """Return the parts of an area map whose outlines are in a file, with `comments` on areas.
-
-    Raises ImportRefused if it has too many areas.
-    """
-    if not areas:
-        raise ImportRefused(
-            "it has no area with a name", "name the closed shapes: in Inkscape, Object properties, Label"
-        )
-    limited(areas, MOST_AREAS, "areas")
-    return (
-        DocumentPart("name", name),
-        DocumentPart("size", f"{size[0]:g} x {size[1]:g}"),
-        DocumentPart("outlines", source["file"] if len(source) == 1 else source),
-        DocumentPart("adjacency", "drawn", comment="a common border is a road; straits are listed under roads"),
-        *more,
-        DocumentPart("areas", lines=tuple(entries(areas, comments))),
-    )
 
 
 def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Imported:
@@ -325,9 +302,6 @@ def _given_name(element: Element) -> str:
 
 # GeoJSON: polygons with a name are areas with outlines; without any, points are areas and lines are roads.
 
-NAMES = ("name", "NAME", "Name", "name_en", "NAME_EN", "fullName", "title", "ADMIN", "admin", "label", "id", "ISO_A3")
-"""Properties that name an area, the best first."""
-
 LONGER = 380.0
 """The longer side of an imported map in millimetres."""
 
@@ -348,7 +322,8 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
     polygons = [each for each in features if _kind(each).endswith("Polygon")]
     if not polygons:
         return _network(features, file, name, schema, losses)
-    key = _naming_property(polygons)
+    rows = list(map(_properties, polygons))
+    key, group = naming_property(rows), grouping_property(rows)
     names, areas = Names(losses), dict[str, dict[str, Any]]()
     for at, feature in enumerate(features, 1):
         text = clean(_properties(feature).get(key)) or clean(feature.get("id") if key == "id" else None)
@@ -360,38 +335,33 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
         elif plain_name(names.give(plain_name(text), text, " ")) != plain_name(text):
             losses.add("polygons whose name is no name of a place", f"feature {at}")
         else:
-            areas[names.give(plain_name(text), text, " ")] = {}
+            district = clean(_properties(feature).get(group))[:LONGEST_NAME].strip()
+            areas[names.give(plain_name(text), text, " ")] = {"in": district} if district else {}
     left, top, right, bottom = _bounds(polygons)
     projection = "plain"
     if max(-left, right) <= 181 and max(-top, bottom) <= 90.1:
         projection = "equal-area" if max(right - left, bottom - top) > WORLD else "mercator"
     source = {"file": file, "name": key} | ({} if projection == "plain" else {"projection": projection})
-    parts = outlined_map(name, areas, source, _size(left, top, right, bottom, projection))
+    districts: dict[str, dict[str, Any]] = {each["in"]: {} for each in areas.values() if "in" in each}
+    more = [DocumentPart("districts", lines=tuple(entries(districts)))]
+    parts = outlined_map(name, areas, source, _size(left, top, right, bottom, projection), more)
     lost = losses.lines()
     text = document("area-map", parts, f"Imported from {file}, which stays the source of the outlines.", schema, lost)
     return Imported(name, "area-map", text, counted_parts(((len(areas), "area"),)), lost, {file: content})
 
 
 def _kind(feature: Mapping[str, Any]) -> str:
+    """Return the type of the geometry of a feature; a collection with a polygon is read as its polygons."""
     geometry = feature.get("geometry")
+    inner = geometry.get("geometries") if isinstance(geometry, dict) else None
+    if isinstance(inner, list) and any(_kind({"geometry": each}).endswith("Polygon") for each in inner[:1000]):
+        return "MultiPolygon"
     return clean(geometry.get("type")) if isinstance(geometry, dict) else ""
 
 
 def _properties(feature: Mapping[str, Any]) -> Mapping[str, Any]:
     found = feature.get("properties")
     return found if isinstance(found, dict) else {}
-
-
-def _naming_property(polygons: Sequence[Mapping[str, Any]]) -> str:
-    """Return the property with the most names, a usual one if it has nearly as many. Raises ImportRefused."""
-    keys = dict.fromkeys((*NAMES, *(str(key) for each in polygons[:1000] for key in _properties(each))))
-    counts = {key: len({clean(_properties(each).get(key)) for each in polygons} - {""}) for key in keys}
-    best = max(counts.values(), default=0)
-    if not best:
-        hint = "give each polygon a property 'name'; Azgaar's full JSON has the names that its GeoJSON lacks"
-        raise ImportRefused("its polygons have no names", hint)
-    usual = next((key for key in NAMES if counts[key] > 0.9 * best), None)
-    return usual or next(key for key in keys if counts[key] == best)
 
 
 def _positions(value: Any, depth: int = 0) -> Iterator[Point]:
@@ -410,7 +380,10 @@ def _positions(value: Any, depth: int = 0) -> Iterator[Point]:
 
 def _bounds(features: Sequence[Mapping[str, Any]]) -> tuple[float, float, float, float]:
     """Return the least and greatest coordinates: left, bottom, right, top. Raises ImportRefused."""
-    points = [point for each in features for point in _positions(each["geometry"].get("coordinates"))]
+    shapes = [each["geometry"] for each in features]
+    for each in shapes:  # those of collections follow
+        shapes += [inner for inner in each.get("geometries", ())[:1000] if isinstance(inner, dict)]
+    points = [point for each in shapes for point in _positions(each.get("coordinates", []))]
     if not points:
         raise ImportRefused("its features have no coordinates", "export it again")
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -438,7 +411,7 @@ def _network(
     points = [each for each in features if _kind(each) == "Point"]
     if not points:
         raise ImportRefused("it has no polygons or points", "export areas as polygons, or places as points")
-    key = _naming_property(points) if any(_properties(each) for each in points) else "name"
+    key = naming_property([*map(_properties, points)]) if any(map(_properties, points)) else "name"
     left, bottom, right, top = _bounds(points)
     names, network, near = Names(losses), NetworkDraft(), NEAR * max(right - left, top - bottom)
     where: list[tuple[Point, str]] = []

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from pnp.importing.drafts import (
+    MOST_AREAS,
     DocumentPart,
     Imported,
     ImportRefused,
@@ -27,8 +28,8 @@ from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.svg_tree import Element, read_xml
 from pnp.source import read_table
 
-MOST_AREAS, MOST_ROADS = 10_000, 20_000
-"""Maximum number of areas and roads of an imported map."""
+MOST_ROADS = 20_000
+"""Maximum number of roads of an imported map."""
 
 MOST_COST, MOST_SPACES = 1_000, 30
 """Greatest cost of a road, and greatest number of its spaces."""

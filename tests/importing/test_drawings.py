@@ -173,6 +173,36 @@ def test_areas_are_named_by_the_property_that_names_them() -> None:
         imported(collection(square("", 0, 0)), "x.json")
 
 
+def test_a_property_with_names_is_preferred_to_numbers_and_codes(tmp_path: Path) -> None:
+    found = imported(
+        collection(
+            square("", 0, 0, fid=1, LAN_KOD="01", Lan_Namn="Upper county", region="North"),
+            square("", 1, 0, fid=2, LAN_KOD="03", Lan_Namn="Lower county", region="North"),
+            square("", 1, 1, fid=3, LAN_KOD="04", Lan_Namn="Far county", region="South"),
+            square("", 0, 1, fid=4, LAN_KOD="05", Lan_Namn="Near county", region="South"),
+        ),
+        "counties.geojson",
+    )
+    area_map = read(tmp_path, found)
+    assert isinstance(area_map, AreaMap)
+    assert {area.id: str(area.district) for area in area_map.areas} == {
+        "Upper county": "North", "Lower county": "North", "Far county": "South", "Near county": "South",
+    }  # fmt: skip
+
+
+def test_a_collection_of_geometries_is_read_as_its_polygons_and_a_feature_is_a_map(tmp_path: Path) -> None:
+    one, other = square("Mora", 0, 0), square("Sela", 1, 0)
+    other["geometry"] = {
+        "type": "GeometryCollection",
+        "geometries": [other["geometry"], {"type": "Point", "coordinates": [1.5, 0.5]}],
+    }
+    found = imported(collection(one, other), "two.geojson")
+    assert found.lost == ()
+    assert borders(read(tmp_path, found)) == {frozenset(("Mora", "Sela"))}
+    alone = imported(json.dumps(one), "one.geojson")
+    assert [area.id for area in read(tmp_path, alone).areas] == ["Mora"]
+
+
 def test_points_and_lines_become_areas_and_roads(tmp_path: Path) -> None:
     def feature(form: str, coordinates: Any, **properties: str) -> dict[str, Any]:
         return {"type": "Feature", "properties": properties, "geometry": {"type": form, "coordinates": coordinates}}
