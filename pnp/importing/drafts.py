@@ -303,7 +303,7 @@ def naming_property(areas: Sequence[Mapping[str, Any]]) -> str:
     full = [key for key in keys if counts[key] > 0.9 * best]
     usual = [key for key in full if key in NAMES]
     words = [key for key in full if all(isinstance(each.get(key, ""), str | None) for each in areas)]
-    called = [key for key in words if NAMED.search(key)]  # such as Lan_Namn, beside a number and a code
+    called = [key for key in words if NAMED.search(key)]  # such as Lan_Namn, where others are numbers and codes
     return (usual or called or words or full)[0]
 
 

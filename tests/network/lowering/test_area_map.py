@@ -9,6 +9,7 @@ import pytest
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.network import lower
 from pnp.network.inspection.inspect import inspect_network
+from pnp.network.layout import whereabouts
 from pnp.source import read_document
 
 
@@ -119,3 +120,14 @@ def test_a_waypoint_is_no_end_of_a_way() -> None:
     """
     shares = {each.id: each.betweenness for each in inspect_network(lower(area_map(text)).network, "m", "M").places}
     assert shares == {"Alva": pytest.approx(2 / 3), "Brenn": 0, "Corra": 0, "Dunes": 0}
+
+
+def test_a_closed_road_is_in_the_middle_of_its_bends() -> None:
+    found = area_map("""
+        size: 100 x 100
+        areas: {Alva: {at: [10, 10]}, Brenn: {at: [90, 10]}}
+        roads: [Alva -- Brenn, {from: Alva, to: Brenn, via: [[10, 50], [90, 50]]}]
+        closures: {flood: {lies-on: roads}}
+    """)
+    at = whereabouts(found, lower(found).network)
+    assert (at["Alva -- Brenn 1"], at["Alva -- Brenn 2"]) == ((50, 10), (50, 50))
