@@ -107,6 +107,9 @@ Paint = Callable[[str, str], SafeText]
 WIDEST_LINE = 160
 """Maximum number of characters of a quoted line; a longer one is cut around the finding."""
 
+SHOWN = 20
+"""Maximum number of findings of one code in one file that are printed: an imported map can have hundreds."""
+
 SAID = {
     "sampled": "sampled",
     "broken": "broken",
@@ -125,12 +128,23 @@ def plain(text: str, _role: str) -> SafeText:
 
 
 def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> SafeText:
-    """Return the report as text; without `infos`, information is only counted."""
-    blocks = [
-        "\n".join(_finding(finding, report, paint))
-        for finding in report.findings
-        if infos or finding.severity is not Severity.INFO
-    ]
+    """Return the report as text; without `infos`, information is only counted.
+
+    Of the findings of one code in one file only the first `SHOWN` are printed; the others are counted after these.
+    """
+    shown = [finding for finding in report.findings if infos or finding.severity is not Severity.INFO]
+    left = Counter((finding.span.file, finding.code) for finding in shown)
+    seen = Counter[tuple[str, str]]()
+    blocks: list[str] = []
+    for finding in shown:
+        key = finding.span.file, finding.code
+        seen[key] += 1
+        if seen[key] <= SHOWN or left[key] == SHOWN + 1:
+            blocks.append("\n".join(_finding(finding, report, paint)))
+        elif seen[key] == SHOWN + 1:
+            code = paint(f"[{finding.code}]", "code")
+            more = f"  {left[key] - SHOWN:,} more of these; pnp check --format json lists all  "
+            blocks.append(line(paint(finding.span.file, "place"), more, code))
     return SafeText("\n\n".join([*blocks, "\n".join(_summary(report, paint))]))
 
 

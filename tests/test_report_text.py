@@ -134,3 +134,14 @@ def test_both_places_of_a_fault_between_two_are_shown() -> None:
     ]
     shown = as_text(Report((Finding("gap", WARNING, "a gap", two, other=far),), texts=texts)).splitlines()
     assert shown[3] == "    and coast.svg:4:7", "a file that cannot be shown is named"
+
+
+def test_of_many_findings_of_one_kind_in_a_file_the_first_are_shown() -> None:
+    many = [Finding("no-boats", WARNING, f"no boats {n}", Span("town.yaml", n)) for n in range(1, 31)]
+    other = Finding("no-fish", WARNING, "no fish", Span("town.yaml", 31))
+    lines = as_text(report("x\n" * 40, *many, other)).splitlines()
+    assert sum("no boats" in each for each in lines) == 20
+    assert "town.yaml  10 more of these; pnp check --format json lists all  [no-boats]" in lines
+    assert any("no fish" in each for each in lines)
+    assert lines[-1].endswith("0 errors, 31 warnings, 0 notes")
+    assert sum("no boats" in each for each in as_text(report("", *many[:21])).splitlines()) == 21

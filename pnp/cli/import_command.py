@@ -46,7 +46,7 @@ def command(file: Path, out: Path | None, places: bool, pack: Path | None, force
     be taken over is listed. The same file always gives the same map. With --pack, a pack prints it as well.
     """
     from pnp.importing import MOST_BYTES, import_file
-    from pnp.importing.drafts import BOARD, MANIFEST, ImportRefused, pack_around
+    from pnp.importing.drafts import BOARD, LOOK, MANIFEST, ImportRefused, pack_around
     from pnp.importing.placement import PlacementError
     from pnp.output import write_file
 
@@ -54,7 +54,7 @@ def command(file: Path, out: Path | None, places: bool, pack: Path | None, force
         raise click.UsageError("--pack names the folder: leave out -o")
     out = pack or out or Path()
     map_id = _slug(file.stem)
-    if pack and map_id in (MANIFEST, *BOARD):
+    if pack and map_id in (MANIFEST, LOOK, *BOARD):
         map_id += "-map"
     with file.open("rb") as opened:
         content = opened.read(MOST_BYTES + 1)

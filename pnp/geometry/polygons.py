@@ -254,6 +254,11 @@ def difference(shape: Shape, *others: Shape) -> Shape:
     return _clip("CT_DIFFERENCE", shape, [ring for other in others for ring in other])
 
 
+def odd(rings: Iterable[Ring]) -> Shape:
+    """Return the area that an odd number of rings surround; a ring that crosses itself surrounds all of its parts."""
+    return _clip("CT_UNION", [each for ring in rings for each in union((ring,))], (), "PFT_EVENODD")
+
+
 def intersection(shape: Shape, other: Shape) -> Shape:
     """Return the intersection of the shapes."""
     return _clip("CT_INTERSECTION", shape, other)
@@ -350,7 +355,7 @@ def roomiest(shape: Shape) -> tuple[Point, float]:
     return middle, low
 
 
-def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring]) -> Shape:
+def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring], rule: str = "PFT_NONZERO") -> Shape:
     """Return the result of a Boolean operation; clip rings outside the bounds of the subject are left out."""
     import pyclipper
 
@@ -365,8 +370,8 @@ def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring])
             left, top, right, bottom = whole.box
             if left <= here.right and here.left <= right and top <= here.bottom and here.top <= bottom:
                 _add(clipper, whole, pyclipper.PT_CLIP)
-    filling = pyclipper.PFT_NONZERO
-    return _rings(_wholes(clipper.Execute(getattr(pyclipper, operation), filling, filling)))
+    how, filling = getattr(pyclipper, operation), getattr(pyclipper, rule)
+    return _rings(_wholes(clipper.Execute(how, filling, filling)))
 
 
 def _add(clipper: Any, whole: Whole, role: int) -> bool:

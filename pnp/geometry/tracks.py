@@ -6,11 +6,14 @@ All lengths are in one unit; y points down.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from heapq import heappop, heappush
 from itertools import pairwise
 
 from msgspec import Struct
+
+from pnp.geometry.polygons import between
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -266,10 +269,90 @@ def rounded(line: Sequence[Point]) -> tuple[Point, ...]:
     It is the same in both directions, so that roads along one route are on each other.
     """
     for _ in range(2):
-        cut = [
-            (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
-            for a, b in pairwise(line)
-            for share in (0.25, 0.75)
-        ]
+        cut = [between(a, b, share) for a, b in pairwise(line) for share in (0.25, 0.75)]
         line = (line[0], *cut[1:-1], line[-1])
     return tuple(line)
+
+
+class RouteNetwork:
+    """Routes as spots and ways between them."""
+
+    def __init__(self) -> None:
+        self.at: dict[Hashable, Point] = {}
+        self.ways: dict[Hashable, dict[Hashable, str]] = {}
+
+    def add(self, kind: str, stops: Sequence[tuple[Hashable, Point]]) -> None:
+        """Add a route; where two of them are the same, a road counts and not a trail."""
+        self.at.update(stops)
+        for (one, _), (other, _) in pairwise(stops):
+            for start, end in ((one, other), (other, one)):
+                known = self.ways.setdefault(start, {}).get(end)
+                self.ways[start][end] = "road" if known == "road" else kind
+
+    def chains(
+        self, towns: Mapping[Hashable, str], joined: Collection[tuple[str, str]] = ()
+    ) -> tuple[set[tuple[str, str]], list[tuple[str, list[Hashable]]]]:
+        """Return the pairs of areas that the network links, and the roads that do so: kinds, and spots along them.
+
+        A link is the shortest way between two areas that no third one is nearer to, unless they are `joined`. Roads
+        end at towns, and where three of them meet.
+        """
+        ways = {pair: way for pair, way in self._links(towns).items() if pair not in joined}
+        used: dict[Hashable, dict[Hashable, None]] = {}
+        for way in ways.values():
+            for one, other in pairwise(way):
+                used.setdefault(one, {})[other] = None
+                used.setdefault(other, {})[one] = None
+        ends = {key for key, others in used.items() if len(others) > 2 or key in towns}
+        found: list[tuple[str, list[Hashable]]] = []
+        back: set[tuple[Hashable, Hashable]] = set()
+        for start in (key for key in used if key in ends):
+            for other in used[start]:
+                chain = [start, other]
+                while chain[-1] not in ends:
+                    chain.append(next(key for key in used[chain[-1]] if key != chain[-2]))
+                if (start, other) not in back:
+                    back.add((chain[-1], chain[-2]))
+                    kinds = {self.ways[one][after] for one, after in pairwise(chain)}
+                    found.append(("trail" if "trail" in kinds else "road", chain))
+        return set(ways), found
+
+    def _links(self, towns: Mapping[Hashable, str]) -> dict[tuple[str, str], list[Hashable]]:
+        """Return the shortest way between each two areas that no third one is nearer to.
+
+        All towns are starts of one search (Dijkstra 1959); two areas are linked where their spots meet.
+        """
+        far, area, before = dict.fromkeys(towns, 0.0), dict(towns), dict[Hashable, Hashable]()
+        queue = [(0.0, at, key) for at, key in enumerate(towns)]
+        count, done = len(queue), set[Hashable]()
+        while queue:
+            length, _, key = heappop(queue)
+            if key in done:
+                continue
+            done.add(key)
+            for other in self.ways.get(key, ()):
+                longer = length + math.dist(self.at[key], self.at[other])
+                if other not in far or longer < far[other]:
+                    far[other], area[other], before[other] = longer, area[key], key
+                    heappush(queue, (longer, count, other))
+                    count += 1
+        best: dict[tuple[str, str], tuple[float, Hashable, Hashable]] = {}
+        for start, ends in self.ways.items():
+            for end in ends:
+                if start in area and end in area and area[start] < area[end]:
+                    length = far[start] + math.dist(self.at[start], self.at[end]) + far[end]
+                    pair = area[start], area[end]
+                    if pair not in best or length < best[pair][0]:
+                        best[pair] = length, start, end
+        return {
+            pair: [*reversed(list(_back(before, start))), *_back(before, end)]
+            for pair, (_, start, end) in sorted(best.items())
+        }
+
+
+def _back(before: Mapping[Hashable, Hashable], key: Hashable) -> Iterator[Hashable]:
+    """Yield the spots from one back to the town that is nearest to it."""
+    yield key
+    while key in before:
+        key = before[key]
+        yield key

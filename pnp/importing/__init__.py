@@ -80,6 +80,12 @@ def _import_json(
             from pnp.importing.drawings import import_geojson
 
             return import_geojson(value, content, file, name, schema("area-map"))
+        case {"type": "Feature", "geometry": _}:
+            from pnp.importing.drawings import import_geojson
+
+            return import_geojson({"features": [value]}, content, file, name, schema("area-map"))
+        case {"type": "Topology"}:
+            raise ImportRefused("it is TopoJSON, not GeoJSON", "convert it to GeoJSON, for example at mapshaper.org")
         case {"hexes": _, "layout": _}:
             from pnp.importing.grids import import_hexjson
 

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from pnp.geometry.polygons import coarse_line, signed_area
-from pnp.geometry.tracks import length_of, meandering, rounded
+from pnp.geometry.tracks import RouteNetwork, length_of, meandering, rounded
 from pnp.geometry.untangling import is_inside
 from pnp.importing.drafts import (
     DocumentPart,
@@ -24,13 +24,15 @@ from pnp.importing.drafts import (
     counted_parts,
     document,
     entries,
+    geojson_text,
     limited,
     number,
+    outlined_map,
     road_line,
     written,
 )
-from pnp.importing.drawings import LONGER, geojson_text, outlined_map
-from pnp.importing.networks import Point, RouteNetwork
+from pnp.importing.drawings import LONGER
+from pnp.importing.networks import Point
 from pnp.messages import many
 
 SHORE = 20
@@ -39,7 +41,15 @@ SHORE = 20
 MOST_WORLD_CELLS = 200_000
 """Maximum number of cells of a world."""
 
-LEFT = {"religions": "religions", "cultures": "cultures"}
+MARKS = {
+    "battlefields": "shield", "brigands": "coin", "circuses": "ticket", "encounters": "person", "fairs": "store",
+    "inns": "seat", "jousts": "shield", "libraries": "card", "lighthouses": "sun", "mines": "gem", "pirates": "flag",
+    "portals": "round", "rifts": "round", "statues": "person", "sacred-mountains": "star", "sacred-forests": "star",
+    "sacred-pineries": "star", "sacred-palm-groves": "star", "caves": "moon", "dungeons": "moon", "ruins": "moon",
+}  # fmt: skip
+"""Icons of the house for kinds of markers; others are pins."""
+
+LEFT = {"religions": "religion", "cultures": "culture"}
 """Lists of a world that have no counterpart."""
 
 
@@ -86,10 +96,9 @@ def import_azgaar(value: Mapping[str, Any], file: str, name: str, schema: str | 
             near = [at for at in each.get("c", ()) if isinstance(at, int)] if isinstance(each.get("c"), list) else []
             found[at] = WorldCell(province, state, list(known), near)
     for key, what in LEFT.items():
-        listed = pack.get(key)
-        count = sum(isinstance(each, dict) and bool(each) for each in listed) if isinstance(listed, list) else 0
-        if count:
-            losses.add(f"{count:,} {what}")
+        listed = [number for number in _by_number(pack.get(key)) if number]  # number 0 is "no religion" and the like
+        if listed:
+            losses.add(many(len(listed), what))
     provinces, states, burgs = (_by_number(pack.get(key)) for key in ("provinces", "states", "burgs"))
     notes = value.get("notes")
     said = {clean(each.get("id")): each for each in notes if isinstance(each, dict)} if isinstance(notes, list) else {}
@@ -199,7 +208,8 @@ def _imported(world: World, name: str, file: str, schema: str | None, losses: Lo
     )
     text = document("area-map", parts, source, schema, lost)
     counted = ((len(areas), "area"), (len(districts), "district"), (len(roads), "road"), (len(rivers), "river"))
-    return Imported(name, "area-map", text, counted_parts(counted), lost, {outlines: geojson_text(shapes)})
+    marks = {kind: MARKS.get(kind, "pin") for kind in found.kinds}
+    return Imported(name, "area-map", text, counted_parts(counted), lost, {outlines: geojson_text(shapes)}, marks=marks)
 
 
 def file_stem(file: str) -> str:
@@ -326,6 +336,7 @@ class WorldLines:
         self.forks: dict[str, dict[str, Any]] = {}
         self.cells: dict[int, Mapping[str, Any]] = _by_number(world.pack.get("cells"))
         self.middles: dict[str, Point] = {}
+        self.kinds: dict[str, None] = {}
 
     def listed(self, key: str) -> list[Mapping[str, Any]]:
         """Return the entries of a list of the world, without those that are removed."""
@@ -461,6 +472,7 @@ class WorldLines:
             if name is None or not kind:
                 self.losses.add("markers in the water or without a type", f"'{title}'" if title else "")
                 continue
+            self.kinds[kind] = None
             if (name, kind) not in known:
                 areas[name].setdefault("tags", []).append(kind)
                 known.add((name, kind))

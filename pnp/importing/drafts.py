@@ -22,6 +22,9 @@ from pnp.source.yaml.scalars import read_plain, surprise
 LONGEST_NAME = 60
 """Characters of the name of a place."""
 
+MOST_AREAS = 10_000
+"""Maximum number of areas of an imported map."""
+
 LISTED = 3
 """Places that are named of each thing that was not taken over."""
 
@@ -64,6 +67,7 @@ class Imported(Struct, frozen=True):
     """An imported file: the name of the map, the kind and the text of its document, files next to it, and what is left.
 
     `counts` are its parts for a message, such as areas and roads. A map without positions is not `drawable` yet.
+    `marks` are the icons of the house that suit its tags.
     """
 
     name: str
@@ -73,6 +77,7 @@ class Imported(Struct, frozen=True):
     lost: tuple[str, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     drawable: bool = True
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_json(content: bytes) -> Any:
@@ -228,10 +233,96 @@ def limited(items: Collection[Any], most: int, thing: str) -> None:
         raise ImportRefused(f"it has {len(items):,} {thing}", f"a map can have {most:,}; divide it")
 
 
+def outlined_map(
+    name: str,
+    areas: Mapping[str, Mapping[str, Any]],
+    source: Mapping[str, str],
+    size: tuple[float, float],
+    more: Sequence[DocumentPart] = (),
+    comments: Mapping[str, str] | None = None,
+) -> tuple[DocumentPart, ...]:
+    """Return the parts of an area map whose outlines are in a file, with `comments` on areas.
+
+    Raises ImportRefused if it has too many areas.
+    """
+    if not areas:
+        raise ImportRefused(
+            "it has no area with a name", "name the closed shapes: in Inkscape, Object properties, Label"
+        )
+    limited(areas, MOST_AREAS, "areas")
+    return (
+        DocumentPart("name", name),
+        DocumentPart("size", f"{size[0]:g} x {size[1]:g}"),
+        DocumentPart("outlines", source["file"] if len(source) == 1 else source),
+        DocumentPart("adjacency", "drawn", comment="a common border is a road; straits are listed under roads"),
+        *more,
+        DocumentPart("areas", lines=tuple(entries(areas, comments))),
+    )
+
+
+def geojson_text(outlines: Mapping[str, Sequence[Sequence[Sequence[tuple[float, float]]]]]) -> bytes:
+    """Return a GeoJSON file with a polygon or several for each name: rings, the first the outer one, y upwards."""
+    features = (
+        json.dumps(
+            {
+                "type": "Feature",
+                "properties": {"name": name},
+                "geometry": {
+                    "type": "MultiPolygon",
+                    "coordinates": [[[*ring, ring[0]] for ring in each] for each in polygons],
+                },
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+        for name, polygons in outlines.items()
+    )
+    return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(features) + "\n]}\n").encode()
+
+
+# Properties of areas: which of them is the name, and which the district.
+
+NAMES = ("name", "NAME", "Name", "name_en", "NAME_EN", "fullName", "title", "ADMIN", "admin", "label", "id", "ISO_A3")
+"""Properties that name an area, the best first."""
+
+NAMED = re.compile(r"nam|nom|bezeichnung|title|label", re.IGNORECASE)
+"""What is part of the names of properties with names, in several languages."""
+
+GROUPS = frozenset(("district", "continent", "region", "subregion", "state", "admin", "group"))
+"""Properties that say which district an area is in."""
+
+
+def naming_property(areas: Sequence[Mapping[str, Any]]) -> str:
+    """Return the property with the most names, a usual one if it has nearly as many. Raises ImportRefused."""
+    keys = dict.fromkeys((*NAMES, *(str(key) for each in areas[:1000] for key in each)))
+    counts = {key: len({clean(each.get(key)) for each in areas} - {""}) for key in keys}
+    best = max(counts.values(), default=0)
+    if not best:
+        hint = "give each polygon a property 'name'; Azgaar's full JSON has the names that its GeoJSON lacks"
+        raise ImportRefused("its polygons have no names", hint)
+    full = [key for key in keys if counts[key] > 0.9 * best]
+    usual = [key for key in full if key in NAMES]
+    words = [key for key in full if all(isinstance(each.get(key, ""), str | None) for each in areas)]
+    called = [key for key in words if NAMED.search(key)]  # such as Lan_Namn, where others are numbers and codes
+    return (usual or called or words or full)[0]
+
+
+def grouping_property(areas: Sequence[Mapping[str, Any]]) -> str:
+    """Return the property that puts nearly all areas into a few groups; empty without one."""
+    for key in dict.fromkeys(str(key) for each in areas[:1000] for key in each):
+        found = [clean(each.get(key)) for each in areas] if key.casefold() in GROUPS else []
+        if 1 < len({*found} - {""}) <= len(found) / 2 and found.count("") * 10 < len(found):
+            return key
+    return ""
+
+
 # A pack around an imported map, which prints it as a board.
 
-MANIFEST, BOARD = "pack", ("board", "board-face")
-"""The names of the documents around the map: the pack, the board, and its face."""
+MANIFEST, BOARD, LOOK = "pack", ("board", "board-face"), "board-style"
+"""The names of the documents around the map: the pack, the board, its face, and the style of a map with marks."""
+
+MARK = 4.0
+"""The size of the icons of tags, in millimetres."""
 
 MARGIN = 5.0
 """The width of the margin around the map on its board, in millimetres."""
@@ -243,7 +334,7 @@ def pack_around(
     """Return the files of a pack that prints the map of the document `content` as a board, by name.
 
     `schema` returns the address of the schema of a kind of documents, for editors, or None. The style is that for maps
-    of its kind. Raises ImportRefused for a map without a size.
+    of its kind, or extends it with the marks of the map. Raises ImportRefused for a map without a size.
     """
     root = read_document(content, f"{map_id}.yaml").root
     assert root is not None, "what is written can be read"
@@ -251,13 +342,15 @@ def pack_around(
     if not (made.width and made.height):
         raise ImportRefused("a board needs positions, which the file does not have", "add --place, which proposes some")
     style = "wargame" if imported.kind == "grid-map" else "political" if "outlines" in root else "atlas"
-    layer = written({"map": map_id, "style": style, "where": f"inset {MARGIN:g}", "name": "map"})
+    own = LOOK if imported.marks else style
+    layer = written({"map": map_id, "style": own, "where": f"inset {MARGIN:g}", "name": "map"})
     size = f"{made.width + 2 * MARGIN:.5g} x {made.height + 2 * MARGIN:.5g}"
-    board, face = BOARD
+    (board, face), looks = BOARD, (LOOK,) if imported.marks else ()
+    marks = {tag: {"icon": icon, "size": MARK} for tag, icon in sorted(imported.marks.items())}
     parts = {
         "pack": (
             DocumentPart("title", imported.name),
-            DocumentPart("documents", lines=tuple(f"- {each}.yaml" for each in (map_id, board, face))),
+            DocumentPart("documents", lines=tuple(f"- {each}.yaml" for each in (map_id, board, face, *looks))),
             DocumentPart("components", lines=(f"- {written({'component': board, 'expect': 1})}",)),
         ),
         "component": (DocumentPart("makes", "board"), DocumentPart("name", "Board"), DocumentPart("template", face)),
@@ -265,14 +358,19 @@ def pack_around(
             DocumentPart("size", size),
             DocumentPart("layers", lines=(f"- {layer}",)),
         ),
+        "map-style": (
+            DocumentPart("extends", style),
+            DocumentPart("regions", lines=("marks:", *(f"  {line}" for line in entries(marks)))),
+        ),
     }
     about = {
         "pack": "The game as a whole: add who made it and for how many players it is before you share it.",
         "component": "The board is one part, printed once.",
         "template": "The face of the board. Other styles are atlas, political, wargame, treasure and transit.",
+        "map-style": "The look of the map: an icon for each tag. An icon of your own is as good as one of the house.",
     }
-    names = {"pack": MANIFEST, "component": board, "template": face}
+    names = {"pack": MANIFEST, "component": board, "template": face, **dict.fromkeys(("map-style",) * len(looks), LOOK)}
     return {
-        f"{names[kind]}.yaml": document(kind, sections, about[kind], schema(kind), ()).encode()
-        for kind, sections in parts.items()
+        f"{name}.yaml": document(kind, parts[kind], about[kind], schema(kind), ()).encode()
+        for kind, name in names.items()
     }

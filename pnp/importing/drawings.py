@@ -5,7 +5,6 @@ The drawing stays the source of the outlines: it is written next to the document
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,8 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.geometry.polygons import area
 from pnp.geometry.tracks import NearestPoint
 from pnp.importing.drafts import (
+    LONGEST_NAME,
+    MOST_AREAS,
     DocumentPart,
     Imported,
     ImportRefused,
@@ -25,12 +27,14 @@ from pnp.importing.drafts import (
     counted_parts,
     document,
     entries,
+    grouping_property,
     limited,
+    naming_property,
     number,
+    outlined_map,
     road_line,
 )
 from pnp.importing.networks import (
-    MOST_AREAS,
     MOST_ROADS,
     AreaEntry,
     NetworkDraft,
@@ -38,7 +42,13 @@ from pnp.importing.networks import (
     RoadEntry,
     network_document,
 )
-from pnp.loader.outline_files import DrawnOutline, OutlinesRefusedError, plain_name, read_svg_outlines
+from pnp.loader.outline_files import (
+    NAME_ATTRIBUTES,
+    DrawnOutline,
+    OutlinesRefusedError,
+    plain_name,
+    read_svg_outlines,
+)
 from pnp.model.maps.outlines import OutlineSource
 from pnp.model.reference import Ref
 from pnp.scene.bitmaps import PictureRefused
@@ -61,33 +71,6 @@ HIDDEN = frozenset(("defs", "symbol", "clipPath", "mask", "marker", "pattern", "
 PX = 25.4 / 96
 
 
-def outlined_map(
-    name: str,
-    areas: Mapping[str, Mapping[str, Any]],
-    source: Mapping[str, str],
-    size: Point,
-    more: Sequence[DocumentPart] = (),
-    comments: Mapping[str, str] | None = None,
-) -> tuple[DocumentPart, ...]:
-    """Return the parts of an area map whose outlines are in a file, with `comments` on areas.
-
-    Raises ImportRefused if it has too many areas.
-    """
-    if not areas:
-        raise ImportRefused(
-            "it has no area with a name", "name the closed shapes: in Inkscape, Object properties, Label"
-        )
-    limited(areas, MOST_AREAS, "areas")
-    return (
-        DocumentPart("name", name),
-        DocumentPart("size", f"{size[0]:g} x {size[1]:g}"),
-        DocumentPart("outlines", source["file"] if len(source) == 1 else source),
-        DocumentPart("adjacency", "drawn", comment="a common border is a road; straits are listed under roads"),
-        *more,
-        DocumentPart("areas", lines=tuple(entries(areas, comments))),
-    )
-
-
 def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Imported:
     """Return the area map of a drawing. Raises ImportRefused."""
     try:
@@ -98,24 +81,30 @@ def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Impo
     except (PictureRefused, OutlinesRefusedError) as refused:
         raise ImportRefused(refused.message, refused.hint or "save it again as SVG") from None
     losses = drawing.losses
-    circles = {plain_name(mark.name) for mark in drawing.circles if mark.name}
-    drawn = [each for each in outlines if plain_name(each.names[0]) not in circles]
+    circles = {mark.offset for mark in drawing.circles}
+    drawn = [each for each in outlines if each.offset not in circles]
     hidden = _hidden_layer(root, content, file, size, len(drawn))
     drawn = hidden or drawn
     if not drawn:
         return drawing.network(name, file, schema)
-    layer, names, areas = _largest_group(drawn), Names(losses), dict[str, dict[str, Any]]()
-    for each in drawn:
-        text = clean(each.names[0])
-        if each.group != layer:
-            losses.add("shapes of other layers", f"'{text}'")
-        elif plain_name(names.give(plain_name(text), text, " ")) != plain_name(each.names[0]):
-            losses.add("shapes whose name is no name of a place", f"line {each.line}")
-        else:
-            areas[names.give(plain_name(text), text, " ")] = {}
-    for what, marks in (("circles", drawing.circles), ("texts", drawing.texts), ("lines", drawing.lines)):
+    drawn_in = [each.group for each in drawn]
+    layer = max(dict.fromkeys(drawn_in), key=drawn_in.count)  # that with most outlines, the first of several
+    least = min(area(each.shape) for each in drawn if each.group == layer)
+    named = {each.names[0] for each in drawn}
+    for each in outlines if not hidden else ():
+        if each.offset in circles and each.group == layer and (each.names[0] in named or area(each.shape) >= least):
+            drawn.append(each)  # an area may be round; a smaller circle is a town on one
+    known = {each.offset for each in (*drawn, *outlines) if each.offset not in circles or each in drawn}
+    areas = _named_areas(drawn, layer, losses)
+    for what, marks in (
+        ("closed shapes without a name", drawing.closed),
+        ("circles", drawing.circles),
+        ("texts", drawing.texts),
+        ("lines", drawing.lines),
+    ):
         for mark in marks:
-            losses.add(what, f"'{mark.name}'" if mark.name else f"line {mark.line}")
+            if mark.offset not in known:
+                losses.add(what, f"'{mark.name}'" if mark.name else f"line {mark.line}")
     groups = [clean(each.attributes.get(f"{{{INKSCAPE}}}label")) or each.id for each in root.walk() if each.name == "g"]
     other = bool(hidden) or (len({each.group for each in drawn}) > 1 and groups.count(layer) == 1)
     parts = outlined_map(name, areas, {"file": file, **({"layer": layer} if other and layer else {})}, size)
@@ -123,6 +112,21 @@ def import_svg(content: bytes, file: str, name: str, schema: str | None) -> Impo
     source = f"Imported from {file}, which stays the source of the outlines."
     text = document("area-map", parts, source, schema, lost)
     return Imported(name, "area-map", text, counted_parts(((len(areas), "area"),)), lost, {file: content})
+
+
+def _named_areas(drawn: Sequence[DrawnOutline], layer: str, losses: Losses) -> dict[str, dict[str, Any]]:
+    """Return the areas of the outlines of a layer, which is all that is known of them."""
+    names, areas = Names(losses), dict[str, dict[str, Any]]()
+    for each in drawn:
+        text = clean(each.names[0])
+        text = text if " " in text else text.replace("_", " ").strip() or text  # ids have no blanks
+        if each.group != layer:
+            losses.add("shapes of other layers", f"'{text}'")
+        elif plain_name(names.give(plain_name(text), text, " ")) != plain_name(each.names[0]):
+            losses.add("shapes whose name is no name of a place", f"line {each.line}")
+        else:
+            areas[names.give(plain_name(text), text, " ")] = {}
+    return areas
 
 
 MOST_HIDDEN = 12
@@ -146,12 +150,6 @@ def _hidden_layer(root: Element, content: bytes, file: str, size: Point, most: i
     return best
 
 
-def _largest_group(drawn: Sequence[DrawnOutline]) -> str:
-    """Return the group with most of the outlines, the first of several."""
-    groups = [each.group for each in drawn]
-    return max(dict.fromkeys(groups), key=groups.count)
-
-
 def _sizes(root: Element) -> tuple[ViewBox, Point]:
     """Return the box of a drawing, and the size in millimetres of its map: its own if that is the size of a board."""
     sides = [root.attributes.get(key, "") for key in ("width", "height")]
@@ -169,22 +167,24 @@ def _sizes(root: Element) -> tuple[ViewBox, Point]:
 
 
 class DrawnMark(Struct):
-    """A circle, a text or an open line: its points in millimetres, its name, its line in the file and its radius."""
+    """A circle, a shape, a text or a line: its points in millimetres, name, line and offset in the file, and radius."""
 
     points: tuple[Point, ...]
     name: str
     line: int
+    offset: int
     radius: float = 0.0
 
 
 class _Drawing:
-    """The circles, texts and open lines of a drawing; what is hidden is left out."""
+    """The circles, texts, closed shapes and open lines of a drawing; what is hidden is left out."""
 
     def __init__(self, root: Element, box: ViewBox, size: Point) -> None:
         self.size, self.losses = size, Losses()
         self.circles: list[DrawnMark] = []
         self.texts: list[DrawnMark] = []
         self.lines: list[DrawnMark] = []
+        self.closed: list[DrawnMark] = []
         self._reader, self._frame = ShapeReader(lambda _: None), SvgFrame(box.width, box.height)
         onto = compose(scale(size[0] / box.width, size[1] / box.height), translate(-box.left, -box.top))
         self._visit(root, onto)
@@ -194,7 +194,7 @@ class _Drawing:
             return
         own = element.own.get("transform", element.attributes.get("transform", ""))
         matrix = compose(matrix, transform(own)) if own else matrix
-        if element.name in ("circle", "ellipse", "line", "polyline", "path"):
+        if element.name in ("circle", "ellipse", "line", "polyline", "polygon", "path"):
             self._add_shape(element, matrix)
         elif element.name == "text":
             self._add_text(element, matrix)
@@ -214,9 +214,11 @@ class _Drawing:
         name = _given_name(element)
         if element.name in ("circle", "ellipse"):
             centre = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-            self.circles.append(DrawnMark((centre,), name, element.line, (max(xs) - min(xs)) / 2))
-        elif not any(each[0] == "Z" for each in commands):
-            self.lines.append(DrawnMark(points, name, element.line))
+            self.circles.append(DrawnMark((centre,), name, element.line, element.offset, (max(xs) - min(xs)) / 2))
+        elif any(each[0] == "Z" for each in commands):
+            self.closed.append(DrawnMark(points, "", element.line, element.offset))
+        else:
+            self.lines.append(DrawnMark(points, name, element.line, element.offset))
 
     def _add_text(self, element: Element, matrix: Affine) -> None:
         words = clean(" ".join(part for each in element.walk() for part in each.content if isinstance(part, str)))
@@ -225,7 +227,7 @@ class _Drawing:
         x, y = (number((spot[key].split() or ["0"])[0].rstrip("px m")) for key in ("x", "y"))
         if words and x is not None and y is not None:
             a, b, c, d, e, f = matrix
-            self.texts.append(DrawnMark(((a * x + c * y + e, b * x + d * y + f),), words, element.line))
+            self.texts.append(DrawnMark(((a * x + c * y + e, b * x + d * y + f),), words, element.line, element.offset))
 
     # A drawing of circles and lines: areas and roads.
 
@@ -292,15 +294,13 @@ def _given_name(element: Element) -> str:
     """Return the label or title that a person gave to an element; an empty text if only a program did."""
     title = next((each for each in element.children if each.name == "title"), None)
     words = "".join(each for each in title.content if isinstance(each, str)) if title else ""
-    label = clean(element.attributes.get(f"{{{INKSCAPE}}}label", "")) or clean(words) or clean(element.id)
+    labels = (clean(element.attributes.get(key, "")) for key in NAME_ATTRIBUTES)
+    label = next(filter(None, labels), "") or clean(words) or clean(element.id)
     automatic = label.rstrip("0123456789-_.").casefold() in ("", "circle", "ellipse", "path", "line", "polyline", "g")
     return "" if automatic else label
 
 
 # GeoJSON: polygons with a name are areas with outlines; without any, points are areas and lines are roads.
-
-NAMES = ("name", "NAME", "Name", "name_en", "NAME_EN", "fullName", "title", "ADMIN", "admin", "label", "id", "ISO_A3")
-"""Properties that name an area, the best first."""
 
 LONGER = 380.0
 """The longer side of an imported map in millimetres."""
@@ -322,7 +322,8 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
     polygons = [each for each in features if _kind(each).endswith("Polygon")]
     if not polygons:
         return _network(features, file, name, schema, losses)
-    key = _naming_property(polygons)
+    rows = list(map(_properties, polygons))
+    key, group = naming_property(rows), grouping_property(rows)
     names, areas = Names(losses), dict[str, dict[str, Any]]()
     for at, feature in enumerate(features, 1):
         text = clean(_properties(feature).get(key)) or clean(feature.get("id") if key == "id" else None)
@@ -334,58 +335,33 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
         elif plain_name(names.give(plain_name(text), text, " ")) != plain_name(text):
             losses.add("polygons whose name is no name of a place", f"feature {at}")
         else:
-            areas[names.give(plain_name(text), text, " ")] = {}
+            district = clean(_properties(feature).get(group))[:LONGEST_NAME].strip()
+            areas[names.give(plain_name(text), text, " ")] = {"in": district} if district else {}
     left, top, right, bottom = _bounds(polygons)
     projection = "plain"
     if max(-left, right) <= 181 and max(-top, bottom) <= 90.1:
         projection = "equal-area" if max(right - left, bottom - top) > WORLD else "mercator"
     source = {"file": file, "name": key} | ({} if projection == "plain" else {"projection": projection})
-    parts = outlined_map(name, areas, source, _size(left, top, right, bottom, projection))
+    districts: dict[str, dict[str, Any]] = {each["in"]: {} for each in areas.values() if "in" in each}
+    more = [DocumentPart("districts", lines=tuple(entries(districts)))]
+    parts = outlined_map(name, areas, source, _size(left, top, right, bottom, projection), more)
     lost = losses.lines()
     text = document("area-map", parts, f"Imported from {file}, which stays the source of the outlines.", schema, lost)
     return Imported(name, "area-map", text, counted_parts(((len(areas), "area"),)), lost, {file: content})
 
 
-def geojson_text(outlines: Mapping[str, Sequence[Sequence[Sequence[Point]]]]) -> bytes:
-    """Return a GeoJSON file with a polygon or several for each name: rings, the first the outer one, y upwards."""
-    features = (
-        json.dumps(
-            {
-                "type": "Feature",
-                "properties": {"name": name},
-                "geometry": {
-                    "type": "MultiPolygon",
-                    "coordinates": [[[*ring, ring[0]] for ring in each] for each in polygons],
-                },
-            },
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        for name, polygons in outlines.items()
-    )
-    return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(features) + "\n]}\n").encode()
-
-
 def _kind(feature: Mapping[str, Any]) -> str:
+    """Return the type of the geometry of a feature; a collection with a polygon is read as its polygons."""
     geometry = feature.get("geometry")
+    inner = geometry.get("geometries") if isinstance(geometry, dict) else None
+    if isinstance(inner, list) and any(_kind({"geometry": each}).endswith("Polygon") for each in inner[:1000]):
+        return "MultiPolygon"
     return clean(geometry.get("type")) if isinstance(geometry, dict) else ""
 
 
 def _properties(feature: Mapping[str, Any]) -> Mapping[str, Any]:
     found = feature.get("properties")
     return found if isinstance(found, dict) else {}
-
-
-def _naming_property(polygons: Sequence[Mapping[str, Any]]) -> str:
-    """Return the property with the most names, a usual one if it has nearly as many. Raises ImportRefused."""
-    keys = dict.fromkeys((*NAMES, *(str(key) for each in polygons[:1000] for key in _properties(each))))
-    counts = {key: len({clean(_properties(each).get(key)) for each in polygons} - {""}) for key in keys}
-    best = max(counts.values(), default=0)
-    if not best:
-        hint = "give each polygon a property 'name'; Azgaar's full JSON has the names that its GeoJSON lacks"
-        raise ImportRefused("its polygons have no names", hint)
-    usual = next((key for key in NAMES if counts[key] > 0.9 * best), None)
-    return usual or next(key for key in keys if counts[key] == best)
 
 
 def _positions(value: Any, depth: int = 0) -> Iterator[Point]:
@@ -404,7 +380,10 @@ def _positions(value: Any, depth: int = 0) -> Iterator[Point]:
 
 def _bounds(features: Sequence[Mapping[str, Any]]) -> tuple[float, float, float, float]:
     """Return the least and greatest coordinates: left, bottom, right, top. Raises ImportRefused."""
-    points = [point for each in features for point in _positions(each["geometry"].get("coordinates"))]
+    shapes = [each["geometry"] for each in features]
+    for each in shapes:  # those of collections follow
+        shapes += [inner for inner in each.get("geometries", ())[:1000] if isinstance(inner, dict)]
+    points = [point for each in shapes for point in _positions(each.get("coordinates", []))]
     if not points:
         raise ImportRefused("its features have no coordinates", "export it again")
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -432,7 +411,7 @@ def _network(
     points = [each for each in features if _kind(each) == "Point"]
     if not points:
         raise ImportRefused("it has no polygons or points", "export areas as polygons, or places as points")
-    key = _naming_property(points) if any(_properties(each) for each in points) else "name"
+    key = naming_property([*map(_properties, points)]) if any(map(_properties, points)) else "name"
     left, bottom, right, top = _bounds(points)
     names, network, near = Names(losses), NetworkDraft(), NEAR * max(right - left, top - bottom)
     where: list[tuple[Point, str]] = []

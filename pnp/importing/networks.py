@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from heapq import heappop, heappush
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
 from msgspec import Struct, field
 
 from pnp.importing.drafts import (
+    MOST_AREAS,
     DocumentPart,
     Imported,
     ImportRefused,
@@ -30,8 +28,8 @@ from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.svg_tree import Element, read_xml
 from pnp.source import read_table
 
-MOST_AREAS, MOST_ROADS = 10_000, 20_000
-"""Maximum number of areas and roads of an imported map."""
+MOST_ROADS = 20_000
+"""Maximum number of roads of an imported map."""
 
 MOST_COST, MOST_SPACES = 1_000, 30
 """Greatest cost of a road, and greatest number of its spaces."""
@@ -172,7 +170,15 @@ KEYS = {
     "one-way": re.compile(r"(one[ _-]?way|directed)"),
 }
 YES = frozenset(("yes", "true", "1", "x", "y", "ja", "directed", "->", "one-way"))
-SEVERAL = re.compile(r"\s*[;|]\s*")
+SEVERAL, COMMAS = re.compile(r"\s*[;|]\s*"), re.compile(r"\s*[;|,]\s*")
+PLURAL = re.compile(r"(neighbou?rs|adjacent( to)?|connections|links)")
+"""Between several ends in a cell; commas are if the column is for several, and no end has another sign."""
+
+DISTRICT = re.compile(r"(district|continent|group|state|country|realm|zone)")
+"""A column with the district of the start."""
+
+NOT_JOINED = frozenset(("", "0", "-", "no", "false", "n"))
+"""What a matrix says of two places that no road joins."""
 
 
 class _Columns(Struct):
@@ -181,6 +187,9 @@ class _Columns(Struct):
     start: int
     end: int
     keys: dict[str, int]
+    district: int | None = None
+    between: re.Pattern[str] = SEVERAL
+    plural: bool = False
 
 
 def import_edges(content: bytes, file: str, name: str, schema: str | None) -> Imported:
@@ -192,8 +201,15 @@ def import_edges(content: bytes, file: str, name: str, schema: str | None) -> Im
     losses, network = Losses(), NetworkDraft()
     heads = [(column.index, column.name) for column in table.columns]
     columns = _columns(heads, losses)
-    rows = [(record.number, record.cells) for record in table.records]
+    rows: list[tuple[int, Sequence[str]]] = [(record.number, record.cells) for record in table.records]
     names = Names(losses)
+    matrix = _matrix(heads, rows)
+    if matrix:
+        losses, rows = Losses(), matrix
+        names, columns = Names(losses), _Columns(0, 1, {"cost": 2, "one-way": 3})
+    elif columns and PLURAL.fullmatch(dict(heads)[columns.end].lower().strip()):
+        ends = [cells[columns.end] for _, cells in rows if columns.end < len(cells)]
+        columns.between, columns.plural = SEVERAL if any(map(SEVERAL.search, ends)) else COMMAS, True
     if columns is None:
         columns = _Columns(heads[0][0], heads[1][0], {})
         known = {cell for _, cells in rows for cell in cells[:2]}
@@ -204,7 +220,14 @@ def import_edges(content: bytes, file: str, name: str, schema: str | None) -> Im
             losses.add("columns", f"'{head}'")
     for row, cells in rows:
         _read_row(row, cells, columns, network, names, losses)
-    source = f"Imported from {file.rpartition('/')[2]}: {len(rows):,} rows."
+    if columns.plural:  # each of two neighbours names the other
+        told = {(link.start, link.end): at for at, link in reversed([*enumerate(network.links)])}
+        network.links = [
+            link
+            for at, link in enumerate(network.links)
+            if link.one_way or told.get((link.end, link.start), at) >= at or told[link.start, link.end] < at
+        ]
+    source = f"Imported from {file.rpartition('/')[2]}: {len(table.records):,} rows."
     return network_document(network, name, source, schema, losses)
 
 
@@ -222,9 +245,40 @@ def _columns(heads: Sequence[tuple[int, str]], losses: Losses) -> _Columns | Non
     if start is None or end is None:
         return None
     keys = {key: index for key, pattern in KEYS.items() if (index := take(pattern)) is not None}
+    district = take(DISTRICT)
     for index in left:
         losses.add("columns", f"'{dict(heads)[index]}'")
-    return _Columns(start, end, keys)
+    return _Columns(start, end, keys, district)
+
+
+def _matrix(
+    heads: Sequence[tuple[int, str]], rows: Sequence[tuple[int, Sequence[str]]]
+) -> list[tuple[int, Sequence[str]]]:
+    """Return the roads of a table with a row and a column for each place, as rows of start, end, cost and `one-way`.
+
+    It is empty for any other table.
+    """
+    names = [clean(cells[0]) if cells else "" for _, cells in rows]
+    across = {clean(head).casefold(): index for index, head in heads if index}
+    if len(names) < 2 or {name.casefold() for name in names} != set(across):
+        return []
+    at = {name.casefold(): cells for name, (_, cells) in zip(names, rows, strict=True)}
+
+    def said(start: str, end: str) -> str:
+        cells, index = at[start.casefold()], across[end.casefold()]
+        text = clean(cells[index]) if index < len(cells) else ""
+        return "" if text.casefold() in NOT_JOINED else text
+
+    found: list[tuple[int, Sequence[str]]] = []
+    for number_, (row, _) in enumerate(rows):
+        for other, end in enumerate(names):
+            there, back = said(names[number_], end), said(end, names[number_])
+            if there and (number_ < other or not back):
+                cost = there if number(there) not in (None, 1) else ""
+                found.append((row, [names[number_], end, cost, "" if back else "yes"]))
+        if not any(said(names[number_], end) or said(end, names[number_]) for end in names):
+            found.append((row, [names[number_], "", "", ""]))
+    return found
 
 
 def _read_row(
@@ -238,12 +292,16 @@ def _read_row(
         network.areas.setdefault(name, AreaEntry())
         return name
 
-    start, ends = cell(columns.start), [each for each in SEVERAL.split(cell(columns.end)) if each]
+    start, ends = cell(columns.start), [each for each in columns.between.split(cell(columns.end)) if each]
     if not start:
         if ends:
             losses.add("rows without a start", f"row {row}")
         return
     here = area(start)
+    district = cell(columns.district)[:LONGEST_WORD].strip()
+    if district:
+        network.areas[here].district = district
+        network.districts += [district] * (district not in network.districts)
     more, one_way = _keys({key: cell(index) for key, index in columns.keys.items()}, f"row {row}", losses)
     for end in ends:
         there = area(end)
@@ -396,87 +454,3 @@ def _position(node: Element, data: Mapping[str, str]) -> Point | None:
 
 
 # Routes that pass many spots: which places they link.
-
-
-class RouteNetwork:
-    """Routes as spots and ways between them."""
-
-    def __init__(self) -> None:
-        self.at: dict[Hashable, Point] = {}
-        self.ways: dict[Hashable, dict[Hashable, str]] = {}
-
-    def add(self, kind: str, stops: Sequence[tuple[Hashable, Point]]) -> None:
-        """Add a route; where two of them are the same, a road counts and not a trail."""
-        self.at.update(stops)
-        for (one, _), (other, _) in pairwise(stops):
-            for start, end in ((one, other), (other, one)):
-                known = self.ways.setdefault(start, {}).get(end)
-                self.ways[start][end] = "road" if known == "road" else kind
-
-    def chains(
-        self, towns: Mapping[Hashable, str], joined: Collection[tuple[str, str]] = ()
-    ) -> tuple[set[tuple[str, str]], list[tuple[str, list[Hashable]]]]:
-        """Return the pairs of areas that the network links, and the roads that do so: kinds, and spots along them.
-
-        A link is the shortest way between two areas that no third one is nearer to, unless they are `joined`. Roads
-        end at towns, and where three of them meet.
-        """
-        ways = {pair: way for pair, way in self._links(towns).items() if pair not in joined}
-        used: dict[Hashable, dict[Hashable, None]] = {}
-        for way in ways.values():
-            for one, other in pairwise(way):
-                used.setdefault(one, {})[other] = None
-                used.setdefault(other, {})[one] = None
-        ends = {key for key, others in used.items() if len(others) > 2 or key in towns}
-        found: list[tuple[str, list[Hashable]]] = []
-        back: set[tuple[Hashable, Hashable]] = set()
-        for start in (key for key in used if key in ends):
-            for other in used[start]:
-                chain = [start, other]
-                while chain[-1] not in ends:
-                    chain.append(next(key for key in used[chain[-1]] if key != chain[-2]))
-                if (start, other) not in back:
-                    back.add((chain[-1], chain[-2]))
-                    kinds = {self.ways[one][after] for one, after in pairwise(chain)}
-                    found.append(("trail" if "trail" in kinds else "road", chain))
-        return set(ways), found
-
-    def _links(self, towns: Mapping[Hashable, str]) -> dict[tuple[str, str], list[Hashable]]:
-        """Return the shortest way between each two areas that no third one is nearer to.
-
-        All towns are starts of one search (Dijkstra 1959); two areas are linked where their spots meet.
-        """
-        far, area, before = dict.fromkeys(towns, 0.0), dict(towns), dict[Hashable, Hashable]()
-        queue = [(0.0, at, key) for at, key in enumerate(towns)]
-        count, done = len(queue), set[Hashable]()
-        while queue:
-            length, _, key = heappop(queue)
-            if key in done:
-                continue
-            done.add(key)
-            for other in self.ways.get(key, ()):
-                longer = length + math.dist(self.at[key], self.at[other])
-                if other not in far or longer < far[other]:
-                    far[other], area[other], before[other] = longer, area[key], key
-                    heappush(queue, (longer, count, other))
-                    count += 1
-        best: dict[tuple[str, str], tuple[float, Hashable, Hashable]] = {}
-        for start, ends in self.ways.items():
-            for end in ends:
-                if start in area and end in area and area[start] < area[end]:
-                    length = far[start] + math.dist(self.at[start], self.at[end]) + far[end]
-                    pair = area[start], area[end]
-                    if pair not in best or length < best[pair][0]:
-                        best[pair] = length, start, end
-        return {
-            pair: [*reversed(list(_back(before, start))), *_back(before, end)]
-            for pair, (_, start, end) in sorted(best.items())
-        }
-
-
-def _back(before: Mapping[Hashable, Hashable], key: Hashable) -> Iterator[Hashable]:
-    """Yield the spots from one back to the town that is nearest to it."""
-    yield key
-    while key in before:
-        key = before[key]
-        yield key

@@ -15,7 +15,7 @@ from pnp.geometry.outlines import FLATNESS, flattened
 from pnp.geometry.polygons import Point, Ring, Shape, union
 from pnp.messages import did_you_mean, listed
 from pnp.model.maps.area_map import AreaMap
-from pnp.model.maps.outlines import OutlineSource, Projection, Region, StrayOutline, even_odd, oriented
+from pnp.model.maps.outlines import OutlineSource, Projection, Region, StrayOutline, oriented
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.items import Affine, Command, compose, scale, translate
 from pnp.scene.paths import outline_commands, transformed
@@ -36,12 +36,13 @@ class OutlinesRefusedError(Exception):
 
 
 class DrawnOutline(Struct, frozen=True):
-    """One or more rings of a file with the names that they may have, the nearest first, and the line."""
+    """One or more rings of a file with the names that they may have, the nearest first, the line, and the offset."""
 
     names: tuple[str, ...]
     shape: Shape
     line: int
     group: str = ""
+    offset: int = 0
 
 
 def with_drawn_outlines(area_map: AreaMap, source: OutlineSource, content: bytes, file: str) -> AreaMap:
@@ -106,6 +107,9 @@ def plain_name(name: str) -> str:
 
 _DEFINITIONS = frozenset(("defs", "symbol", "clipPath", "mask", "marker", "pattern", "style", "metadata"))
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "polyline", "polygon"))
+NAME_ATTRIBUTES = (f"{{{INKSCAPE}}}label", "data-name", "name", "aria-label")
+"""Attributes with the name of an element, the best first: of Inkscape, of Illustrator, and of maps for web pages."""
+
 _AUTOMATIC = re.compile(
     r"(path|rect|circle|ellipse|polygon|polyline|g|svg|layer|shape|vector|group|use|_)[-_]?\d[\d_\-]*|path|layer|g",
     re.IGNORECASE,
@@ -178,14 +182,15 @@ class _SvgWalk:
         filled = style.get("fill", "black") != "none"
         rings = list(_rings(transformed(outline_commands(outline), matrix), filled))
         if rings:
-            self.found.append(DrawnOutline(names, oriented(rings), element.line, group))
+            self.found.append(DrawnOutline(names, oriented(rings), element.line, group, element.offset))
 
 
 def _names(element: Element) -> Iterator[str]:
-    """Yield the names of an element: its label, its title and its id, unless a program gave that."""
-    label = element.attributes.get(f"{{{INKSCAPE}}}label", "").strip()
-    if label and not _AUTOMATIC.fullmatch(label):
-        yield label
+    """Yield the names of an element: its label, its name, its title and its id, unless a program gave that."""
+    for key in NAME_ATTRIBUTES:
+        label = element.attributes.get(key, "").strip()
+        if label and not _AUTOMATIC.fullmatch(label):
+            yield label
     title = next((child for child in element.children if child.name == "title"), None)
     words = " ".join("".join(each for each in title.content if isinstance(each, str)).split()) if title else ""
     if words:
@@ -241,7 +246,7 @@ def read_geojson_outlines(
     fit = _fitting([point for it in used for polygon in it for ring in polygon for point in ring], width, height)
     found = []
     for name, polygons in projected:
-        shapes = [even_odd([tuple(map(fit, ring)) for ring in polygon]) for polygon in polygons]
+        shapes = [oriented([tuple(map(fit, ring)) for ring in polygon]) for polygon in polygons]
         shape = shapes[0] if len(shapes) == 1 else tuple(ring for each in shapes for ring in each)
         found.append(DrawnOutline((name,), shape, 1))
     return found

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import mean
-from pnp.geometry.tracks import curved
+from pnp.geometry.tracks import along, curved, length_of
 from pnp.model.maps import AnyMap
-from pnp.model.maps.area_map import Road
+from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, Point
 from pnp.model.maps.game_map import Point as Millimetres
 from pnp.model.maps.street_map import StreetMap
@@ -341,7 +341,10 @@ def lay_out(game_map: AnyMap) -> Layout:
     match game_map.kind:
         case "area-map":
             roads = game_map.lines
-            shown = (area for area in game_map.entered if area.at or not game_map.outlines)  # else it lacks its outline
+            drawn = {region.id for region in game_map.regions}
+            shown = (  # others lack their outline, or nothing is left of it
+                area for area in game_map.entered if area.at or not (game_map.outlines or area.id in drawn)
+            )
             parts = (replace(part, at=part.at or area.at) for area in game_map.areas for part in area.parts)
             spots = tuple(_spot(area, "" if area.waypoint else area.label) for area in (*shown, *parts))
         case "street-map":
@@ -428,7 +431,7 @@ def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iter
 
 
 def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
-    """Return the centre of each place, part, intersection, site, block, crossing, segment and stretch by name, in mm.
+    """Return the centre of each place, part, intersection, site, block, crossing, road, segment and stretch, in mm.
 
     An item at several places has its centre in their middle. Items without a position are left out.
     """
@@ -437,6 +440,12 @@ def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
     found.update({part.id: part.at for area in game_map.places for part in area.parts if part.at is not None})
     for site in network.extras.sites:
         _add(found, site.id, network.names(site.places))
+    if network.extras.roads and isinstance(game_map, AreaMap):  # a road is where it leads, with its bends
+        for road, name in zip(game_map.roads, game_map.road_names, strict=True):
+            start, end = found.get(road.start.name), found.get(road.end.name)
+            line = (start, *road.via, end) if start and end else ()
+            if len({*line}) > 1:
+                found.setdefault(name, along(line, length_of(line) / 2)[0])
     for passage in (*network.crossings, *network.segments):
         ends = (state for move in passage.forth for state in move)
         _add(found, passage.id, network.names(network.place_of_state[state] for state in ends))

@@ -63,7 +63,8 @@ class Site(Struct, frozen=True):
 class Passage(Struct, frozen=True):
     """Moves in two opposite directions, which one closure can remove; `names` are those of the two directions.
 
-    A closure on a crossing removes both directions. A closure on a segment removes one of them.
+    A closure on a crossing or a road removes both directions. A closure on a segment removes one of them. A road has a
+    `kind`.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Passage(Struct, frozen=True):
     forth: tuple[Move, ...]
     back: tuple[Move, ...]
     names: tuple[str, str] = ("forth", "back")
+    kind: str = ""
 
 
 class ClosableStretch(Struct, frozen=True):
@@ -82,16 +84,17 @@ class ClosableStretch(Struct, frozen=True):
 
 
 class Extras(Struct, frozen=True):
-    """What a map has in addition to places: sites, crossings, segments and stretches.
+    """What a map has in addition to places: sites, crossings, roads that can be closed, segments and stretches.
 
     `loose` are the places where a street leaves a tile and meets no other street, and all lots. `unmet` are those of
     them where the street leads into the kerb of the adjacent tile. `aside` are the places and sites of tiles that are
     not laid; they are not part of the network. `edged` is whether two tiles are adjacent, or a cell of a grid map
-    that has edges and another cell.
+    that has edges and another cell. `middles` are places that stand for parallel roads; nobody names them.
     """
 
     sites: tuple[Site, ...] = ()
     crossings: tuple[Passage, ...] = ()
+    roads: tuple[Passage, ...] = ()
     segments: tuple[Passage, ...] = ()
     stretches: tuple[ClosableStretch, ...] = ()
     loose: frozenset[int] = frozenset()
@@ -99,6 +102,7 @@ class Extras(Struct, frozen=True):
     aside: tuple[Place | Site, ...] = ()
     areas: tuple[tuple[str, tuple[int, ...]], ...] = ()
     edged: bool = False
+    middles: frozenset[int] = frozenset()
 
 
 NOTHING_MORE = Extras()

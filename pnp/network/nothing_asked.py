@@ -27,6 +27,8 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
         return _empty(detail, "write no-trap: true, or name the places that make a trap harmless")
     if demand == "count" and not requirement.start.places:
         return None
+    if demand == "survives" and requirement.by_roads and not any(each.extras.roads for each in lowered.networks):
+        return _empty("there are no roads to close: only area maps have some", "close places: take 'by' out")
     if demand in ("connected", "survives", "no-dead-end") or (demand == "no-trap" and requirement.goal == NOWHERE):
         return _nowhere_to_stop(requirement, lowered)
     if demand in ("no-crossing", "seams-meet"):

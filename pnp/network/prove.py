@@ -54,7 +54,7 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     """
     counted = requirement.some or requirement.share is not None or lowered.has_conditions(requirement)
     asked = {ref.name: number for ref, number in requirement.laid}
-    every = Closure(CLOSED, requirement.span, "places")
+    every = Closure(CLOSED, requirement.span, "roads" if requirement.by_roads else "places")
     if requirement.demand == "isolation" and counted:
         return Stock((), 0)
     if requirement.demand == "isolation":
@@ -129,7 +129,7 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
         return judge(requirement, network, layout, budget)
     if not asks(requirement, network):  # closures only take away what is asked
         return Verdict(True, "nothing is asked of it", setups_total=stock.total, setups_checked=0, setups_covered=0)
-    if requirement.demand == "survives" and len(stock.supplies) == 1:
+    if requirement.demand == "survives" and len(stock.supplies) == 1 and not requirement.by_roads:
         from pnp.network.closures.verdicts import judge_survives
 
         return judge_survives(requirement, network, stock, layout, budget)

@@ -121,7 +121,7 @@ def which(selector: Selector) -> str:
 class Vocabulary(Struct, frozen=True):
     """The names on a map: of its places and sites, their tags and districts, its closures and movement classes.
 
-    `spots` are the names of its crossings, segments and stretches, by these words.
+    `spots` are the names of its crossings, roads, segments and stretches, by these words.
     """
 
     places: Collection[str]
@@ -140,7 +140,10 @@ def vocabulary_of(
     networks = (network, *classes.values())
     others = (*(site for each in networks for site in each.sites.values()), *network.extras.aside)
     return Vocabulary(
-        {*(name for each in networks for name in each.index), *(other.id for other in others)},
+        {
+            *(name for each in networks for name, at in each.index.items() if at not in each.extras.middles),
+            *(other.id for other in others),
+        },
         {*(tag for each in networks for tag in each.by_tag), *(tag for other in others for tag in other.tags)},
         {
             *(name for each in networks for name in each.by_district),
@@ -150,6 +153,7 @@ def vocabulary_of(
         tuple(classes),
         {
             "crossings": {spot.id for each in networks for spot in each.crossings},
+            "roads": {spot.id for each in networks for spot in each.extras.roads},
             "segments": {spot.id for each in networks for spot in each.segments},
             "stretches": {spot.id for each in networks for spot in each.stretches},
         },
@@ -191,7 +195,7 @@ def names_spots(closure: Closure, vocabulary: Vocabulary) -> bool:
 def _known(group: Selector, closure: Closure, spots: Collection[str], vocabulary: Vocabulary) -> bool:
     if any(ref.name not in spots for ref in group.places):
         return False
-    if closure.on != "places":  # crossings, segments and stretches have names only
+    if closure.on != "places":  # crossings, roads, segments and stretches have names only
         return bool(group.places)
     tag, district = group.tag, group.district
     return (not tag or tag.name in vocabulary.tags) and (not district or district.name in vocabulary.districts)

@@ -30,15 +30,17 @@ INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 class Element:
-    """An element: its name without the namespace of SVG, attributes, children and texts in order, and its line.
+    """An element: its name without the namespace of SVG, attributes, children and texts in order, its line and offset.
 
     Names of other namespaces have a brace in them, as in `{http://…}pgf`.
     """
 
-    __slots__ = ("attributes", "content", "line", "name", "own", "parent")
+    __slots__ = ("attributes", "content", "line", "name", "offset", "own", "parent")
 
-    def __init__(self, name: str, attributes: dict[str, str], parent: Element | None, line: int) -> None:
-        self.name, self.attributes, self.parent, self.line = name, attributes, parent, line
+    def __init__(
+        self, name: str, attributes: dict[str, str], parent: Element | None, line: int, offset: int = 0
+    ) -> None:
+        self.name, self.attributes, self.parent, self.line, self.offset = name, attributes, parent, line, offset
         self.content: list[Element | str] = []
         self.own: dict[str, str] = {}
 
@@ -173,7 +175,8 @@ class _XmlParser:
             raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
         named = {_bare(name, self._namespace): value for name, value in attributes.items()}
         parent = self._open[-1] if self._open else None
-        element = Element(_bare(tag, self._namespace), named, parent, self._parser.CurrentLineNumber)
+        line, offset = self._parser.CurrentLineNumber, self._parser.CurrentByteIndex
+        element = Element(_bare(tag, self._namespace), named, parent, line, offset)
         if parent:
             parent.content.append(element)
         else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
+from tests.importing.test_azgaar import lines_world
 
 TABLE = "from,to\nMill,Ford\nFord,Inn\n"
 
@@ -80,6 +82,25 @@ def test_a_pack_around_a_map_checks_and_prints_it(
     assert pnp("build", "my isles").status == 0
     (pdf,) = (work / "output" / "my isles").glob("*-board-a4.pdf")
     assert pdf.stat().st_size > 5_000
+
+
+def test_a_pack_around_a_world_has_a_style_with_an_icon_for_each_kind_of_markers(pnp: Run, work: Path) -> None:
+    (work / "lines.json").write_text(json.dumps(lines_world()))
+    ran = pnp("import", "lines.json", "--pack", "world")
+    assert (ran.status, ran.err) == (0, "")
+    assert "wrote world/board-style.yaml" in ran.out.splitlines()
+    style = (work / "world" / "board-style.yaml").read_text().splitlines()
+    assert style[1:] == [
+        "kind: map-style",
+        "extends: political",
+        "regions:",
+        "  marks:",
+        "    ruins: {icon: moon, size: 4}",
+        "    volcanoes: {icon: pin, size: 4}",
+    ]
+    assert "style: board-style" in (work / "world" / "board-face.yaml").read_text()
+    checked = pnp("check", "world")
+    assert (checked.status, " 0 errors" in checked.out) == (0, True)
 
 
 def test_a_pack_around_a_map_needs_positions_and_overwrites_nothing(pnp: Run, work: Path) -> None:

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import reduce
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely.geometry import Polygon
 
 from pnp.geometry.polygons import (
     Shape,
@@ -23,6 +25,7 @@ from pnp.geometry.polygons import (
     inside,
     intersection,
     nearest,
+    odd,
     opened,
     pieces,
     rectangle,
@@ -128,3 +131,15 @@ def test_a_sweep_covers_what_all_sides_pass_over(one: Shape, other: Shape, dx: i
     brute = union(shape, tuple(ring if signed_area(ring) > 0 else ring[::-1] for ring in passed))
     assert area(swept(shape, dx, dy)) == pytest.approx(area(brute))
     assert area(difference(brute, swept(shape, dx, dy))) == pytest.approx(0.0, abs=1e-6)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(st.lists(boxes, max_size=8))
+def test_what_an_odd_number_of_rings_surround_is_their_symmetric_difference(shapes: list[Shape]) -> None:
+    expected = reduce(Polygon.symmetric_difference, (Polygon(shape[0]) for shape in shapes), Polygon())
+    assert area(odd(ring for shape in shapes for ring in shape)) == pytest.approx(expected.area, abs=0.01)
+    assert area(odd(ring[::-1] for shape in shapes for ring in shape)) == pytest.approx(expected.area, abs=0.01)
+
+
+def test_a_ring_that_crosses_itself_surrounds_all_of_its_parts() -> None:
+    assert area(odd([((0, 0), (10, 0), (10, 10), (5, 10), (5, -5), (0, -5))])) == pytest.approx(75)

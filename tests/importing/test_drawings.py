@@ -82,7 +82,7 @@ def test_named_paths_of_a_layer_become_areas(tmp_path: Path) -> None:
     ]
     assert found.lost == (
         "pictures (line 9)",
-        "shapes of other layers ('ocean_floor')",
+        "shapes of other layers ('ocean floor')",
         "circles (line 7)",
         "texts ('A legend')",
     )
@@ -90,6 +90,24 @@ def test_named_paths_of_a_layer_become_areas(tmp_path: Path) -> None:
     area_map = read(tmp_path, found)
     assert isinstance(area_map, AreaMap)
     assert borders(area_map) == {frozenset(pair) for pair in (("Mora", "Sela"), ("Mora", "Kesh"), ("Sela", "Kesh"))}
+
+
+def test_a_round_area_is_taken_and_what_is_left_out_is_listed(tmp_path: Path) -> None:
+    found = imported(
+        """<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+        viewBox="0 0 200 100"><g inkscape:groupmode="layer" inkscape:label="Lands">
+        <path inkscape:label="Mora" d="M10 10H50V50H10Z"/><path inkscape:label="Sela" d="M50 10H90V50H50Z"/>
+        <g id="The_Isles"><path d="M100 10H110V30H100Z"/><circle cx="120" cy="20" r="4"/></g>
+        <ellipse inkscape:label="Ovalia" cx="160" cy="50" rx="30" ry="20"/>
+        <circle inkscape:label="Kell" cx="20" cy="20" r="2"/>
+        <path id="path77" d="M10 60H40V90H10Z"/><polygon id="polygon3" points="50,60 70,60 70,80"/></g></svg>""",
+        "lands.svg",
+    )
+    area_map = read(tmp_path, found, ("disconnected-part",))
+    assert isinstance(area_map, AreaMap)
+    assert [area.id for area in area_map.areas] == ["Mora", "Sela", "The Isles", "Ovalia"]
+    assert [len(region.shape) for region in area_map.regions] == [1, 1, 2, 1]
+    assert found.lost == ("closed shapes without a name (line 7)", "circles ('Kell')")
 
 
 def test_a_hidden_layer_with_more_outlines_is_taken(tmp_path: Path) -> None:
@@ -153,6 +171,36 @@ def test_areas_are_named_by_the_property_that_names_them() -> None:
     assert "name: NAME" in imported(text, "x.json").text
     with pytest.raises(ImportRefused, match="its polygons have no names"):
         imported(collection(square("", 0, 0)), "x.json")
+
+
+def test_a_property_with_names_is_preferred_to_numbers_and_codes(tmp_path: Path) -> None:
+    found = imported(
+        collection(
+            square("", 0, 0, fid=1, LAN_KOD="01", Lan_Namn="Upper county", region="North"),
+            square("", 1, 0, fid=2, LAN_KOD="03", Lan_Namn="Lower county", region="North"),
+            square("", 1, 1, fid=3, LAN_KOD="04", Lan_Namn="Far county", region="South"),
+            square("", 0, 1, fid=4, LAN_KOD="05", Lan_Namn="Near county", region="South"),
+        ),
+        "counties.geojson",
+    )
+    area_map = read(tmp_path, found)
+    assert isinstance(area_map, AreaMap)
+    assert {area.id: str(area.district) for area in area_map.areas} == {
+        "Upper county": "North", "Lower county": "North", "Far county": "South", "Near county": "South",
+    }  # fmt: skip
+
+
+def test_a_collection_of_geometries_is_read_as_its_polygons_and_a_feature_is_a_map(tmp_path: Path) -> None:
+    one, other = square("Mora", 0, 0), square("Sela", 1, 0)
+    other["geometry"] = {
+        "type": "GeometryCollection",
+        "geometries": [other["geometry"], {"type": "Point", "coordinates": [1.5, 0.5]}],
+    }
+    found = imported(collection(one, other), "two.geojson")
+    assert found.lost == ()
+    assert borders(read(tmp_path, found)) == {frozenset(("Mora", "Sela"))}
+    alone = imported(json.dumps(one), "one.geojson")
+    assert [area.id for area in read(tmp_path, alone).areas] == ["Mora"]
 
 
 def test_points_and_lines_become_areas_and_roads(tmp_path: Path) -> None:

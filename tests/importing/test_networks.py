@@ -90,6 +90,31 @@ def test_columns_by_other_names_or_none(text: str, tmp_path: Path) -> None:
     assert ends == {frozenset(("A1", "B")), frozenset(("B", "C"))}
 
 
+def test_a_table_of_neighbours_has_commas_between_them_and_their_districts(tmp_path: Path) -> None:
+    text = 'Territory,Neighbours,Continent\nA,"B, C",North\nB,"A, C",North\nC,"B, A",South\nD,C,\n'
+    found = imported(text, "t.csv")
+    assert body(found).splitlines() == [
+        "name: T", "districts:", "  North: {}", "  South: {}",
+        "areas:", "  A: {in: North}", "  B: {in: North}", "  C: {in: South}", "  D: {}",
+        "roads:", "  - A -- B", "  - A -- C", "  - B -- C", "  - D -- C",
+    ]  # fmt: skip
+    assert found.lost == ()
+    twice = imported('area,neighbours\nA,"B, B"\nB,A\n', "t.csv")
+    assert twice.lost == ("roads that are listed twice ('A' to 'B')",)
+    semicolons = imported('area,neighbours\n"Bath, Avon","Wells; Frome, East"\n', "t.csv")
+    assert {area.id for area in read(tmp_path, semicolons).areas} == {"Bath, Avon", "Wells", "Frome, East"}
+
+
+@pytest.mark.parametrize("corner", ["", "from", "area"])
+def test_a_table_with_a_row_and_a_column_for_each_place_is_a_matrix(corner: str) -> None:
+    found = imported(f"{corner},Mill,Ford,Inn,Moor\nMill,0,3,,\nFord,3,-,1,\nInn,0,0,0,\nMoor,,,,no\n", "t.csv")
+    assert body(found).splitlines()[2:] == [
+        "  Mill: {}", "  Ford: {}", "  Inn: {}", "  Moor: {}",
+        "roads:", "  - {from: Mill, to: Ford, cost: 3}", "  - Ford -> Inn",
+    ]  # fmt: skip
+    assert found.lost == ()
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_published_boards_have_the_network_that_networkx_reads(name: str, tmp_path: Path) -> None:
     graph = board(name)

@@ -49,6 +49,14 @@ def test_a_path_is_named_by_label_title_or_id() -> None:
     assert box(found["Sela"]) == pytest.approx((20, 0, 40, 20))
 
 
+@pytest.mark.parametrize("attribute", ["data-name", "name", "aria-label"])
+def test_a_path_is_named_by_the_attribute_that_other_programs_write(attribute: str) -> None:
+    (found,) = read_svg_outlines(
+        svg(f'<path id="nsw" {attribute}="New South Wales" d="M0 0H9V9H0Z"/>'), OutlineSource(HERE), 200, 100
+    )
+    assert found.names == ("New South Wales", "nsw")
+
+
 def test_a_group_names_the_shapes_in_it_but_a_layer_does_not() -> None:
     found = outlines(
         '<g inkscape:groupmode="layer" inkscape:label="Land"><rect x="0" y="0" width="5" height="5"/>'

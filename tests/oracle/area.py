@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import Board, Place, tags_of
+from tests.oracle.board import Board, ClosableRoad, Place, TooCloseError, tags_of
 from tests.oracle.movement import Land, Stand
 
 if TYPE_CHECKING:
@@ -37,21 +37,44 @@ def area_board(document: Data) -> Board:
         numbers |= dict.fromkeys((f"{name}/{part}" for part in parts or ()), numbers[name])
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
     kinds = document.get("road-kinds") or {}
-    for start, end, one_way, _, more in roads:
+    board.roads = closable_roads(document)
+    for at, (start, end, one_way, _, more) in enumerate(roads):
         if start not in numbers or end not in numbers:
             board.whole = False
         else:
             way = numbers[start], numbers[end]
             cost = cost_of(more, kinds)
-            board.join(*way, True, cost if _counts(end, roads, areas, kinds) else 0)
+            board.join(*way, True, cost if _counts(end, roads, areas, kinds) else 0, at)
             if not one_way:
-                board.join(*way[::-1], True, cost if _counts(start, roads, areas, kinds) else 0)
+                board.join(*way[::-1], True, cost if _counts(start, roads, areas, kinds) else 0, at)
     there = [road for road in roads if road[0] in numbers and road[1] in numbers]
     drawn = any(start != end for start, end, *_ in there)
     spots = _spots(areas)
     if drawn or any(not said or "at" not in said for said in spots.values()):
         board.crossed = lambda: _crossed(spots, there)
+    if any("outline" in (said or {}) and "at" not in said for said in areas.values()):
+        board.crossed = _unplaced
     return board
+
+
+def _unplaced() -> bool | None:
+    """Where areas are that have an outline for a position is not looked at here."""
+    raise TooCloseError
+
+
+def closable_roads(document: Data) -> list[ClosableRoad]:
+    """The roads by number: called as they say, else after their ends; of those called alike each has a number."""
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    called = [more.get("name") or f"{start} -- {end}" for start, end, _, _, more in roads]
+    kinds = {frozenset(each["between"]): each["kind"] for each in document.get("borders") or ()}
+    return [
+        ClosableRoad(
+            name if called.count(name) == 1 else f"{name} {called[: at + 1].count(name)}",
+            road[4].get("kind") or kinds.get(frozenset(end.split("/")[0] for end in road[:2]), "road"),
+            at,
+        )
+        for at, (name, road) in enumerate(zip(called, roads, strict=True))
+    ]
 
 
 def _counts(end: str, roads: list[Written], areas: Data, kinds: Data) -> bool:
@@ -96,7 +119,8 @@ def land_of(document: Data) -> Land:
             land.stands[stand.name] = stand
     areas = document.get("areas") or {}
     roads = [road for item in document.get("roads") or () for road in _roads(item)]
-    for start, end, one_way, _, more in roads:
+    land.closable = closable_roads(document)
+    for at, (start, end, one_way, _, more) in enumerate(roads):
         kind, cost = more.get("kind", "road"), cost_of(more, kinds)
         land.kinds |= {kind}
         if start not in land.stands or end not in land.stands:
@@ -104,7 +128,7 @@ def land_of(document: Data) -> Land:
         elif start != end:
             there = cost if _counts(end, roads, areas, kinds) else 0
             back = cost if _counts(start, roads, areas, kinds) else 0
-            land.roads.append((start, end, kind, there, None if one_way else back))
+            land.roads.append((start, end, kind, there, None if one_way else back, at))
     return land
 
 

@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     from tests.oracle.board import Board, Data
     from tests.oracle.verdict import Map
 
-NAMES = {"crossings": ("barrier", "gate"), "segments": ("token", "sign"), "stretches": ("jam", "march")}
+NAMES = {
+    "crossings": ("barrier", "gate"),
+    "roads": ("landslide", "flood"),
+    "segments": ("token", "sign"),
+    "stretches": ("jam", "march"),
+}
 ON_PLACES = ("cone", "cab")
 """What closures are called, by what they lie on."""
 
@@ -93,6 +98,7 @@ def closures(random: Random, board: Board, turn: int) -> Data:
     spots = {
         "places": words.places, EVERY: words.places, "names": words.places, "tag": tags, "district": words.districts,
         "crossings": [spot.name for spot in board.crossings],
+        "roads": [road.name for road in board.closable()],
         "segments": [spot.name for spot in board.segments],
         "stretches": [name for name, _ in board.stretches],
     }  # fmt: skip
@@ -139,6 +145,9 @@ def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:  
         closure["never"] = some()
     if random.random() < 0.7:
         closure["at-most"] = random.randint(1, 3)
+    if on == "roads" and random.random() < 0.3:
+        kinds = sorted({road.kind for road in words.roads})
+        closure["along"] = random.choice((kinds, random.choice(kinds), [random.choice(kinds)]))
     if random.random() < (0.4 if on != "crossings" else 0.2):
         closure["holds"] = random.random() < 0.8
     if random.random() < 0.2:
@@ -201,7 +210,8 @@ class Asker:
             case "adjacent" | "not-adjacent":
                 return [given["0"], given["1"]]
             case "survives":
-                return {"closed": random.randint(1, 2)}
+                by = {"by": random.choice(choices(demand)["by"])} if self.words.roads and random.random() < 0.7 else {}
+                return {"closed": random.randint(1, 2), **by}
             case "isolation":
                 body = {**given, "at-least": random.randint(1, 3), **self._flags(demand)}
                 by = random.sample(self.kinds, random.randint(1, len(self.kinds))) if self.kinds else []

@@ -52,6 +52,16 @@ class Spot:
     name: str
     options: tuple[tuple[str, frozenset[Move]], ...]
     places: tuple[int, ...] = ()
+    road: int | None = None
+
+
+@dataclass(frozen=True)
+class ClosableRoad:
+    """A road of an area map that something may be laid on: its name, its kind, and its number on the map."""
+
+    name: str
+    kind: str
+    number: int
 
 
 @dataclass
@@ -63,6 +73,7 @@ class Board:
     after: list[set[int]] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     crossings: list[Spot] = field(default_factory=list)
+    roads: list[ClosableRoad] = field(default_factory=list)
     segments: list[Spot] = field(default_factory=list)
     stretches: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     aside: list[Place | Site] = field(default_factory=list)
@@ -72,6 +83,8 @@ class Board:
     whole: bool = True
     costs: dict[Move, int] = field(default_factory=dict)
     """What moves cost that do not cost what entering their place does; of several between the same states the least."""
+    ways: dict[Move, dict[int, int]] = field(default_factory=dict)
+    """Of moves along roads: what each of the roads costs, by its number on the map."""
 
     def add(self, place: Place, states: int = 1) -> int:
         """A place more, with so many states; its number."""
@@ -81,18 +94,28 @@ class Board:
             self.after.append(set())
         return len(self.places) - 1
 
-    def join(self, start: int, end: int, one_way: bool = False, cost: int | None = None) -> None:
-        """A move between states, both ways or one; at a cost, or at that of entering the place."""
+    def join(
+        self, start: int, end: int, one_way: bool = False, cost: int | None = None, road: int | None = None
+    ) -> None:
+        """A move between states, both ways or one; at a cost, or at that of entering the place; along a road."""
         for first, last in ((start, end), (end, start))[: 1 if one_way else 2]:
             if start != end:
                 self.after[first].add(last)
                 if cost is not None:
                     self.costs[first, last] = min(self.costs.get((first, last), cost), cost)
+                if road is not None and cost is not None:
+                    ways = self.ways.setdefault((first, last), {})
+                    ways[road] = min(ways.get(road, cost), cost)
 
     @property
     def priced(self) -> bool:
         """Whether some move costs something else than entering its place does."""
         return any(cost != int(self.places[self.owner[end]].stop) for (_, end), cost in self.costs.items())
+
+    def closable(self) -> list[ClosableRoad]:
+        """The roads along which some move of the board leads."""
+        used = {road for ways in self.ways.values() for road in ways}
+        return [road for road in self.roads if road.number in used]
 
     def states(self, place: int) -> list[int]:
         """The states of a place."""

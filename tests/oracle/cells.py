@@ -237,6 +237,7 @@ class Words:
             "tag of both": sorted(by_place & by_site),
         }
         self.districts = sorted(board.words()[2])
+        self.roads = board.closable()
         of_classes = (site.name for other in others for site in other.sites if not site.area)
         self._sites = {*self.sites, *self.aside_sites, *of_classes}
 
@@ -325,6 +326,8 @@ def features() -> tuple[str, ...]:
         found += [f"{demand} at-least and at-most"] * ({"at-least", "at-most"} <= set(keys))
         found += [f"{demand} {key}: {value}" for key, values in choices(demand).items() for value in values]
     for on, key in product(lies_on(), CLOSURE):
+        if key == "along" and on != "roads":
+            continue  # only roads have kinds
         found.append(f"a closure on {on}" + (f" with {key}" if key != "lies-on" else ""))
     places = [on for on in lies_on() if on not in GROUNDS]
     found += [

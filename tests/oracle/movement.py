@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import Board, Place, Site, listed
+from tests.oracle.board import Board, ClosableRoad, Place, Site, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,10 +35,11 @@ class Stand:
 
 @dataclass
 class Land:
-    """The stands of a map by name, and its roads: from, to, kind, cost there, cost back (None where it is one way)."""
+    """The stands of a map by name, and its roads: from, to, kind, cost there, cost back (None: one way), and number."""
 
     stands: dict[str, Stand] = field(default_factory=dict)
-    roads: list[tuple[str, str, str, int, int | None]] = field(default_factory=list)
+    roads: list[tuple[str, str, str, int, int | None, int]] = field(default_factory=list)
+    closable: list[ClosableRoad] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
     grounds: set[str] = field(default_factory=set)
     whole: bool = True
@@ -104,6 +105,7 @@ class Walker:
     stands: set[str]
     moves: dict[tuple[str, str], int]
     clear: bool
+    ways: dict[tuple[str, str], dict[int, int]] = field(default_factory=dict)
 
 
 def walker(land: Land, said: Data) -> Walker:
@@ -123,14 +125,17 @@ def walker(land: Land, said: Data) -> Walker:
         name for name in allowed if (land.stands[name].of in split if land.stands[name].of else name not in split)
     }
     moves: dict[tuple[str, str], int] = {}
-    for start, end, kind, there, back in roads:
+    along_each: dict[tuple[str, str], dict[int, int]] = {}
+    for start, end, kind, there, back, number in roads:
         ends = [end_ if land.area(end_) in split else land.area(end_) for end_ in (start, end)]
         if set(ends) <= stands:
             ways = [(ends[0], ends[1], there, end)] + ([(ends[1], ends[0], back, start)] if back is not None else [])
             for one, two, cost, entered in ways:
                 price = _price(land, said, kind, entered, cost)
                 moves[one, two] = min(price, moves.get((one, two), price))
-    return Walker(stands, moves, clear and land.knows(said))
+                each = along_each.setdefault((one, two), {})
+                each[number] = min(price, each.get(number, price))
+    return Walker(stands, moves, clear and land.knows(said), along_each)
 
 
 def _price(land: Land, said: Data, kind: str, entered: str, cost: int) -> int:
@@ -151,15 +156,17 @@ def class_board(land: Land, movement: Data, name: str) -> Board:
 
 def _plain_board(land: Land, said: Data) -> Board:
     alone = land.walk(said)
-    board = Board(whole=land.whole and alone.clear)
+    board = Board(whole=land.whole and alone.clear, roads=land.closable)
     numbers = _places(board, land, alone.stands)
     for (start, end), cost in alone.moves.items():
-        _move(board, numbers[start], numbers[end], cost)
+        _move(board, numbers[start], numbers[end], cost, alone.ways.get((start, end), {}))
     return board
 
 
-def _move(board: Board, start: int, end: int, cost: int) -> None:
+def _move(board: Board, start: int, end: int, cost: int, ways: dict[int, int]) -> None:
     board.join(start, end, True, cost)
+    for road, price in ways.items():
+        board.join(start, end, True, price, road)
 
 
 def _places(board: Board, land: Land, stands: set[str], states: dict[str, int] | None = None) -> dict[str, int]:
@@ -192,7 +199,7 @@ def _changing_board(land: Land, movement: Data, said: Data) -> Board:
         leaving: list[int | str] = [at for at, each in enumerate(moves) if any(start == name for start, _ in each)]
         modes[name] = [ANY] if name in change else arriving or leaving or [ANY]
     right = len(names) == len(listed(said["by"])) and all(each.clear for each in walkers) and land.knows(said)
-    board = Board(whole=land.whole and right)
+    board = Board(whole=land.whole and right, roads=land.closable)
     numbers = _places(board, land, stands, {name: len(each) for name, each in modes.items()})
     number = {
         (name, mode): board.states(place)[at]
@@ -202,7 +209,7 @@ def _changing_board(land: Land, movement: Data, said: Data) -> Board:
         for start, end, at in _next(land, walkers, moves, (name, mode), change):
             arrival = number.get((end, at), number.get((end, ANY)))
             if arrival is not None and end != name:
-                _move(board, state, arrival, moves[at][start, end])
+                _move(board, state, arrival, moves[at][start, end], walkers[at].ways.get((start, end), {}))
     return board
 
 

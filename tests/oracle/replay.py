@@ -178,7 +178,7 @@ def _is_route(table: Table, names: dict[str, int], body: Data, witness: Witness)
     }  # fmt: skip
     if witness.distance is None:
         return inf in long
-    path = iter([table.mask([names[name]]) for name in witness.path])
+    path = iter([table.mask([at]) for at in _places_on(table, names, witness)])
     passed = all(any(mask & stop for mask in path) for stop in _after_another(stops))
     return passed and witness.distance in long and _walks(table, names, witness, body)
 
@@ -192,12 +192,12 @@ def _walks(table: Table, names: dict[str, int], witness: Witness, body: Data) ->
     """Whether some walk passes these places in turn, with as many moves, turns, or at the cost, that is said."""
     if not witness.path:
         return False
-    path = [names[name] for name in witness.path]
+    path = _places_on(table, names, witness)
     here = set(table.board.states(path[0]))
     steps, step = [], 0
     for before, place in pairwise(path):
         entering = int(table.board.places[place].stop)
-        step += entering if in_moves(body) else table.board.costs.get((before, place), entering)
+        step += entering if in_moves(body) else table.costs.get((before, place), entering)
         if entering:  # a move ends here: what it passes is a part of it
             steps, step = [*steps, step], 0
         inside = set(table.board.states(place))
@@ -206,6 +206,12 @@ def _walks(table: Table, names: dict[str, int], witness: Witness, body: Data) ->
         here = ahead | more
     taken = _turns(steps, body["speed"]) if "speed" in body else sum(steps)
     return bool(here) and taken <= (witness.distance or 0)
+
+
+def _places_on(table: Table, names: dict[str, int], witness: Witness) -> list[int]:
+    """The places on the way of a counterexample, without the names of the roads that it takes of parallel ones."""
+    roads = {road.name for road in table.board.closable()} - set(names)
+    return [names[name] for name in witness.path if name not in roads]
 
 
 def _turns(steps: list[int], speed: int) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NO_LIMIT = 10**6
 
-GROUNDS = ("crossings", "segments", "stretches")
+GROUNDS = ("crossings", "roads", "segments", "stretches")
 """What closures lie on beside places; such spots are chosen by their names."""
 
 
@@ -39,6 +39,8 @@ class Laid:
     places: tuple[int, ...]
     ground: frozenset[Move] = frozenset()
     """What it may take away on its spot, whichever way it is laid."""
+    road: int | None = None
+    """The road that it closes; others that lead the same way stay open."""
 
 
 Setup = tuple[Laid, ...]
@@ -115,7 +117,7 @@ class Supply:
 def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
     """What a requirement lets the table lay."""
     given = document.get("closures") or {}
-    every = ("closed", {"lies-on": "places"})
+    every = ("closed", {"lies-on": (requirement.get("survives") or {}).get("by", "places")})
     in_all = NO_LIMIT
     if "isolation" in requirement:
         by = listed(requirement["isolation"].get("by"))
@@ -133,15 +135,11 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
         for at, spot in enumerate(spots_left(board, name, closure)):
             ground = frozenset(move for _, moves in spot.options for move in moves)
             things += [
-                Laid(name, kind, (kind, at), (spot.name, option), moves, spot.places, ground)
+                Laid(name, kind, (kind, at), (spot.name, option), moves, spot.places, ground, spot.road)
                 for option, moves in spot.options
             ]
         most.append(min(number, closure.get("at-most", NO_LIMIT)))
     return Supply(tuple(things), tuple(most), in_all)
-
-
-GROUNDS = ("crossings", "segments", "stretches")
-"""What closures lie on beside places; such spots are chosen by their names."""
 
 
 def spots_left(board: Board, name: str, closure: Data) -> list[Spot]:
@@ -167,6 +165,17 @@ def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
     match closure["lies-on"]:
         case "crossings":
             return [Spot(each.name, ((name, each.options[0][1]),)) for each in board.crossings]
+        case "roads":
+            along = listed(closure.get("along"))
+            return [
+                Spot(
+                    each.name,
+                    ((name, frozenset(move for move, ways in board.ways.items() if each.number in ways)),),
+                    road=each.number,
+                )
+                for each in board.closable()
+                if not along or each.kind in along
+            ]
         case "segments":
             return [
                 Spot(each.name, tuple((f"{name} {way}", moves) for way, moves in each.options))
@@ -189,7 +198,14 @@ def _closing(board: Board, name: str, at: str, places: tuple[int, ...], holds: b
 
 
 def laid(board: Board, setup: Sequence[Laid]) -> Table:
-    """The board with these things on it."""
-    return Table(
-        board, {move for each in setup for move in each.moves}, {place for each in setup for place in each.places}
-    )
+    """The board with these things on it; a move goes on along the cheapest road that is open."""
+    closed = {each.road for each in setup if each.road is not None}
+    gone = {move for each in setup if each.road is None for move in each.moves}
+    costs = {}
+    for move, ways in board.ways.items() if closed else ():
+        left = [cost for road, cost in ways.items() if road not in closed]
+        if not left:
+            gone.add(move)
+        else:
+            costs[move] = min(left)
+    return Table(board, gone, {place for each in setup for place in each.places}, costs)

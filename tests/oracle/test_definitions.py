@@ -16,6 +16,17 @@ ROAD: dict[str, Any] = {
     "roads": ["A -- B -- C -- D"],
     "closures": {"pit": {"lies-on": ["A", "B"], "only": "A"}, "cone": {"lies-on": ["A", "B", "C"]}},
 }
+LINES: dict[str, Any] = {
+    "kind": "area-map",
+    "areas": {"A": {}, "B": {}, "C": {}},
+    "roads": [
+        {"from": "A", "to": "B", "kind": "pass", "cost": 5},
+        {"from": "B", "to": "C", "kind": "pass", "cost": 2, "name": "Saddle"},
+        {"from": "B", "to": "C", "kind": "ferry", "cost": 4},
+        "C -- A",
+    ],
+    "closures": {"snow": {"lies-on": "roads", "along": "pass"}, "storm": {"lies-on": "roads", "along": ["ferry"]}},
+}
 STREET: dict[str, Any] = {
     "kind": "street-map",
     "size": "300 x 120",
@@ -109,6 +120,14 @@ TWICE = {"in": "every setup"}
         (ROAD, {"count": {"of": "B", "at-most": 1}, "with": {"cone": 1}}, True, 4),
         (ROAD, {"survives": {"closed": 4}}, False, None),
         (ISLANDS, {"survives": {"closed": 1}}, False, None),
+        # A closed road leaves a parallel one open, at its own cost.
+        (LINES, {"survives": {"closed": 1, "by": "roads"}}, True, 5),
+        (LINES, {"survives": {"closed": 2, "by": "roads"}}, False, None),
+        (LINES, {"distance": {"from": "B", "to": "C", "at-most": 4}, "with": {"snow": 1}}, True, 3),
+        (LINES, {"distance": {"from": "B", "to": "C", "at-most": 3}, "with": {"snow": 1}}, False, None),
+        (LINES, {"distance": {"from": "B", "to": "C", "is": 2}, "with": {"storm": 1}}, True, 2),
+        (ROAD, {"survives": {"closed": 1, "by": "roads"}}, False, None),
+        (STREET, {"survives": {"closed": 1, "by": "roads"}}, EMPTY, None),
         ({**ISLANDS, "roads": ["A -- B -- C -- D -- A", "A -- C", "B -- D"]}, {"survives": {"closed": 4}}, True, 15),
         (ASIDE, {"distance": {"from": "T Q 1", "to": "U Q 1", "is": 77}}, EMPTY, None),
         (ASIDE, {"distance": {"from": "U Q 1", "to": "U Q 2", "is": 1}}, EMPTY, None),

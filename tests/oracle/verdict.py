@@ -440,6 +440,7 @@ def _named_right(drawn: Map, closure: Data) -> bool:
     ground = on if isinstance(on, str) and on in GROUNDS else None
     spots = {
         "crossings": {spot.name for board in boards for spot in board.crossings},
+        "roads": {road.name for board in boards for road in board.closable()},
         "segments": {spot.name for board in boards for spot in board.segments},
         "stretches": {name for board in boards for name, _ in board.stretches},
     }

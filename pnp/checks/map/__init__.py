@@ -9,6 +9,13 @@ from pnp.checks.map.block_map import (
     uneven_block_names,
     unknown_side,
 )
+from pnp.checks.map.borders import (
+    outline_corner,
+    outline_gap,
+    undeclared_border,
+    undrawn_border,
+    unknown_border,
+)
 from pnp.checks.map.grid_map import (
     broken_road,
     closed_place,
@@ -54,15 +61,11 @@ from pnp.checks.map.paper import (
 from pnp.checks.map.regions import (
     centre_outside,
     missing_outline,
-    outline_corner,
     outline_crossing,
-    outline_gap,
     outline_off_map,
     outline_overlap,
     stray_outline,
-    undeclared_border,
-    undrawn_border,
-    unknown_border,
+    vanished_outline,
 )
 from pnp.checks.map.roads import (
     doubled_road,
@@ -141,6 +144,7 @@ AREA_MAP_CHECKS = (
 
 REGION_CHECKS = (
     missing_outline,
+    vanished_outline,
     stray_outline,
     outline_overlap,
     outline_crossing,

@@ -40,12 +40,19 @@ CAUSES = {"stuck-lane": (*APART, "dead-end", "articulation-point", "bridge")}
 """The checks that report the causes of other checks' findings."""
 
 
+ALONE = ("disconnected-part", "unreachable-place", "dead-end")
+"""What is found of an area that has no neighbours."""
+
+
 def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterator[Finding]:
     """Yield the findings without consequences.
 
     A finding is a consequence if another finding or a broken requirement of at least its severity reports the cause.
+    An area of which nothing is left has no neighbours: only the former is reported.
     """
     findings = tuple(found)
+    vanished = {finding.span for finding in findings if finding.code == "vanished-outline"}
+    findings = tuple(each for each in findings if each.span not in vanished or each.code not in ALONE)
     causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
     told: dict[str, int] = dict.fromkeys(causes, 0)
     for proof in proofs.broken():

@@ -5,8 +5,11 @@ from collections.abc import Collection, Iterator
 
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
 from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.messages import series
 from pnp.model.maps import block_law, cell_map
+from pnp.model.maps.area_map import JOINT
 from pnp.model.maps.game_map import GROUNDS, Closure
+from pnp.model.maps.movement import ROAD
 from pnp.model.maps.requirements import Selector
 from pnp.model.reference import Ref
 from pnp.network.requirements import names_spots, spots_of
@@ -181,8 +184,10 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
         named = (ref for group in groups for ref in group.places)
         for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
             message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
-            hint = hints(ref.name) or (NO_PLACE if closure.on == "places" else None)
+            hint = _turned_round(closure, ref.name, spots) or hints(ref.name)
+            hint = hint or (NO_PLACE if closure.on == "places" else None)
             yield Fault(ref.span, message, joined_hint(hint, also))
+        yield from unknown_kinds(closure, charted)
         for group in groups:
             if closure.on != "places":
                 yield from _group_of_no_places(closure, group, spots)
@@ -191,8 +196,37 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
             yield from _unknown_group(group.district, "district", charted.vocabulary.districts)
 
 
+NUMBERED = re.compile(r"(.*?)(?: \d+)?")
+"""The name of a road, and its number among several of that name."""
+
+
+def _turned_round(closure: Closure, name: str, spots: Collection[str]) -> str | None:
+    """Return the hint for a road that is called after its ends in the other order, or without its number."""
+    ends = JOINT.split(name)[::2]
+    if closure.on != "roads" or len(ends) != 2:
+        return None
+    meant = (" -- ".join(ends), " -- ".join(ends[::-1]))
+    numbered = ((spot, NUMBERED.fullmatch(spot)) for spot in sorted(spots))
+    found = [f"'{spot}'" for spot, parts in numbered if parts and parts[1] in meant]
+    return f"write {series(found, 'or')}" if found else None
+
+
+def unknown_kinds(closure: Closure, charted: Charted) -> Iterator[Fault]:
+    """Yield the faults of the kinds of roads that a closure names."""
+    if closure.along and closure.on != "roads":
+        hint = f"write lies-on: roads, or take 'along' out of '{closure.name}'"
+        yield Fault(closure.along[0].span, f"'{closure.name}' lies on {closure.on}, and only roads have kinds", hint)
+        return
+    travel = charted.lowered.travel
+    known = {*(travel.kinds if travel else ()), ROAD}
+    for ref in closure.along:
+        if ref.name not in known:
+            message = f"'{closure.name}' can't lie along '{ref}': the map has no roads of this kind"
+            yield Fault(ref.span, message, hint_for(known)(ref.name))
+
+
 def _thing(closure: Closure) -> str:
-    things = {"crossings": "crossing", "segments": "segment", "stretches": "stretch"}
+    things = {"crossings": "crossing", "roads": "road", "segments": "segment", "stretches": "stretch"}
     return things.get(closure.on, "place")
 
 
@@ -312,9 +346,11 @@ def unplaceable_closure(charted: Charted) -> Iterator[Fault]:
     """
     network = charted.lowered.network
     for closure in charted.map.closures if network.whole else ():
-        if names_spots(closure, charted.vocabulary) and not charted.lowered.has_spot(closure):
+        named = names_spots(closure, charted.vocabulary) and not any(True for _ in unknown_kinds(closure, charted))
+        if named and not charted.lowered.has_spot(closure):
             none = closure.on != "places" and not spots_of(closure, charted.vocabulary)
-            hint = f"the map has no {closure.on}" if none else "let 'lies-on', 'only' and 'never' leave it a spot"
+            keys = "'lies-on', 'only', 'along' and 'never'" if closure.along else "'lies-on', 'only' and 'never'"
+            hint = f"the map has no {closure.on}" if none else f"let {keys} leave it a spot"
             yield Fault(closure.span, f"no spot is left for the closure '{closure.name}'", hint)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from math import dist, hypot
+from math import ceil, dist, hypot
 
 from msgspec import Struct
 
@@ -49,7 +49,9 @@ def places_too_close(layout: Layout) -> Iterator[Fault]:
     for number, other, distance in nearest_before(printed, LEAST_GAP * UNIT):
         spot, beside = layout.spots[number], layout.spots[other]
         message = f"'{spot.id}' lies {distance / UNIT:.3g} mm from '{beside.id}', expected at least {LEAST_GAP} mm"
-        yield Fault(spot.span, message)
+        times = ceil(10 * LEAST_GAP * UNIT / distance) / 10 if distance >= UNIT else 0
+        larger = f", or make the map {times:g} times as large" if times else ""
+        yield Fault(spot.span, message, f"move one of them{larger}")
 
 
 HEIGHT = 2.1

@@ -145,6 +145,9 @@ def _area_texts(drawn: AreaMap, style: MapStyle) -> Iterator[tuple[str, Span, Re
         roles.append(style.labels.places.role)
     for role in roles:
         yield from ((area.label, area.span, role) for area in (*drawn.areas, *drawn.parts) if not area.waypoint)
+    if style.labels and style.labels.rivers and style.labels.rivers.role:
+        role = style.labels.rivers.role
+        yield from ((river.name, river.span, role) for river in drawn.rivers if river.name)
     if style.title and style.title.role:
         yield drawn.name, drawn.span, style.title.role
 

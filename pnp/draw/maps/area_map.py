@@ -153,7 +153,8 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
         regions = Regions(drawn.it, canvas, style.it.regions, to)
         has_water = style.it.water is not None or bool(regions.waters)
         land = regions.land if has_water else None
-        chart = Chart(canvas, land, regions.shapes, regions.waters, (*regions.obstacles, *spaces))
+        taken = (*regions.obstacles, *spaces)
+        chart = Chart(canvas, land, regions.shapes, regions.waters, taken, regions.rivers)
         return Painting(drawn.it, canvas, {}, scale, chart, regions)
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))
@@ -215,7 +216,7 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
         if self.chart and self.drawn.ground is None:
             yield from self.chart.relief()
         if self.chart:
-            yield from self.chart.named_districts()
+            yield from self.chart.names_on_land()
         if self.regions:
             yield from self.regions.draw_slots()
 

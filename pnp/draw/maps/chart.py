@@ -6,6 +6,7 @@ drawing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -35,6 +36,7 @@ from pnp.draw.maps.ornaments import (
     scale_bar,
     title_of,
 )
+from pnp.draw.maps.regions import DrawnRiver
 from pnp.draw.maps.relief import draw_relief, scatter
 from pnp.draw.town.coast import draw_compass, terrain_of
 from pnp.draw.town.plan import Canvas, TownSpot, straight
@@ -70,6 +72,9 @@ BORDER = 0.6
 COAST = 1.5
 """The cost of a millimetre of the coast that a label covers."""
 
+RIVER = 1.0
+"""The cost of a millimetre of a river that a label covers."""
+
 ROOM = 1.5
 """The distance of ornaments from what is on the map."""
 
@@ -81,7 +86,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     """One area map on paper. `land` is what is not water; None if the map has no water.
 
     `outlines` are those of the areas that have one, by name; `waters` the names of those that are water. `taken` is
-    what else is on the map, such as slots for pieces.
+    what else is on the map, such as slots for pieces. `rivers` are those that the regions draw.
     """
 
     canvas: Canvas
@@ -89,6 +94,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     outlines: Mapping[str, Shape] = field(default_factory=dict)
     waters: Mapping[str, str] = field(default_factory=dict)
     taken: tuple[Obstacle, ...] = ()
+    rivers: tuple[DrawnRiver, ...] = ()
 
     @cached_property
     def frame(self) -> BoundingBox:
@@ -104,7 +110,9 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
         """The labels of areas by their names; none if a font is missing, which the check of fonts reports."""
         try:
             placed = place_labels(
-                (*self._requests(), *self._district_requests()), tuple(self._obstacles()), _within(self.frame, 0.8)
+                (*self._requests(), *self._river_requests(), *self._district_requests()),
+                tuple(self._obstacles()),
+                _within(self.frame, 0.8),
             )
         except FontError:
             return {}
@@ -170,6 +178,29 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
                     optional=True,
                 )
 
+    def _river_requests(self) -> Iterator[MapLabel]:
+        """Yield the names of rivers, along what is drawn of them."""
+        kind = self.canvas.style.labels.rivers if self.canvas.style.labels else None
+        if kind is None or kind.role is None:
+            return
+        text, seen = self.canvas.look.text(kind.role.name), Counter[str]()
+        for river in self.rivers:
+            seen[river.name] += 1
+            if river.name and len(river.course) > 1:
+                yield MapLabel(
+                    key=f"river {river.name}" + f" {seen[river.name]}" * (seen[river.name] > 1),
+                    text=river.name,
+                    style=text,
+                    at=river.course[len(river.course) // 2],
+                    span=river.span,
+                    rank=kind.rank + 500,
+                    radius=river.width / 2,
+                    line=river.course,
+                    winding=True,
+                    least=min(kind.least, text.size),
+                    look=self._look(kind, text.colour),
+                )
+
     def _look(self, kind: LabelKind, ink: Colour) -> LabelLook:
         paint, labels = self.canvas.paint, self.canvas.style.labels
         return LabelLook(
@@ -194,6 +225,8 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
                 yield from line_of((*ring, ring[0]), 0.2, BORDER)
         for ring in self.land or ():
             yield from line_of((*ring, ring[0]), 0.2, COAST)
+        for river in self.rivers:
+            yield from line_of(river.course, river.width / 2, RIVER)
         for clearing in style.clear:
             yield Obstacle(rectangle(*clearing.at, *clearing.size), weight=FIRM, what="a box kept clear", area=True)
         for at, reach in self._fixed():
@@ -207,10 +240,10 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
 
     # Stages.
 
-    def named_districts(self) -> Iterator[Item]:
-        """Yield the names of districts, which are below roads and places."""
+    def names_on_land(self) -> Iterator[Item]:
+        """Yield the names of districts and rivers, which are below roads and places."""
         for key, placed in self.labels.items():
-            if key.startswith("district "):
+            if key.startswith(("district ", "river ")):
                 yield from placed.drawn()
 
     def below(self) -> Iterator[Item]:
@@ -248,12 +281,12 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
         busy, done = tuple(self._busy(0.6)), []
         for tag, mark in relief.tags.items():
             grounds = [self._ground_of(spot) for spot in self.canvas.plan.spots if _has(spot.area, tag)]
-            ground = difference(union(*grounds), self._streets) if grounds else ()
+            ground = difference(union(*grounds), self._streets, self._beds) if grounds else ()
             done += grounds
             points = scatter(ground, mark.apart, chance.under(tag), busy, 0.55 * mark.size)
             yield from draw_relief((mark.form,), points, mark.size, self.canvas)
         if relief.wild and relief.share:
-            wild = difference(self._dry_land, *done, self._streets)
+            wild = difference(self._open_land, *done)
             points = scatter(wild, 1.15 * relief.size, chance, busy, 0.55 * relief.size, relief.share)
             yield from draw_relief(relief.wild, points, relief.size, self.canvas)
 
@@ -273,9 +306,18 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
         return intersection(land, inner)
 
     @cached_property
+    def _open_land(self) -> Shape:
+        """The land without roads and rivers, on which drawings are."""
+        return difference(self._dry_land, self._streets, self._beds)
+
+    @cached_property
     def _streets(self) -> Shape:
         plan = self.canvas.plan
         return union(*(band(way.points, plan.street + 1.2) for way in plan.ways)) if not plan.tangled else ()
+
+    @cached_property
+    def _beds(self) -> Shape:
+        return union(*(band(river.course, river.width + 1.2) for river in self.rivers if len(river.course) > 1))
 
     def _open_water(self, off: float) -> Shape:
         """Return the water inside the border, at least `off` from the land."""

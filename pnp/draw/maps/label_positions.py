@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -34,6 +34,9 @@ LINES = 3
 
 SHRINK = 0.87
 """The factor from one tried size of a label to the next."""
+
+ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
+"""Where the middle of a text may be along a crooked line, as shares of its length, the best first."""
 
 AROUND: Mapping[str, tuple[Point, float]] = {
     "right": ((1.0, 0.0), 0.0),
@@ -71,7 +74,7 @@ class MapLabel(Struct, frozen=True):
 
     A place is a disc of `radius`, next to which the label is printed, by preference at that side; in a place
     with `room`, the radius of its empty inside, it is tried there first. The label of a region is inside of it, that of
-    a `line` along it. No size in points is less than `least`.
+    a `line` along it, curved as the line is if it is `winding`. No size in points is less than `least`.
     An `optional` label is left out if it has no free position.
     """
 
@@ -86,6 +89,7 @@ class MapLabel(Struct, frozen=True):
     side: LabelSide = "right"
     region: Shape = ()
     line: tuple[Point, ...] = ()
+    winding: bool = False
     least: float = 8.0
     look: LabelLook = LabelLook()
     optional: bool = False
@@ -111,7 +115,11 @@ def positions(label: MapLabel) -> Iterator[LabelPosition]:
     if label.region:
         yield from _in_region(label)
     elif label.line:
-        yield from _along_line(label)
+        if label.winding:
+            yield from _along_bends(label)
+        yield from _along_line(label, 12.0 if label.winding else 0.0)
+        if label.winding:
+            yield from _led(label, list(_sizes(label))[-1:], 60.0, label.radius)
     else:
         if label.room:
             yield from _in_place(label)
@@ -396,8 +404,8 @@ def _on(curve: Sequence[Point], far: float) -> tuple[Point, float]:
     return curve[0], 0.0
 
 
-def _along_line(label: MapLabel) -> Iterator[LabelPosition]:
-    """Yield the positions next to a line, above it first, then on it; straight where the line is."""
+def _along_line(label: MapLabel, worse: float = 0.0) -> Iterator[LabelPosition]:
+    """Yield the positions next to a line, above it first; straight where the line is. All cost `worse` in addition."""
     line = label.line if label.line[0][0] <= label.line[-1][0] else label.line[::-1]
     long = total(math.dist(a, b) for a, b in pairwise(line))
     for step, size in enumerate(_sizes(label)):
@@ -411,8 +419,51 @@ def _along_line(label: MapLabel) -> Iterator[LabelPosition]:
             for way in (-1, 1):
                 far = way * (label.radius + GAP + down)
                 at = x - far * math.sin(turn), y + far * math.cos(turn)
-                cost = 0.5 * number + 0.7 * (way > 0) + 5 * step
+                cost = worse + 0.5 * number + 0.7 * (way > 0) + 5 * step
                 yield LabelPosition(cost, (LabelBox.turned(at, across, down, turn),), block, at, turn)
+
+
+def _along_bends(label: MapLabel) -> Iterator[LabelPosition]:
+    """Yield the text along a crooked line, above it first, where the line is least crooked.
+
+    The text is on the parabola nearest to the part of the line next to it, moved so far off that no bend touches it.
+    """
+    lengths = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(label.line))]
+    for step, size in enumerate(_sizes(label)):
+        block = typeset(label.text, replace(label.style, size=size))
+        texts = [it for it in block.items if isinstance(it, Text)]
+        if len(texts) != len(block.items) or len(block.lines) != 1 or 1.1 * block.width > lengths[-1]:
+            continue
+        for number, share in enumerate(ALONG):
+            first = share * lengths[-1] - 0.55 * block.width
+            part = [_on(label.line, first + 1.1 * block.width * each / 12)[0] for each in range(13)]
+            if first < 0 or first + 1.1 * block.width > lengths[-1] or math.dist(part[0], part[-1]) < block.width:
+                continue  # the line turns back here, so that the text would be longer than what it is next to
+            for way in (-1, 1):
+                curve, off = _beside(part, way, label.radius + GAP + 0.5 * block.cap_height)
+                start = (total(math.dist(a, b) for a, b in pairwise(curve)) - block.width) / 2
+                letters, ground = _bent(texts, curve, start, 0.0, block.cap_height, label.look)
+                cost = 0.4 * number + 0.7 * (way > 0) + 5 * step + 3 * off
+                yield LabelPosition(cost, ground, block, letters=letters)
+
+
+def _beside(part: Sequence[Point], way: int, gap: float) -> tuple[tuple[Point, ...], float]:
+    """Return a curve from left to right above (-1) or below (1) a line, `gap` from it, and how much farther it is."""
+    if part[0][0] > part[-1][0]:
+        part = part[::-1]
+    (x0, y0), long = part[0], math.dist(part[0], part[-1])
+    cos, sin = (part[-1][0] - x0) / long, (part[-1][1] - y0) / long
+    turned = [((x - x0) * cos + (y - y0) * sin, (y - y0) * cos - (x - x0) * sin) for x, y in part]
+    a, b, c = _parabola([(u, v, 1.0) for u, v in turned])
+    off = max(way * (v - a - b * u - c * u * u) for u, v in turned)
+    curve = []
+    for each in range(25):
+        u = long * each / 24
+        v, slope = a + b * u + c * u * u, b + 2 * c * u
+        out = way * (gap + off) / math.hypot(1.0, slope)
+        u, v = u - out * slope, v + out
+        curve.append((x0 + u * cos - v * sin, y0 + u * sin + v * cos))
+    return tuple(curve), off
 
 
 def turned_about(at: Point, turn: float) -> Affine:

@@ -32,6 +32,9 @@ TRIALS = 40_000
 MOST_BLOCKERS = 4
 """The number of covered labels after which a position is not compared with more of them."""
 
+LINE_HINT = "shorten it, leave it out, or print the map larger"
+"""The fix for the label of a line that covers something."""
+
 CLOSE = 3.0
 """The distance between a place and its label up to which no leader line is needed, in millimetres."""
 
@@ -98,7 +101,9 @@ def place_labels(
 def crowded_of(placed: Iterable[PlacedLabel]) -> tuple[CrowdedLabel, ...]:
     """Return the labels that cover something, for the check of labels."""
     return tuple(
-        CrowdedLabel(each.label.span, each.label.text, each.over) for each in placed if each.over and each.label.span
+        CrowdedLabel(each.label.span, each.label.text, each.over, *((LINE_HINT,) if each.label.line else ()))
+        for each in placed
+        if each.over and each.label.span
     )
 
 

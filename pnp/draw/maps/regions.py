@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
+from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import FIRM, Obstacle
 from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
 from pnp.geometry.outlines import visual_centre
@@ -31,8 +32,9 @@ from pnp.geometry.subdivision import Run
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.outlines import kinds_of_borders
-from pnp.model.maps.region_style import STRAIT, BorderLook, RegionStyle
+from pnp.model.maps.region_style import STRAIT, BorderLook, RegionMark, RegionStyle
 from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Stroke, apply
+from pnp.units import total
 
 SEALED = 0.2
 """The width of the stroke around a fill, which closes the hairline between neighbours."""
@@ -57,8 +59,17 @@ class SlotRow(Struct, frozen=True):
     """The marks and slots of one area: their middle, the centres of the items, and the size of each."""
 
     area: Area
-    items: tuple[tuple[Point, float, bool], ...]
-    """The centre and size of each item, and whether it is the mark."""
+    items: tuple[tuple[Point, float, RegionMark | None], ...]
+    """The centre and size of each item, and its mark; None for a slot."""
+
+
+class DrawnRiver(Struct, frozen=True):
+    """A river on the drawing: its course where it is on land, its width there, and what its label needs."""
+
+    name: str
+    course: Run
+    width: float
+    span: Span
 
 
 class Regions(Struct, frozen=True, eq=False, dict=True):
@@ -200,6 +211,22 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
             banks = tuple(command for each in ribbons for command in straight((each,)))
             yield Group((Path(banks, colour),), clip=Path(straight(self.land)))
 
+    @cached_property
+    def rivers(self) -> tuple[DrawnRiver, ...]:
+        """The rivers with the longest part of their course that is on land."""
+        land, scale = PreparedShape(self.land), math.hypot(self.to[0], self.to[1])
+        found = []
+        for river in self.drawn.rivers:
+            parts: list[list[Point]] = [[]]
+            for point in _rounded_course(list(self._moved(river.course))):
+                if land.holds(point):
+                    parts[-1].append(point)
+                elif parts[-1]:
+                    parts.append([])
+            course = max(parts, key=lambda part: total(math.dist(a, b) for a, b in pairwise(part)))
+            found.append(DrawnRiver(river.name, tuple(course), river.width * scale, river.span))
+        return tuple(found)
+
     # Borders and straits.
 
     def _borders(self) -> Iterator[Item]:
@@ -275,25 +302,25 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         return tuple(row for row in found if row)
 
     @cached_property
-    def _symbols(self) -> Mapping[str, float]:
-        """The reach of the symbols of places."""
-        return {spot.area.id: spot.reach for spot in self.canvas.plan.spots if spot.radius}
+    def _symbols(self) -> Mapping[str, tuple[Point, float]]:
+        """The symbols of places: where they are, and their reach."""
+        return {spot.area.id: (spot.at, spot.reach) for spot in self.canvas.plan.spots if spot.radius}
 
     def _row(self, area: Area) -> SlotRow | None:
-        mark, slots = self.style.mark(area.tags), self.style.slots
-        sizes = [(mark.size, True)] if mark else []
+        slots = self.style.slots
+        sizes: list[tuple[float, RegionMark | None]] = [(mark.size, mark) for mark in self.style.marks_of(area.tags)]
         if slots and self.style.has_slots(area.tags):
-            sizes += [(slots.size, False)] * slots.count
+            sizes += [(slots.size, None)] * slots.count
         if not sizes:
             return None
         shape = self.shapes[area.id]
         inside, (middle, _) = PreparedShape(shape), visual_centre(shape)
         for scale in (1.0, 0.85, 0.7, 0.55):
             for columns in dict.fromkeys((len(sizes), (len(sizes) + 1) // 2)):
-                placed = _arranged([(size * scale, marks) for size, marks in sizes], columns)
-                at = _free_place(placed, middle, inside, self._symbols.get(area.id, 0.0))
+                placed = _arranged([(size * scale, mark) for size, mark in sizes], columns)
+                at = _free_place(placed, middle, inside, self._symbols.get(area.id))
                 if at:
-                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, marks) for (x, y), size, marks in placed))
+                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed))
         return None
 
     @property
@@ -307,9 +334,8 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         """Yield the slots and marks."""
         paint, slots = self.canvas.paint, self.style.slots
         for row in self.rows:
-            for (x, y), size, is_mark in row.items:
-                mark = self.style.mark(row.area.tags)
-                if is_mark and mark:
+            for (x, y), size, mark in row.items:
+                if mark:
                     colour = self.canvas.look.colour(mark.colour.name) if mark.colour else paint("outline")
                     left, top = round(x - size / 2, 3), round(y - size / 2, 3)
                     yield self.canvas.look.icon(mark.icon.name, left, top, round(size, 3), colour)
@@ -427,7 +453,9 @@ def _beyond(start: Point, end: Point) -> Point:
     return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
 
 
-def _arranged(sizes: Sequence[tuple[float, bool]], columns: int) -> list[tuple[Point, float, bool]]:
+def _arranged(
+    sizes: Sequence[tuple[float, RegionMark | None]], columns: int
+) -> list[tuple[Point, float, RegionMark | None]]:
     """Return the items in rows of so many columns around (0, 0)."""
     rows = [sizes[at : at + columns] for at in range(0, len(sizes), columns)]
     high = [max(size for size, _ in row) for row in rows]
@@ -435,29 +463,33 @@ def _arranged(sizes: Sequence[tuple[float, bool]], columns: int) -> list[tuple[P
     placed = []
     for row, tall in zip(rows, high, strict=True):
         left = -(sum(size for size, _ in row) + BETWEEN * (len(row) - 1)) / 2
-        for size, marks in row:
-            placed.append(((left + size / 2, top + tall / 2), size, marks))
+        for size, mark in row:
+            placed.append(((left + size / 2, top + tall / 2), size, mark))
             left += size + BETWEEN
         top += tall + BETWEEN
     return placed
 
 
 def _free_place(
-    placed: Sequence[tuple[Point, float, bool]], middle: Point, inside: PreparedShape, clear: float
+    placed: Sequence[tuple[Point, float, RegionMark | None]],
+    middle: Point,
+    inside: PreparedShape,
+    symbol: tuple[Point, float] | None,
 ) -> Point | None:
     """Return the place near the middle, rather below it, at which all items are inside; None if there is none.
 
-    Items keep `clear` of the middle.
+    Items keep clear of the symbol of the place, which is not always in the middle.
     """
     wide = max(abs(x) + size / 2 for (x, _), size, _ in placed)
     tall = max(abs(y) + size / 2 for (_, y), size, _ in placed)
     ring = rectangle(-wide - 0.5, -tall - 0.5, 2 * wide + 1, 2 * tall + 1)
     outline = [point for a, b in edges(ring) for point in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
+    (sx, sy), clear = symbol or (middle, 0.0)
     below = tall + 0.6 + clear
     offsets = [(0.0, below), *((dx * 2.5, below + dy * 2.5) for dx in range(-4, 5) for dy in range(-6, 5))]
     for dx, dy in sorted(offsets, key=lambda each: (math.hypot(each[0], each[1] - below), each)):
         at = middle[0] + dx, middle[1] + dy
-        if clear and math.hypot(max(0.0, abs(dx) - wide), max(0.0, abs(dy) - tall)) < clear:
+        if clear and math.hypot(max(0.0, abs(at[0] - sx) - wide), max(0.0, abs(at[1] - sy) - tall)) < clear:
             continue
         if all(inside.holds((at[0] + x, at[1] + y)) for x, y in outline):
             return at

@@ -252,6 +252,12 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     if spot.share != 1:
         smaller = {"diameter": spot.share * places.diameter, "rim": spot.share * places.rim}
         places = replace(places, **smaller, icon=None)
+    if places.sign:
+        colour = paint("lit") if mood == "lit" else paint("outline")
+        colour = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else colour
+        left, top = (round(each - places.diameter / 2, 3) for each in spot.at)
+        yield canvas.look.icon(places.sign.name, left, top, places.diameter, colour)
+        return
     if places.fill or places.shape not in ("disc", "square"):
         fill = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else paint(mood)
         yield from draw_symbol(places, spot.at, fill, paint("outline"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar, Literal
@@ -169,6 +170,23 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         kinds = (kind.cost for kind in self.road_kinds if road.kind and kind.id == road.kind.name)
         of_kind = next(kinds, None) if road.cost is None else road.cost
         return of_kind if of_kind is not None else road.spaces or None
+
+    @property
+    def road_names(self) -> tuple[str, ...]:
+        """The name of each road: its own, or that of its ends; roads that share one are numbered."""
+        names = [road.name or f"{road.start} -- {road.end}" for road in self.roads]
+        shared, numbers = Counter(names), Counter[str]()
+        for at, name in enumerate(names):
+            numbers[name] += 1
+            if shared[name] > 1:
+                names[at] = f"{name} {numbers[name]}"
+        return tuple(names)
+
+    @property
+    def closes_roads(self) -> bool:
+        """Whether a closure may lie on its roads."""
+        asked = any(each.demand == "survives" and each.by_roads for each in (*self.requirements, *self.legal))
+        return asked or any(closure.on == "roads" for closure in self.closures)
 
     @property
     def impassable(self) -> frozenset[frozenset[str]]:

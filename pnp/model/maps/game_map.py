@@ -19,8 +19,9 @@ from pnp.units import read_lengths
 
 # Closures: what may be laid on a map during play, and what it closes there.
 
-Ground = Literal["places", "crossings", "segments", "stretches"]
-"""What a closure is laid on: a place, a crossing between places, a segment of a street, or a whole stretch of places.
+Ground = Literal["places", "crossings", "roads", "segments", "stretches"]
+"""What a closure is laid on: a place, a crossing between places, a road of an area map, a segment of a street, or a
+whole stretch of places.
 """
 
 CLOSED = "closed"
@@ -34,7 +35,8 @@ class Closure(Struct, frozen=True):
 
     It is laid on spots of the ground `on`. On places, `where` selects them. With `only`, spots must also match `only`;
     they must not match `never`. On a place or stretch nobody can enter; with `holds` nobody can leave either. On a
-    crossing nobody can pass, in either direction. On a segment one direction remains open, which the players choose.
+    crossing or a road nobody can pass, in either direction; of roads it is laid on those `along` these kinds, or any.
+    On a segment one direction remains open, which the players choose.
     `most` is the supply; None is one for each spot. Of two that lie in a setup, the nearest places are at least `apart`
     moves from each other.
     """
@@ -48,6 +50,7 @@ class Closure(Struct, frozen=True):
     holds: bool = False
     only: Selector | None = None
     apart: int = 0
+    along: tuple[Ref, ...] = ()
 
     @property
     def groups(self) -> tuple[Selector, ...]:

@@ -142,7 +142,8 @@ class IconStyle(Struct, frozen=True):
 class PlaceStyle(Struct, frozen=True):
     """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow of length `lift`.
 
-    `tags` is how places with a tag differ; of several tags the first counts.
+    `tags` is how places with a tag differ; of several tags the first counts. `sign` is the icon of a place with a tag,
+    instead of its shape.
     """
 
     diameter: float = 3.0
@@ -154,6 +155,7 @@ class PlaceStyle(Struct, frozen=True):
     icon: IconStyle | None = None
     fill: Ref | None = None
     tags: Mapping[str, SymbolStyle] = field(default_factory=dict)
+    sign: Ref | None = None
 
     def of(self, tags: Iterable[Ref]) -> PlaceStyle:
         """Return the style of a place with these tags."""
@@ -166,6 +168,7 @@ class PlaceStyle(Struct, frozen=True):
                     diameter=self.diameter if symbol.diameter is None else symbol.diameter,
                     outline=self.outline if symbol.outline is None else symbol.outline,
                     fill=symbol.fill or self.fill,
+                    sign=symbol.icon,
                 )
         return self
 
@@ -346,8 +349,10 @@ class MapStyle(Struct, frozen=True, eq=False):
 
     @property
     def icons(self) -> Iterator[Ref]:
-        """The icons that the style names: those of marks."""
+        """The icons that the style names: those of marks and of places with a tag."""
         yield from (mark.icon for mark in self.marks if mark.icon)
+        for places in (self.places, self.lit):
+            yield from (symbol.icon for symbol in places.tags.values() if symbol.icon) if places else ()
         yield from self.regions.icons if self.regions else ()
 
     @property

@@ -187,9 +187,9 @@ class UnknownWord(Struct, frozen=True):
 class TravelMap(Struct, frozen=True, eq=False, dict=True):
     """The places and roads of a map, from which the network of each movement class is made.
 
-    `spans` are those of the roads. A map is not `whole` if roads are missing because of an error in the source.
-    `grounds`, `kinds`, `sides` and `more_tags` are all grounds, kinds of roads and of sides, and tags that the map
-    knows, used or not. `ground_word` is what findings call a ground.
+    `spans` are those of the roads, `titles` their names if they can be closed. A map is not `whole` if roads are
+    missing because of an error in the source. `grounds`, `kinds`, `sides` and `more_tags` are all grounds, kinds of
+    roads and of sides, and tags that the map knows, used or not. `ground_word` is what findings call a ground.
     """
 
     places: tuple[MovementPlace, ...]
@@ -201,6 +201,7 @@ class TravelMap(Struct, frozen=True, eq=False, dict=True):
     sides: frozenset[str] = frozenset()
     more_tags: frozenset[str] = frozenset()
     ground_word: str = "ground"
+    titles: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> frozenset[str]:

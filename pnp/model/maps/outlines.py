@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.geometry.outlines import grown_outlines
-from pnp.geometry.polygons import Point, Ring, Shape, rectangle, signed_area, union
+from pnp.geometry.polygons import Point, Ring, Shape, odd, rectangle, signed_area
 from pnp.geometry.subdivision import SNAP, Outlined, SharedBorder, Subdivision, subdivide
 from pnp.model.reference import Ref
 from pnp.source.tree import Listing, Node
@@ -138,18 +138,7 @@ def oriented(rings: Iterable[Ring]) -> Shape:
     if len(usable) == 1:
         ring = usable[0]
         return (ring if signed_area(ring) > 0 else ring[::-1],)
-    return even_odd(usable)
-
-
-def even_odd(rings: Iterable[Ring]) -> Shape:
-    """Return the area that an odd number of rings surround."""
-    from pnp.geometry.polygons import difference
-
-    shape: Shape = ()
-    for ring in sorted(rings, key=lambda each: -abs(signed_area(each))):
-        one = (ring if signed_area(ring) > 0 else ring[::-1],)
-        shape = union(difference(shape, one), difference(one, shape)) if shape else one
-    return shape
+    return odd(usable)
 
 
 def grown(

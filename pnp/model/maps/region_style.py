@@ -103,10 +103,10 @@ class RegionStyle(Struct, frozen=True):
         """Return the appearance of a kind of border."""
         return self.borders.get(kind) or KNOWN_LOOKS.get(kind) or self.frontier
 
-    def mark(self, tags: Iterable[Ref]) -> RegionMark | None:
-        """Return the mark of an area with these tags, that of the first tag of the style which it has; None without."""
+    def marks_of(self, tags: Iterable[Ref]) -> tuple[RegionMark, ...]:
+        """Return the marks of an area with these tags, in the order of the style."""
         names = {tag.name for tag in tags}
-        return next((mark for tag, mark in self.marks.items() if tag in names), None)
+        return tuple(mark for tag, mark in self.marks.items() if tag in names)
 
     def has_slots(self, tags: Iterable[Ref]) -> bool:
         """Whether an area with these tags has slots for pieces."""
@@ -234,9 +234,13 @@ class BorderStyle(Struct, frozen=True):
 
 
 class SymbolStyle(Struct, frozen=True):
-    """How places with a tag are drawn: what differs from other places. `fill` is a palette role."""
+    """How places with a tag are drawn: what differs from other places. `fill` is a palette role.
+
+    An `icon` is drawn instead of a shape.
+    """
 
     shape: SymbolShape | None = None
+    icon: Ref | None = None
     diameter: float | None = None
     outline: float | None = None
     fill: Ref | None = None
@@ -258,12 +262,17 @@ class LabelKind(Struct, frozen=True):
     bent: bool = True
     rank: float = 0.0
 
+    @classmethod
+    def read(cls, node: Node) -> LabelKind:
+        """Return the kind at `node`: a mapping, or `false` for one that is not printed."""
+        return cls() if node.value is False else read_record(cls, node)
+
 
 class LabelsStyle(Struct, frozen=True):
-    """The labels of a map by kinds of things: places, land, sea, lakes, districts; and by tags of areas.
+    """The labels of a map by kinds of things: places, land, sea, lakes, districts, rivers; and by tags of areas.
 
     What has a tag of `tags` has the first of these; the default of a kind is that of places, and of lakes that of the
-    sea; without one, districts have no labels. `leader` is the width of leader lines.
+    sea; without one, districts and rivers have no labels. `leader` is the width of leader lines.
     """
 
     places: LabelKind = LabelKind()
@@ -271,12 +280,13 @@ class LabelsStyle(Struct, frozen=True):
     sea: LabelKind | None = None
     lake: LabelKind | None = None
     districts: LabelKind | None = None
+    rivers: LabelKind | None = None
     tags: Mapping[str, LabelKind] = field(default_factory=dict)
     leader: float = 0.25
 
     @property
     def roles(self) -> Iterator[Ref]:
         """The text roles that the labels name."""
-        for kind in (self.places, self.land, self.sea, self.lake, self.districts, *self.tags.values()):
+        for kind in (self.places, self.land, self.sea, self.lake, self.districts, self.rivers, *self.tags.values()):
             if kind and kind.role:
                 yield kind.role

@@ -120,8 +120,9 @@ class Requirement(Struct, frozen=True):
 
     A route leads `through` stops in order, the first of which is its start; `is_round` is whether it leads back.
     `speed` is the number of movement points of a turn, if turns are counted. `goals` is the number of goals that a
-    `within` needs, `disjoint` that of ways that share no place, or `by_roads` no road. With `even_closed` a closed goal
-    is out of reach; without it, nothing is asked about a closed goal.
+    `within` needs, `disjoint` that of ways that share no place, or `by_roads` no road; a `survives` closes places, or
+    `by_roads` roads. With `even_closed` a closed goal is out of reach; without it, nothing is asked about a closed
+    goal.
     """
 
     demand: Demand
@@ -186,7 +187,7 @@ class Requirement(Struct, frozen=True):
             is_round=body.is_true("round"),
             speed=body["speed"].integer if "speed" in body else None,
             disjoint=body["disjoint"].integer if "disjoint" in body else 1,
-            by_roads=demand == "ways" and body.text_of("by", "places") == "roads",
+            by_roads=demand in ("ways", "survives") and body.text_of("by", "places") == "roads",
             even_closed=body.is_true("even-closed"),
             every_setup="in" in node,
             some="in" in node and node["in"].value == "some setup",

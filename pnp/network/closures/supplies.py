@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import Selector
-from pnp.network.network import Move, Network
+from pnp.network.network import Move, Network, Passage
 from pnp.network.requirements import Method, chosen
 from pnp.network.search import OutOfStepsError, distances
 
 # Choices: the spots on which closures can be laid, what each closes, and the network that remains. A spot is a place,
-# crossing, segment or stretch.
+# crossing, road, segment or stretch.
 
 
 class ClosureOption(Struct, frozen=True):
@@ -58,8 +58,8 @@ def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
     """Yield all spots of the closure's kind, before `only` and `never` are applied."""
     kind = closure.name
     match closure.on:
-        case "crossings":
-            for spot in network.crossings:
+        case "crossings" | "roads":
+            for spot in _passages(network, closure):
                 yield SpotChoice(kind, spot.id, spot.span, (ClosureOption(kind, frozenset((*spot.forth, *spot.back))),))
         case "segments":
             for spot in network.segments:
@@ -75,6 +75,14 @@ def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
                 at = network.places[place]
                 option = ClosureOption(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
                 yield SpotChoice(kind, at.id, at.span, (option,), (place,))
+
+
+def _passages(network: Network, closure: Closure) -> Iterable[Passage]:
+    """Return the crossings, or the roads of the kinds along which the closure may be laid."""
+    if closure.on == "crossings":
+        return network.crossings
+    along = {ref.name for ref in closure.along}
+    return (road for road in network.extras.roads if not along or road.kind in along)
 
 
 def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
@@ -330,7 +338,7 @@ def keeps_apart(network: Network, stock: Stock, setup: Setup) -> bool:
 def too_close(network: Network, supply: Supply) -> tuple[frozenset[int], ...]:
     """Return for each spot the numbers of the other spots that are fewer than `apart` moves away, in either direction.
 
-    The distance of two spots is that of their nearest places; a crossing or a segment has the places at its ends.
+    The distance of two spots is that of their nearest places; a crossing, road or segment has the places at its ends.
     """
     moves = network.in_moves
     places = [_places_at(network, choice) for choice in supply.choices]

@@ -76,7 +76,8 @@ def _phrase(supply: Supply, option: str, spots: Sequence[str], first: bool) -> s
     name = supply.closure.name
     one = len(spots) == 1
     if name == CLOSED:
-        return f"{listed(spots)} {'is' if one else 'are'} closed"
+        road = "" if supply.closure.on == "places" else "the road " if one else "the roads "
+        return f"{road}{listed(spots)} {'is' if one else 'are'} closed"
     sounds = name[:1].lower() in VOWELS and not name.lower().startswith(SPOKEN_WITH_A_CONSONANT)
     thing = f"{'an' if sounds else 'a'} {name}" if one else f"{name}s"
     verb = "" if not first else " lies" if one else " lie"
@@ -88,7 +89,7 @@ def _phrase(supply: Supply, option: str, spots: Sequence[str], first: bool) -> s
 def with_up_to(stock: Stock) -> str:
     """Return what can be laid: `with up to 2 barriers and 1 cone laid`."""
     things = [
-        f"{many(supply.most, 'place')} closed"
+        f"{many(supply.most, supply.closure.on.removesuffix('s'))} closed"
         if supply.closure.name == CLOSED
         else many(supply.most, supply.closure.name)
         for supply in stock.supplies

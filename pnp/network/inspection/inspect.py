@@ -180,8 +180,9 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     drives = _if_affordable(lambda: drives_of(network, budget))
     jams = _if_affordable(lambda: jams_of(network, budget))
     isolation = _if_affordable(lambda: tuple(isolations(network, laid, SearchBudget(ISOLATION_STEPS))))
-    two_way = network.before == network.after
-    even = two_way and network.lengths_before == network.lengths
+    mirrored = network.before == network.after
+    even = mirrored and network.lengths_before == network.lengths
+    two_way = mirrored or (bool(network.extras.middles) and network.onward == network.backward)
     return Inspection(
         map=map_id,
         name=name,
@@ -245,8 +246,10 @@ def _connectivity(network: Network, budget: SearchBudget) -> int:
 
 def _betweenness(network: Network, budget: SearchBudget) -> list[float]:
     budget.spend(5 * len(network.places) * network.size)
-    shares = betweenness(network.onward, network.onward_lengths)
-    return [shares[place] for place in network.stops]
+    number = {place: index for index, place in enumerate(network.stops)}  # ways begin and end where pieces stop
+    after = tuple(tuple(number[end] for end in network.onward[place]) for place in network.stops)
+    lengths = network.onward_lengths
+    return betweenness(after, None if lengths is None else tuple(lengths[place] for place in network.stops))
 
 
 def _fairness(network: Network, tag: str, budget: SearchBudget) -> Fairness:

@@ -30,6 +30,7 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
         whole=known and not area_map.damaged,
         grounds=frozenset(GROUNDS),
         kinds=frozenset((*(kind.id for kind in area_map.road_kinds), *kinds, *borders.values())),
+        titles=area_map.road_names if area_map.closes_roads else (),
     )
 
 

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.model.maps.movement import MovementClass, MovementRoad, TravelMap
-from pnp.network.network import Extras, Network, Place, Site, weighed_network_of
+from pnp.network.network import Extras, Network, Passage, Place, Site, weighed_network_of
 
 ClassMove = tuple[int, int, int, int]
 """A move of a class: the numbers of two places of the travel map, the index of its road's span, and its cost."""
@@ -141,14 +142,54 @@ def _network(travel: TravelMap, kept: Iterable[int], moves: Iterable[ClassMove],
     """Return the network with one state for each of these places of the travel map."""
     places = tuple(kept)
     number = {place: index for index, place in enumerate(places)}
-    return weighed_network_of(
-        _places(travel, places),
-        range(len(places)),
-        ((number[start], number[end], way, cost) for start, end, way, cost in moves if start != end),
-        travel.spans,
-        whole=whole,
-        extras=_extras(travel, number),
-    )
+    led = ((number[start], number[end], way, cost) for start, end, way, cost in moves if start != end)
+    return _with_roads(travel, _places(travel, places), range(len(places)), led, whole, _extras(travel, number))
+
+
+def _with_roads(
+    travel: TravelMap,
+    places: Iterable[Place],
+    place_of_state: Iterable[int],
+    moves: Iterable[ClassMove],
+    whole: bool,
+    extras: Extras,
+) -> Network:
+    """Return the network of these states and moves; if the roads of the map can be closed, with each as a spot.
+
+    Moves of parallel roads between the same states would be one move. Each of these roads gets a place in its middle,
+    at which no piece stops, so that closing one leaves the others.
+    """
+    found, owners, moves = list(places), list(place_of_state), list(moves)
+    if travel.titles:
+        joined: dict[tuple[int, int], set[int]] = {}
+        for start, end, way, _ in moves:
+            joined.setdefault((start, end), set()).add(way)
+        taken, middles = {place.id for place in found}, dict[int, int]()
+        states, closed = dict[ClassMove, int](), dict[int, dict[tuple[int, int], None]]()
+        led: list[ClassMove] = []
+        for start, end, way, cost in moves:
+            parts: tuple[ClassMove, ...] = ((start, end, way, cost),)
+            if len(joined[start, end]) > 1:
+                if way not in middles:
+                    middles[way] = len(found)
+                    name = travel.titles[way]
+                    while name in taken:
+                        name = f"the road {name}"
+                    taken.add(name)
+                    found.append(Place(name, travel.spans[way], cost=0, stop=False))
+                middle = states.setdefault((start, end, way, 0), len(owners))
+                if middle == len(owners):
+                    owners.append(middles[way])
+                parts = ((start, middle, way, 0), (middle, end, way, cost))
+            led += parts
+            closed.setdefault(way, {}).update(dict.fromkeys(part[:2] for part in parts))
+        kinds = {road.way: road.kind for road in travel.roads}
+        roads = (
+            Passage(travel.titles[way], travel.spans[way], tuple(passed), (), kind=kinds[way])
+            for way, passed in sorted(closed.items())
+        )
+        moves, extras = led, replace(extras, roads=tuple(roads), middles=frozenset(middles.values()))
+    return weighed_network_of(found, owners, moves, travel.spans, whole, extras)
 
 
 def _places(travel: TravelMap, numbers: Iterable[int]) -> Iterator[Place]:
@@ -208,14 +249,9 @@ def _combined(travel: TravelMap, mover: MovementClass, by: list[Mover], whole: b
                     if arrival is not None and states[arrival] != states[state]:
                         moves.append((state, arrival, way, cost))
     index = {place: at for at, place in enumerate(places)}
-    return weighed_network_of(
-        _places(travel, places),
-        (index[place] for place in states),
-        moves,
-        travel.spans,
-        whole=travel.whole and whole and all(one.is_clear for one in by),
-        extras=_extras(travel, index),
-    )
+    owners = (index[place] for place in states)
+    whole = travel.whole and whole and all(one.is_clear for one in by)
+    return _with_roads(travel, _places(travel, places), owners, moves, whole, _extras(travel, index))
 
 
 def _states(

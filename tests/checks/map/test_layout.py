@@ -238,3 +238,45 @@ def test_labels_of_six_points_are_two_millimetres_high(expect: Expect) -> None:
     """
     expect(text.replace("DOWN", "22").replace("MARK", "#! labels-too-close"))
     expect(text.replace("DOWN", "22.5").replace("MARK", ""))
+
+
+def test_an_area_of_which_nothing_is_left_is_the_only_finding(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 60 x 40
+        outlines: {snap: 1, grow: false}
+        areas:
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+          Spit: {outline: [[5, 35], [55, 35], [55, 35.6], [5, 35.6]]}   #! vanished-outline
+          Line: {outline: [[10, 38], [20, 38], [30, 38]]}   #! vanished-outline
+        roads: [Mora -- Sela -- Kesh -- Mora, Mora -- Spit -- Kesh -- Line -- Mora]
+    """)
+
+
+def test_a_narrow_area_is_there_with_a_smaller_snap(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 60 x 40
+        areas:
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+          Spit: {outline: [[5, 35], [55, 35], [55, 35.6], [5, 35.6]]}
+        roads: [Mora -- Sela -- Kesh -- Mora, {from: Mora, to: Spit, kind: strait}, Spit -- Kesh]
+    """)
+
+
+def test_an_area_of_which_nothing_is_left_is_not_also_a_part_of_its_own(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 60 x 40
+        adjacency: drawn
+        areas:
+          Mora: {outline: [[5, 5], [30, 5], [30, 20], [5, 20]]}
+          Sela: {outline: [[30, 5], [55, 5], [55, 20], [30, 20]]}
+          Kesh: {outline: [[5, 20], [55, 20], [55, 35], [5, 35]]}
+          Dot: {outline: [[5, 38], [5.1, 38], [5.1, 38.1]]}   #! vanished-outline
+        roads: []
+    """)

@@ -417,5 +417,5 @@ def test_a_spot_like_no_other_is_told_with_what_a_closure_lies_on(expect: Expect
         roads: [[Market, Church, Pier, Market]]
     """)
     assert report.findings[0].hint == (
-        "a closure lies on places, crossings, segments or stretches, or on places by their names"
+        "a closure lies on places, crossings, roads, segments or stretches, or on places by their names"
     )

@@ -213,6 +213,7 @@ KEYS = (
     ("atlas", "places: {fill: amber}"),
     ("atlas", "places: {tags: {capital: {diameter: 8}}}"),
     ("atlas", "places: {tags: {capital: {outline: 1}}}"),
+    ("atlas", "places: {tags: {capital: {icon: star}}}"),
     ("atlas", "places: {tags: {capital: {fill: amber}}}"),
     *(
         ("atlas", f"places: {{tags: {{capital: {{shape: {shape}}}}}}}")
@@ -254,7 +255,7 @@ def test_no_key_of_a_chart_is_untested() -> None:
     offered = {f"/{part}/{key}" for part in parts for key in schema["properties"][part]["properties"]}
     cases = {key for _, more in KEYS for key in used_keys(yaml.safe_load(more))}
     own = {f"/scale/{key}" for key in ("parts", "text", "style", "at", "corner")}
-    own |= {"/labels/leader"}
+    own |= {"/labels/leader", "/labels/rivers"}
     assert offered - cases - own == set()
 
 
@@ -280,6 +281,17 @@ def test_an_area_with_an_outline_has_a_symbol_only_for_a_road_or_a_tag() -> None
     assert {spot.area.id: spot.radius for spot in chart(named("treasure")).canvas.plan.spots}["Pell"] > 0
 
 
+def test_a_place_with_a_tag_has_an_icon_instead_of_a_shape() -> None:
+    assert any(tag.name == "port" for area in towns().areas for tag in area.tags)
+
+    def drawn_groups(it: MapStyle) -> set[tuple[Item, ...]]:
+        return {item.items for item in flat(drawn(it, towns())) if isinstance(item, Group)}
+
+    icon = look().icon("star", 0, 0, 5.0, look().colour("amber")).items
+    assert icon in drawn_groups(style("atlas", "places: {tags: {port: {icon: star, diameter: 5, fill: amber}}}"))
+    assert icon not in drawn_groups(style("atlas"))
+
+
 def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> None:
     names = {key: placed for key, placed in chart(named("atlas")).labels.items() if key.startswith("district ")}
     assert len(names) >= 3
@@ -289,6 +301,78 @@ def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> No
         assert all(any(inside(shape, box.at) for shape in shapes) for box in placed.position.ground)
     large = style("atlas", "labels: {districts: {style: chart-title, least: 72}}")
     assert not crowded_labels(realm(), large, look(), WIDTH, HEIGHT)
+
+
+RIVERS = """
+kind: area-map
+size: 180 x 120
+adjacency: drawn
+areas:
+  Northmark: {outline: [[10, 12], [70, 8], [80, 40], [62, 58], [14, 52]], tags: [capital]}
+  Vale: {outline: [[14, 52], [62, 58], [70, 100], [30, 110], [8, 84]]}
+  Estholm: {outline: [[70, 8], [150, 14], [168, 48], [110, 52], [80, 40]]}
+  Sundale: {outline: [[62, 58], [80, 40], [110, 52], [120, 88], [70, 100]]}
+  Cape: {outline: [[110, 52], [168, 48], [160, 84], [120, 88]]}
+roads: []
+rivers:
+  - course: [[20, 20], [26, 26], [24, 34], [32, 40], [30, 48], [38, 54], [36, 64], [44, 72], [42, 84], [46, 116]]
+    width: 1.6
+    name: Silverrun
+  - {course: [[140, 20], [118, 24], [98, 34], [95, 44], [90, 52], [94, 62], [90, 74], [94, 84], [92, 96]], name: Amber}
+  - {course: [[150, 60], [142, 66], [140, 74]], name: Amber}
+  - {course: [[20, 70], [28, 80], [24, 90]]}
+"""
+
+
+def rivers(text: str = RIVERS) -> AreaMap:
+    found = read("rivers.yaml", text)
+    assert isinstance(found, AreaMap)
+    return found
+
+
+@pytest.mark.parametrize("name", ["atlas", "political", "wargame", "treasure"])
+def test_names_of_rivers_are_beside_them_and_cover_nothing(name: str) -> None:
+    it, drawn_rivers = named(name), rivers()
+    assert not crowded_labels(drawn_rivers, it, look(), WIDTH, HEIGHT)
+    found = chart(it, drawn_rivers)
+    names = {key: placed for key, placed in found.labels.items() if key.startswith("river ")}
+    assert list(names) == ["river Silverrun", "river Amber", "river Amber 2"]
+    for placed, river in zip(names.values(), found.rivers, strict=False):
+        assert placed.position.letters
+        assert min(math.dist(ground.at, point) for ground in placed.position.ground for point in river.course) < 5
+        assert not any(
+            ground.covered_of(a, b, 0) for ground in placed.position.ground for a, b in pairwise(river.course)
+        )
+        assert [ground.at[0] for ground in placed.position.ground] == sorted(
+            ground.at[0] for ground in placed.position.ground
+        )
+    shown = [it.alt.string for it in flat(drawn(it, drawn_rivers)) if isinstance(it, Group) and it.alt]
+    assert shown.count("Amber") == 2
+
+
+def test_names_of_rivers_follow_their_text_role_and_can_be_left_out() -> None:
+    assert drawn(style("atlas", "labels: {rivers: {style: atlas-town}}"), rivers()) != drawn(style("atlas"), rivers())
+    assert not [key for key in chart(named("transit"), rivers()).labels if key.startswith("river ")]
+    silent = chart(style("atlas", "labels: {rivers: false, districts: false}"), rivers()).labels
+    assert set(silent) == {"Northmark", "Vale", "Estholm", "Sundale", "Cape"}
+
+
+def test_a_name_of_a_river_without_room_is_reported_where_the_river_is_written() -> None:
+    small = rivers("""
+        kind: area-map
+        size: 24 x 16
+        areas: {Mora: {outline: [[1, 1], [23, 1], [23, 15], [1, 15]]}}
+        roads: []
+        rivers: [{course: [[12, 2], [12, 6]], name: A river of a very long name}]
+    """)
+    found = crowded_labels(small, style("atlas", "border: {width: 1}"), look(), 24, 16)
+    assert ("A river of a very long name", 6) in [(each.label, each.span.line) for each in found]
+
+
+def test_drawings_of_relief_leave_rivers_free() -> None:
+    found = chart(named("treasure"), rivers())
+    river = found.rivers[0].course
+    assert all(not inside(found._open_land, point) for point in river)
 
 
 # Styles that extend others.

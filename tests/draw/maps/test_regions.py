@@ -134,6 +134,14 @@ def test_slots_and_marks_are_inside_of_their_areas_and_apart() -> None:
     assert len(discs) == 15
 
 
+def test_an_area_with_several_tags_has_the_mark_of_each() -> None:
+    tagged = FOUR.replace("tags: [port]", "tags: [city, port]")
+    assert tagged != FOUR
+    found = regions(tagged, "marks: {port: {icon: star, size: 4}, city: {icon: flag}, fort: {icon: coin}}")
+    (row,) = (row for row in found.rows if row.area.id == "Mora")
+    assert [mark.icon.name for _, _, mark in row.items if mark] == ["star", "flag"]
+
+
 def test_an_area_too_small_for_its_slots_has_smaller_ones_or_none() -> None:
     small = FOUR.replace("[100, 30], [115, 30], [115, 50], [100, 50]", "[100, 30], [106, 30], [106, 36], [100, 36]")
     rows = {row.area.id: row for row in regions(small, "slots: {count: 1, size: 5.5}").rows}
@@ -206,3 +214,19 @@ def test_a_kind_of_roads_with_its_own_line_is_no_plain_road_as_well() -> None:
 
     assert strokes("ferry") == [True]
     assert strokes("rail") == [False]
+
+
+def test_marks_keep_clear_of_a_symbol_that_is_not_in_the_middle() -> None:
+    drawn = area_map(FOUR.replace("in: north, tags: [port]}", "in: north, tags: [port], at: [30, 31]}", 1))
+    chosen = map_style(
+        "kind: map-style\nlabels: {places: {style: area-label}}\nplaces: {diameter: 5, tags: {port: {shape: star}}}\n"
+        "regions: {marks: {port: {icon: star, size: 6}}}\n"
+    )
+    assert chosen.regions
+    canvas = Canvas(drawn, chosen, look(), lay_out(drawn, chosen, 120, 80))
+    found = Regions(drawn, canvas, chosen.regions, onto_face(drawn, chosen, 120, 80))
+    (row,) = (row for row in found.rows if row.area.id == "Mora")
+    (spot,) = (spot for spot in canvas.plan.spots if spot.area.id == "Mora")
+    ((x, y), size, _) = row.items[0]
+    beyond = math.hypot(max(0.0, abs(x - spot.at[0]) - size / 2), max(0.0, abs(y - spot.at[1]) - size / 2))
+    assert beyond >= spot.reach - 0.01

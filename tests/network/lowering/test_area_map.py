@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
+import pytest
+
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.network import lower
+from pnp.network.inspection.inspect import inspect_network
+from pnp.network.layout import whereabouts
 from pnp.source import read_document
 
 
@@ -67,3 +71,63 @@ def test_names_are_asked_for_by_name() -> None:
     assert network.distance("Pier", "Pier") == 0
     assert network.neighbours("Church") == ("Market", "Pier")
     assert network.neighbours("Rock") == ()
+
+
+ROADS = """
+    areas: {Market: {}, Church: {}, Pier: {}, Coast road: {}}
+    roads:
+      - {from: Market, to: Church, cost: 2, name: Coast road}
+      - {from: Market, to: Church, cost: 5, kind: ferry}
+      - Church -> Pier
+      - Pier -> Market
+      - Coast road -- Pier
+"""
+
+
+def test_roads_are_spots_only_where_one_can_be_closed() -> None:
+    plain = lower(area_map(ROADS)).network
+    closable = lower(area_map(f"{ROADS}    closures: {{flood: {{lies-on: roads}}}}")).network
+    asked = lower(area_map(f"{ROADS}    requirements: [{{survives: {{closed: 1, by: roads}}}}]")).network
+    assert (len(plain.places), plain.extras.roads) == (4, ())
+    assert [(road.id, road.kind) for road in closable.extras.roads] == [
+        ("Coast road", "road"), ("Market -- Church", "ferry"), ("Church -- Pier", "road"), ("Pier -- Market", "road"),
+        ("Coast road -- Pier", "road"),
+    ]  # fmt: skip
+    assert [road.id for road in asked.extras.roads] == [road.id for road in closable.extras.roads]
+
+
+def test_a_parallel_road_has_a_middle_at_which_nobody_stops() -> None:
+    plain = lower(area_map(ROADS)).network
+    lowered = lower(area_map(f"{ROADS}    closures: {{flood: {{lies-on: roads}}}}"))
+    network = lowered.network
+    assert [network.places[at].id for at in sorted(network.extras.middles)] == [
+        "the road Coast road",
+        "Market -- Church",
+    ]
+    assert network.stops == plain.stops
+    assert network.onward[: len(plain.places)] == plain.onward
+    for start in ("Market", "Church", "Pier"):
+        for goal in ("Market", "Church", "Pier"):
+            assert network.distance(start, goal) == plain.distance(start, goal)
+    assert "Market -- Church" not in lowered.vocabulary.places
+    assert inspect_network(network, "map", "Map").places == inspect_network(plain, "map", "Map").places
+
+
+def test_a_waypoint_is_no_end_of_a_way() -> None:
+    text = """
+        areas: {Fork: {waypoint: true}, Alva: {}, Brenn: {}, Corra: {}, Dunes: {}}
+        roads: [Alva -- Fork -- Corra, Fork -- Dunes, Alva -- Brenn]
+    """
+    shares = {each.id: each.betweenness for each in inspect_network(lower(area_map(text)).network, "m", "M").places}
+    assert shares == {"Alva": pytest.approx(2 / 3), "Brenn": 0, "Corra": 0, "Dunes": 0}
+
+
+def test_a_closed_road_is_in_the_middle_of_its_bends() -> None:
+    found = area_map("""
+        size: 100 x 100
+        areas: {Alva: {at: [10, 10]}, Brenn: {at: [90, 10]}}
+        roads: [Alva -- Brenn, {from: Alva, to: Brenn, via: [[10, 50], [90, 50]]}]
+        closures: {flood: {lies-on: roads}}
+    """)
+    at = whereabouts(found, lower(found).network)
+    assert (at["Alva -- Brenn 1"], at["Alva -- Brenn 2"]) == ((50, 10), (50, 50))
