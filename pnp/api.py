@@ -13,6 +13,7 @@ from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
 from pnp.build.pipeline import RuleFormat, RuleOptions, build, write_rulebooks
 from pnp.build.pipeline import check as check_target
 from pnp.build.target import BuildOptions, other_language
+from pnp.build.write import silent
 from pnp.build_record import Written
 from pnp.diagnostics import Fault, Finding, Severity, Span, check
 from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent, PackMap, PackRow, contents_of
@@ -214,7 +215,7 @@ class Pack:
             rows=tuple(rows),
             draft=draft,
         )
-        return self._written(*build(self._in(asked.language), asked, _silent))
+        return self._written(*build(self._in(asked.language), asked, silent))
 
     def write_rules(
         self,
@@ -230,7 +231,7 @@ class Pack:
         for form in formats:
             require_known("format", form, get_args(RuleFormat))
         asked = RuleOptions(Path(folder), paper, tuple(formats), reference, language or self._asked)
-        return self._written(*write_rulebooks(self._in(asked.language), asked, _silent))
+        return self._written(*write_rulebooks(self._in(asked.language), asked, silent))
 
     def _written(self, examined: Examined, written: tuple[Written, ...]) -> list[Path]:
         if not written and examined.report.errors:
@@ -269,7 +270,3 @@ class Pack:
         if row not in names:
             raise ValueError(f"'{component}' has no row '{row}'; {did_you_mean(row, names) or 'see its rows'}")
         return names.index(row) + 1
-
-
-def _silent(_message: str) -> None:
-    """Ignores the progress of a build."""

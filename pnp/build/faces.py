@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, draw_all
 from pnp.build.examine import Examined, facts_of, kept_safe
-from pnp.build.press import Say
 from pnp.build.service import page_of
 from pnp.build.target import BuildOptions, BuildTarget, target_of
-from pnp.build.write import Batch, Product, in_stage
+from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.escape import file_names
 from pnp.facts.contents import Contents, contents_of
 from pnp.interrupts import pass_on_interrupt

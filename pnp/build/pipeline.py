@@ -12,9 +12,9 @@ from pnp.build.causes import insisted_on
 from pnp.build.drawing import Memo, cover_with_maps, is_idle
 from pnp.build.examine import Examined, examine, examine_languages, kept_safe
 from pnp.build.faces import export_batch, pictures, require_pictures
-from pnp.build.press import Say, cut_labels, misfit_findings, press, undrawn_maps
+from pnp.build.press import cut_labels, misfit_findings, press, undrawn_maps
 from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_file, target_of
-from pnp.build.write import Batch, Product, in_stage, write_all, write_each
+from pnp.build.write import Batch, Product, Say, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.undrawn import unusable_value
 from pnp.checks.sheet import IDLE_VARIANT

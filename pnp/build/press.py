@@ -1,6 +1,6 @@
 """Prints one game on sheets: imposition, rendering, cut lines; the whole game as one file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp import __version__
 from pnp.build.examine import Examined
 from pnp.build.target import BuildTarget, rules_file
-from pnp.build.write import Batch, Product, in_stage
+from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
@@ -130,9 +130,6 @@ def _info(examined: Examined, component: str, duplex: Duplex) -> PdfInfo:
 
 
 # Printing one game on sheets: its parts imposed, and the sheets rendered.
-
-Say = Callable[[str], None]
-"""Receives progress messages."""
 
 
 class PrintedComponent(Struct, frozen=True):

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined
-from pnp.build.press import Say, pdf_of, product_text, sheet_options, span_of, stem_of
+from pnp.build.press import pdf_of, product_text, sheet_options, span_of, stem_of
 from pnp.build.target import BuildTarget
-from pnp.build.write import Product
+from pnp.build.write import Product, Say
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text

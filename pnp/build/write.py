@@ -109,6 +109,14 @@ def _work(tasks: Sequence[Callable[[], Any]], pipe: Any, others: Sequence[Any]) 
 # Writing the files of a build, each completely or not at all.
 
 
+Say = Callable[[str], None]
+"""Receives progress messages."""
+
+
+def silent(_message: str) -> None:
+    """Ignore the progress of a build."""
+
+
 class Product(Struct, frozen=True):
     """One file to write: its path below the pack's output folder, a short description, and its bytes."""
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.build.examine import Examined
 from pnp.build.pipeline import RuleOptions, rule_products
-from pnp.build.write import Product
+from pnp.build.write import Product, silent
 from pnp.diagnostics import Span
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf
@@ -87,11 +87,7 @@ def _notes(examined: Examined) -> str:
 
 def _rules(examined: Examined, form: str) -> Iterator[Product]:
     asked = RuleOptions(formats=(form,))  # type: ignore[arg-type]
-    return rule_products(examined, asked, _silent)
-
-
-def _silent(_message: str) -> None:
-    """Ignore the progress of a build."""
+    return rule_products(examined, asked, silent)
 
 
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pnp.build.examine import Examined, examine
 from pnp.build.target import other_language
-from pnp.build.write import Product, write_each
+from pnp.build.write import Product, Say, write_each
 from pnp.build_record import Written
 from pnp.checks.sheet import NOT_EXPORTED
 from pnp.diagnostics import Fault
@@ -29,8 +29,6 @@ from pnp.output import OUTPUT
 from pnp.report import as_json
 
 # Options and targets.
-
-Say = Callable[[str], None]
 
 DPI = 200
 """Default resolution of pictures: a poker card has 496 × 693 pixels, which is sharp when a player zooms in."""

@@ -9,6 +9,7 @@ from typing import Any, get_args
 from pnp.build.pipeline import illustrated, prepare
 from pnp.build.press import printed_sheets
 from pnp.build.target import OUR_FORMATS, BuildOptions, profile_named
+from pnp.build.write import silent
 from pnp.diagnostics import Severity
 from pnp.facts.rows import manifest
 from pnp.model.profile import Profile
@@ -85,7 +86,7 @@ def sheets(studio: StudioSession, message: Message) -> Json:
     asked = options({**message, "formats": None, "dpi": None}, studio.settings.out)
     key = f"sheets {asked}"
     if key not in studio.cached:
-        prepared = prepare(studio.loaded(asked.language), asked, _silent, studio.memo(f"sheets {asked.language}"))
+        prepared = prepare(studio.loaded(asked.language), asked, silent, studio.memo(f"sheets {asked.language}"))
         if prepared.target.profile.prints == "faces":
             raise RequestRefused(
                 f"the profile '{asked.profile}' makes one page or picture of each face for a printing service, no "
@@ -153,7 +154,3 @@ def _picture(sheet: Sheet, dpi: float) -> Resource:
     area = sheet.width * sheet.height / MM_PER_INCH**2
     (content,) = render_pngs([sheet], min(dpi, (MOST_PIXELS / area) ** 0.5))
     return Resource(content, "image/png")
-
-
-def _silent(_text: str) -> None:
-    """Ignore the progress of drawing."""
