@@ -32,10 +32,10 @@ EXIT, CORNER, FIRST_ORANGE = "Depot Lane 1", "Market Street / Cooper's Row / Dep
 KEPT = {frozenset(move) for move in (("Depot", EXIT), (EXIT, CORNER), (CORNER, "Cooper's Row 2"))} | {
     frozenset(("Ropewalk / Depot Lane / Tar Lane", EXIT))
 }
-"""The moves over white crosswalks, where no barrier stands."""
+"""The moves over red crosswalks, where no barrier stands."""
 
 MOUTHS = [mouth for run in RUNS for mouth in (run.spots[:2], run.spots[-2:]) if frozenset(mouth) not in KEPT]
-"""The moves over yellow ones: a crosswalk lies wherever a street comes to a corner."""
+"""The moves over white ones: a crosswalk lies wherever a street comes to a corner."""
 
 ORDER = sorted(GRAPH)
 INDEX = {name: number for number, name in enumerate(ORDER)}
@@ -115,7 +115,7 @@ def test_how_hard_each_address_is_to_cut_off_and_whether_the_box_holds_that_many
     for cones in (False, True):
         found = {name: fewest(space, cones=cones) for name, space in ADDRESSES.items()}
         assert Counter(found.values()) == {2: 31, None: 1}  # one barrier at either end of its stretch: in the box
-        assert found["Post Office"] is None  # between white crosswalks
+        assert found["Post Office"] is None  # between red crosswalks
     assert BARRIERS >= 2
     coned = reached(arcs(edge for edge in GRAPH.edges if NUMBERS & set(edge)))
     assert not NUMBERS & set(ADDRESSES.values())

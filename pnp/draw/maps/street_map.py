@@ -7,7 +7,7 @@ from math import atan2
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.blocks import GroundFace, by_district, faces
+from pnp.draw.town.blocks import GroundFace, by_district, by_site, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import Haven, Terrain, draw_boats, draw_compass, draw_sea, draw_waves, terrain_of
 from pnp.draw.town.names import Badge, PlacedWords, draw_badges, draw_frame, set_badges, set_names
@@ -66,9 +66,10 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
                 yield Path(straight(inner), None, Stroke(paint("lit"), 1.4, join="round"))
         for post in self.posts:
             if post.sign.id in marks:
-                x, y = post.at
-                yield Ellipse(x, y, post.reach + 1.2, post.reach + 1.2, None, Stroke(paint("outline"), 2.2))
-                yield Ellipse(x, y, post.reach + 1.2, post.reach + 1.2, None, Stroke(paint("lit"), 1.4))
+                (x, y), reach = post.at, post.reach + 1.4
+                edge = self.canvas.sign(post.sign.district, "outline")
+                yield Ellipse(x, y, reach, reach, None, Stroke(edge, 3.2))
+                yield Ellipse(x, y, reach, reach, None, Stroke(paint("lit"), 1.4))
 
     def again(self, marks: frozenset[str]) -> Iterator[Item]:
         """Yield the marked signs again, which are drawn over a veil."""
@@ -152,7 +153,9 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     plan = replace(bare, kept=union(grow(grounds(taken), 0.4), grounds(clear)))
     canvas = replace(canvas, plan=plan)
     whole = faces(plan, terrain.body) if spots else ()
-    found = tuple(part for face in whole for part in by_district(face, plan, drawn.districts))
+    sites = tuple((sign.at, sign.district) for sign in scape.signs if sign.at)
+    apart = (part for face in whole for part in by_district(face, plan, drawn.districts))
+    found = tuple(part for face in apart for part in by_site(face, sites))
     tinted = faces(plan, grow(terrain.body, BLEED, "miter")) if scape.is_tile and spots else found
     if style.hide_names:
         names, posts = (), tuple(replace(post, name=None) for post in posts)

@@ -24,6 +24,7 @@ from pnp.geometry.polygons import (
     edges,
     filled,
     grow,
+    inside,
     intersection,
     nearer,
     opened,
@@ -34,6 +35,7 @@ from pnp.geometry.polygons import (
 )
 from pnp.model.maps.game_map import District
 from pnp.model.maps.map_style import TownStyle
+from pnp.model.reference import Ref
 from pnp.units import total
 
 # Faces: the areas into which the roads divide the ground, each with the places at its corners.
@@ -106,6 +108,31 @@ def by_district(face: GroundFace, plan: Plan, districts: Sequence[District]) -> 
         corners = tuple(spot for spot in face.corners if spot.district == name) or face.corners
         for number, part in enumerate(pieces(ground)):
             yield GroundFace(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
+
+
+def by_site(face: GroundFace, sites: Sequence[tuple[Point, str]]) -> Iterator[GroundFace]:
+    """Yield the face in the district of the sites on it; if they are of several, an area of each, nearest to its sites.
+
+    A face without sites of a district stays in that of its corners.
+    """
+    own = [(at, name) for at, name in sites if name and inside(face.ground, at)]
+    for name in sorted({name for _, name in own}):
+        cells = []
+        for at in (at for at, district in own if district == name):
+            cell = face.ground
+            for other in (other for other, district in own if district != name):
+                cell = intersection(cell, (nearer(at, other),))
+            cells.append(cell)
+        corners = tuple(
+            replace(spot, area=replace(spot.area, district=Ref(name, spot.area.span))) for spot in face.corners
+        )
+        if all(district == name for _, district in own):
+            yield replace(face, corners=corners)
+            continue
+        for number, part in enumerate(pieces(union(*cells))):
+            yield GroundFace(f"{face.key} {name} {number}", part, centre(part[0]), corners, face.nearest)
+    if not own:
+        yield face
 
 
 def _face(plan: Plan, part: Shape) -> GroundFace:

@@ -297,7 +297,7 @@ def draw_signs(posts: Sequence[Post], canvas: Canvas) -> Iterator[Item]:
         yield from _picture(post, canvas)
     for post in posts:
         if post.name:
-            yield from _ribbon(post.name, canvas)
+            yield from _ribbon(post.name, post.sign.landmark, canvas)
 
 
 def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
@@ -336,11 +336,11 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
             yield canvas.look.icon(icon, *to_micrometre((x - size / 2, y - size / 2)), size, paper)
 
 
-def _ribbon(name: PlacedWords, canvas: Canvas) -> Iterator[Item]:
-    """Yield a swallow-tailed paper ribbon with its text."""
+def _ribbon(name: PlacedWords, framed: bool, canvas: Canvas) -> Iterator[Item]:
+    """Yield a paper ribbon with its text; that of a landmark is framed, so that it comes first."""
     width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
     x, y = name.at
     across, down = to_micrometre((2 * width, 2 * height))
-    yield Rect(*to_micrometre((x - width, y - height)), across, down, 0.9, canvas.paint("sign"),
-               Stroke(canvas.paint("outline"), 0.3))  # fmt: skip
+    frame = Stroke(canvas.paint("outline"), 0.3) if framed else None
+    yield Rect(*to_micrometre((x - width, y - height)), across, down, 0.9, canvas.paint("sign"), frame)
     yield name.drawn()

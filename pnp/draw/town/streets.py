@@ -220,7 +220,7 @@ def _bars(crosswalk: CrosswalkBars, width: float, canvas: Canvas) -> Iterator[It
         off = (number - (count - 1) / 2) * 2 * BAR
         bars += (box((x - math.sin(turn) * off, y + math.cos(turn) * off), deep, BAR / 2, turn),)
     colour = canvas.paint("kept-crosswalk") if crosswalk.kept else canvas.paint("crosswalk")
-    yield Path(straight(bars), colour, Stroke(canvas.paint("outline"), 0.2))
+    yield Path(straight(bars), colour, Stroke(canvas.paint("kerb"), 0.25))
 
 
 def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from pnp.draw.maps.street_map import Streetscape, compose, scape_of
 from pnp.draw.maps.tile_map import _painting
-from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out, draw_paths, draw_pointers
+from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out, draw_paths, draw_pointers, draw_signs
 from pnp.draw.town.street_layout import overlap
-from pnp.geometry.polygons import rectangle
+from pnp.geometry.polygons import inside, rectangle
 from pnp.model.maps.map_style import Clearing, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
-from pnp.scene.items import Ellipse, Group, Path, Same
+from pnp.scene.items import Ellipse, Group, Path, Rect, Same
 from tests.draw.maps.test_street_map import texts
 from tests.draw.town.street_sample import CITY, TILES, house_style, look, street_map, tile_map
 
@@ -130,3 +130,32 @@ def test_crosswalks_that_are_never_closed_have_a_colour_of_their_own_where_it_is
         fills = Counter(item.fill for item in scape.items if isinstance(item, Path))
         bars[bool(apart)] = fills[look().colour("club")]
     assert bars[True] == bars[False] + 1
+
+
+def district_at(scape: Streetscape, x: float, y: float) -> str:
+    """The district whose tint the ground at this point has."""
+    return next(face.district for face in scape.found if inside(face.ground, (x, y)))
+
+
+def test_the_ground_of_a_block_is_of_the_district_of_its_sites() -> None:
+    plain = city(house_style("board-style"))
+    assert {district_at(plain, x, 132) for x in (115, 168)} == {"Old town"}
+    text = CITY.replace("Chapel: {by: Church Street 2,", "Chapel: {by: Church Street 2, at: [46, 140], in: Mills,")
+    drawn = street_map(text)
+    whole = compose(scape_of(drawn, 360, 500), drawn, house_style("board-style"), look())
+    assert {district_at(whole, x, 132) for x in (40, 85)} == {"Mills"}
+
+
+def test_a_block_with_sites_of_two_districts_is_shared_between_them() -> None:
+    chapel, bakery = "Chapel: {by: Church Street 2,", "Bakery: {by: West Road 6,"
+    text = CITY.replace(chapel, f"{chapel} at: [85, 140], in: Mills,").replace(bakery, f"{bakery} at: [44, 140],")
+    drawn = street_map(text.replace("at: [44, 140],", "at: [44, 140], in: Docks,"))
+    apart = compose(scape_of(drawn, 360, 500), drawn, house_style("board-style"), look())
+    assert (district_at(apart, 44, 132), district_at(apart, 88, 132)) == ("Docks", "Mills")
+
+
+def test_only_names_of_landmarks_are_framed() -> None:
+    scape = city(house_style("board-style"))
+    named = [post for post in scape.posts if post.name]
+    framed = [item for item in draw_signs(scape.posts, scape.canvas) if isinstance(item, Rect) and item.stroke]
+    assert len(framed) == sum(post.sign.landmark for post in named) > 0
