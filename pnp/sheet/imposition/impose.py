@@ -324,7 +324,7 @@ def _fewest(components: Sequence[ComponentGroups], able: Sequence[Frame], option
         if own < rank:
             best, rank = found, own
         if rank <= (1, False):
-            break
+            break  # no frame does better
     return best
 
 

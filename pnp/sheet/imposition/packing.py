@@ -63,7 +63,7 @@ def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options
     alike = [(joined, False)] if len(joined) < sum(map(len, rest)) else []
     for variant, divided in ((rest, False), *alike, (_singly(rest), True), (joined, True)):
         if best is not None and divided and (len(best) <= max(least, 1) or len(full) * len(rest) > MOST_SEARCHED):
-            break
+            break  # nor is the next variant tried
         for gap, order in product(GAPS, dict.fromkeys(_orders(variant))):
             ordered = [variant[number] for number in order]
             pages = tuple(_pages(full, ordered, frame, options, gap, divided=divided))

@@ -17,6 +17,8 @@ MIXED = part_set(card(copies=3), card("Pier", 44, 68, 2, back=None), disc(copies
 COINS = replace(part_set(disc(25, 3), disc(12, 2)), component="coins", name="Coins")
 MATS = replace(part_set(card("Mat", 100, 60, 2), standee()), component="mats", name="Mats")
 
+NOTES = replace(part_set(card("Note", 60, 30, 4, back=None)), component="notes", name="Notes")
+
 
 @pytest.mark.parametrize(
     ("name", "parts", "options"),
@@ -47,6 +49,8 @@ def test_boards_read_as_before(golden: Callable[[str, str], None], name: str, pa
 
 def test_gang_sheets_read_as_before(golden: Callable[[str, str], None]) -> None:
     golden("gang.txt", told(*impose_together("card", [MATS, COINS], Options(A4, "duplex"))))
+    cut = impose_together("card", [MATS, COINS, NOTES, MIXED], Options(A4, registration="silhouette"))
+    golden("gang-machine.txt", told(*cut))
 
 
 def test_whole_parts_read_as_before(golden: Callable[[str, str], None]) -> None:
