@@ -39,6 +39,7 @@ VIEWS: Mapping[str, View] = {
     "table.list": tables.listed,
     "table.rows": tables.rows,
     "table.face": tables.face,
+    "table.findings": tables.findings,
     "table.change": tables.change,
     "compare.offered": comparing.offered,
     "compare.list": comparing.listed,

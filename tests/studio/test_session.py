@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pnp.draw import component
 from pnp.interrupts import pause
 from pnp.loader import find_targets
 from pnp.studio.session import StudioSession
@@ -160,6 +161,30 @@ def test_what_was_saved_is_shown_before_all_else(pack: Path) -> None:
         whole = {face["id"]: face["src"] for face in opened.ask("faces.list")["faces"]}
         assert {face["id"]: face["src"] for face in saved["faces"]}.items() <= whole.items()
         assert {each.partition("/")[0] for each in whole} == {"boats", "chart"}
+
+
+def test_only_the_row_that_was_saved_is_drawn_before_all_else(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    draw = component.draw_face
+    monkeypatch.setattr(component, "draw_face", lambda *given: drawn.append(given[3]) or draw(*given))
+    with served(pack) as server, page(server) as opened:
+        before = {face["id"]: face for face in opened.ask("faces.list")["faces"]}
+        drawn.clear()
+        replaced(pack / "boats.yaml", "name: Cutter, sails: 2", "name: Cutter, sails: 3")
+        opened.told("changed")
+        saved = {face["id"]: face for face in opened.ask("faces.list", first=True, known=True)["faces"]}
+        assert drawn == ["Cutter", ""], "its front, and the back of all"
+        assert saved["boats/sloop/front"] == {"id": "boats/sloop/front", "src": before["boats/sloop/front"]["src"]}
+        assert saved["boats/all/back"] == {"id": "boats/all/back", "src": before["boats/all/back"]["src"]}
+        assert saved["boats/cutter/front"]["text"]
+        assert saved["boats/cutter/front"]["src"] != before["boats/cutter/front"]["src"]
+        whole = {face["id"]: face for face in opened.ask("faces.list")["faces"]}
+        assert whole["boats/cutter/front"] == saved["boats/cutter/front"]
+        drawn.clear()
+        replaced(pack / "boats.yaml", "name: Cutter, sails: 3", "name: Cutter, sails: 2")
+        opened.told("changed")
+        undone = {face["id"]: face["src"] for face in opened.ask("faces.list", first=True, known=True)["faces"]}
+        assert undone == {name: before[name]["src"] for name in undone}
 
 
 def test_a_save_of_something_shared_draws_all(pack: Path) -> None:

@@ -121,6 +121,24 @@ const studio = {
 const mounted = new Map();
 let current = "";
 
+const FOLLOWED = new Set(["changed", "look", "report"]);
+
+/** Returns the studio as a view gets it: what changes while the view is hidden reaches it when it is shown again. */
+function studioFor(view) {
+  const missed = new Map();
+  return Object.assign(Object.create(studio), {
+    on: (event, listener) => wire.on(event, (news) => {
+      if (current === view || !FOLLOWED.has(event)) listener(news);
+      else missed.set(listener, news);
+    }),
+    catchUp() {
+      const late = [...missed];
+      missed.clear();
+      for (const [listener, news] of late) listener(news);
+    },
+  });
+}
+
 function address(view, state) {
   return `#${view}${state && Object.keys(state).length ? `/${encodeURIComponent(JSON.stringify(state))}` : ""}`;
 }
@@ -153,17 +171,18 @@ async function show() {
   const named = VIEWS.find((each) => each.id === view);
   document.title = `${named.label} · ${studio.hello.title} · pnp studio`;
   for (const [name, each] of mounted) {
-    if (name !== view && !each.root.hidden) each.api?.hide?.();
     each.root.hidden = name !== view;
   }
   if (!mounted.has(view)) await mountView(view, named);
   const shown = mounted.get(view);
-  if (current === view) shown.api?.show?.(state);
+  if (current !== view) return;
+  shown.studio.catchUp();
+  shown.api?.show?.(state);
 }
 
 async function mountView(view, named) {
   const root = el("section", { class: `view view-${view}`, "aria-label": named.label });
-  mounted.set(view, { root, api: null });
+  mounted.set(view, { root, api: null, studio: studioFor(view) });
   document.getElementById("main").append(root);
   if (!studio.hello.modules.includes(view)) {
     fill(root, empty(`${named.label}: not in this version`, "This view is not part of the installed pnp."));
@@ -174,7 +193,7 @@ async function mountView(view, named) {
   }
   try {
     const module = await import(`/static/${view}.js`);
-    mounted.get(view).api = (await module.mount(root, studio)) ?? null;
+    mounted.get(view).api = (await module.mount(root, mounted.get(view).studio)) ?? null;
     document.querySelector("#main > .waiting")?.remove();
   } catch (error) {
     fill(root, empty("This view could not be opened", error.message));
