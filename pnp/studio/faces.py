@@ -15,6 +15,7 @@ from pnp.build.previews import findings_on_faces
 from pnp.diagnostics import Finding, Span
 from pnp.escape import file_names
 from pnp.facts.rows import manifest, rows_of
+from pnp.interrupts import pause
 from pnp.language.texts import Lines
 from pnp.loader.pack import Loaded
 from pnp.model.component import Component
@@ -168,6 +169,7 @@ def _faces(
     shared = len(parts.parts) > 1 and all(part.back is parts.parts[0].back for part in parts.parts)
 
     def face(name: str, number: int, part: Part, side: Side, scene: Scene, common: bool = False) -> ShownFace:
+        pause()
         if id(scene) not in digests:
             digests[id(scene)] = known.get(id(scene)) or (scene, fingerprint(sheet_of(scene))[:24])
         row = "" if common else scene.name or part.name
@@ -205,6 +207,7 @@ def _listed(
     texts: Mapping[tuple[str, str], list[str]],
     labels: Mapping[tuple[str, str], str],
 ) -> Json:
+    pause()
     scene = face.scene
     return {
         "id": face.id,

@@ -79,8 +79,8 @@ class DrawnPack(Struct, frozen=True):
 
 # The work of the studio: tasks by urgency, one at a time.
 
-URGENT, SEEN, ASKED = 0, 1, 2
-"""Kinds of tasks: what cannot wait; a picture in sight; a question of the page, such as for all other faces."""
+URGENT, SEEN, ASKED, AGAIN = 0, 1, 2, 3
+"""Kinds of tasks: what cannot wait; a picture in sight; a question of the page; one that a change of files put off."""
 
 LONG = frozenset(
     {
@@ -116,6 +116,11 @@ class Tasks:
         """Return the next task that is more urgent than that; None if there is none."""
         with self._ready:
             return heapq.heappop(self._waiting)[2] if self._waiting and self._waiting[0][0] < urgency else None
+
+    def wait(self, urgency: int) -> bool:
+        """Whether a task waits that is more urgent than that."""
+        with self._ready:
+            return bool(self._waiting) and self._waiting[0][0] < urgency
 
     def next(self, patience: float) -> Task | None:
         """Return the next task; None if there is none for `patience` seconds."""
@@ -350,7 +355,10 @@ class StudioSession:
             self.tasks.add(lambda: then(self._answer(message)), URGENT if name in FIRST else ASKED)
 
     def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
-        """Answer a question; more urgent tasks come between, and a change of files puts it off."""
+        """Answer a question; more urgent tasks come between, and a change of files puts it off.
+
+        Then it is answered after what the page asks about the change.
+        """
         revision = self.revision
         progress = ProgressMessages(lambda what, at, of: self.tell("working", doing=what, number=at, total=of))
 
@@ -359,14 +367,14 @@ class StudioSession:
                 return  # this is a more urgent task, which is finished
             progress(*doing)
             self._look_up()
-            if self.revision != revision:
+            if self.revision != revision or (restarts and self.tasks.wait(AGAIN)):
                 raise SupersededWork
 
         try:
             with pausing(look_up if restarts < MOST_RESTARTS else progress):
                 answer = self._answer(message)
         except SupersededWork:
-            self.tasks.add(lambda: self._answer_long(message, then, restarts + 1))
+            self.tasks.add(lambda: self._answer_long(message, then, restarts + 1), AGAIN)
         else:
             then(answer)
         finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,23 @@ def test_a_save_gives_a_check_up_that_begins_again(pack: Path, monkeypatch: pyte
         answer = next(each for each in iter(lambda: json.loads(opened.wire.recv(timeout=30)), None) if each.get("id"))
         assert answer["answer"] == {"revision": 1, "errors": 1, "warnings": 0, "broken": 1}
         assert began == ["examine", "examine"]
+
+
+@pytest.mark.slow
+def test_what_a_page_asks_of_a_change_comes_before_a_check_that_it_put_off(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(pack) as server, page(server) as opened:
+        opened.ask("faces.list")
+        in_steps(monkeypatch, 1)
+        opened.wire.send(json.dumps({"id": 900, "ask": "findings.summary"}))
+        time.sleep(0.3)
+        replaced(pack / "boats.yaml", "name: Cutter, sails: 2", "name: Cutter, sails: 3")
+        opened.told("changed")
+        time.sleep(0.2)  # the check has begun again
+        opened.wire.send(json.dumps({"id": 901, "ask": "faces.list", "first": True}))
+        answers = (json.loads(opened.wire.recv(timeout=30)) for _ in range(1_000))
+        assert [each["id"] for each in islice((each for each in answers if each.get("id")), 2)] == [901, 900]
 
 
 def test_what_an_unfinished_round_has_drawn_and_what_it_had_not_is_reused(pack: Path) -> None:

@@ -36,7 +36,7 @@ class MapView {
     this.edit = editing(this);
     root.addEventListener("keydown", (event) => this.key(event));
     studio.on("changed", () => this.reload());
-    this.loadSoon = later(() => this.load(this.id), 30);
+    this.loadSoon = later(() => studio.before(this.load(this.id)), 30);
     this.loadLater = later(() => this.load(this.id, true), 500);
   }
 
