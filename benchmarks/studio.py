@@ -185,6 +185,7 @@ def main() -> None:
         with studio(game) as address:
             print(f"address to the first faces, Bahama Taxi: {opened(page, address):.2f} s")
             time.sleep(8)  # until all is drawn and proved
+            page.wait("document.querySelector('[data-face^=score-markers]')", 60)
             page.run("document.querySelector('[data-face^=score-markers]').scrollIntoView()")
             time.sleep(1)
             latency = save_to_face(page, game / "components" / "score-markers.yaml", "number: 1}", "number: 9}")

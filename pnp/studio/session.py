@@ -165,7 +165,8 @@ class StudioSession:
         self, target: Target | None, settings: Settings | None = None, views: Mapping[str, View] | None = None
     ) -> None:
         self._target, self.settings = target, settings or Settings()
-        self.revision = 0
+        self.revision = self.assets = 0
+        """The number of changes, and of those of pictures, icons and fonts, which are in no document."""
         self.changed_files: tuple[str, ...] = ()
         self.tasks = Tasks()
         self.listeners: list[Tell] = []
@@ -460,7 +461,8 @@ class StudioSession:
         self._loaded.clear()
         self._earlier |= self._drawings
         if not all(file.endswith((".yaml", ".yml")) or is_table(file) for file in files):
-            self._earlier.clear()  # pictures, icons and fonts are in no document
+            self._earlier.clear()
+            self.assets += 1
         self._drawings.clear()
         self._examined = None
         self.cached.clear()
