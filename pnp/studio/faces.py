@@ -35,7 +35,10 @@ from pnp.units import decimal
 
 
 class ShownFace(Struct, frozen=True, eq=False):
-    """One face in the grid: `id` stays over changes, `digest` is new when it looks different."""
+    """One face in the grid: `id` stays over changes, `digest` is new when it looks different.
+
+    `copies` is on how many pieces it is: a back that all parts share is on all of them.
+    """
 
     id: str
     component: str
@@ -44,6 +47,7 @@ class ShownFace(Struct, frozen=True, eq=False):
     side: Side
     scene: Scene
     part: Part
+    copies: int
     digest: str
     shared: bool = False
 
@@ -174,7 +178,8 @@ def _faces(
             digests[id(scene)] = known.get(id(scene)) or (scene, fingerprint(sheet_of(scene))[:24])
         row = "" if common else scene.name or part.name
         ident = f"{parts.component}/{name}/{side}"
-        return ShownFace(ident, parts.component, row, number, side, scene, part, digests[id(scene)][1], common)
+        copies = parts.count if common else part.copies
+        return ShownFace(ident, parts.component, row, number, side, scene, part, copies, digests[id(scene)][1], common)
 
     for number, (name, part) in enumerate(zip(names, parts.parts, strict=True), 1):
         yield face(name, number, part, "front", part.front)
@@ -218,7 +223,7 @@ def _listed(
         "number": face.number,
         "side": face.side,
         "shared": face.shared,
-        "copies": face.part.copies,
+        "copies": face.copies,
         "width": scene.width,
         "height": scene.height,
         "bleed": scene.bleed,
@@ -305,7 +310,7 @@ def one(studio: StudioSession, message: Message) -> Json:
         "component": face.component,
         "row": face.row,
         "side": face.side,
-        "copies": face.part.copies,
+        "copies": face.copies,
         "width": face.scene.width,
         "height": face.scene.height,
         "bleed": face.scene.bleed,

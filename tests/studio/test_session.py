@@ -159,6 +159,8 @@ def test_what_was_saved_is_shown_before_all_else(pack: Path) -> None:
         opened.told("changed")
         saved = opened.ask("faces.list", first=True)
         assert saved["partial"] is True
+        copies = {face["id"]: face["copies"] for face in saved["faces"]}
+        assert copies == {"boats/sloop/front": 1, "boats/cutter/front": 2, "boats/all/back": 3}
         whole = {face["id"]: face["src"] for face in opened.ask("faces.list")["faces"]}
         assert {face["id"]: face["src"] for face in saved["faces"]}.items() <= whole.items()
         assert {each.partition("/")[0] for each in whole} == {"boats", "chart"}

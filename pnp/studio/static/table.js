@@ -94,7 +94,8 @@ class Table {
     if (other) this.close();
     else this.keepEditor();
     this.notice.hidden = !data.locked && !data.computed;
-    fill(this.notice, [data.locked, data.computed].filter(Boolean).join(" · "), " ", button("Go there", () => this.studio.select(data.at), { quiet: true }));
+    fill(this.notice, [data.locked, data.computed].filter(Boolean).join(" · "), " ",
+      this.studio.hello.read_only && !data.computed ? null : button("Go there", () => this.studio.select(data.at), { quiet: true }));
     this.sheet.setAttribute("aria-label", `Rows of ${data.name}`);
     this.sheet.setAttribute("aria-rowcount", data.rows.length + 1);
     this.sheet.setAttribute("aria-colcount", data.columns.length + 1);
