@@ -2,7 +2,7 @@
 
     python -m tests.browser.studio_map                the walk
     python -m tests.browser.studio_map --keep DIR     leaves pictures of the pages there
-    python -m tests.browser.studio_map --picture      rewrites the picture of the documentation
+    python -m tests.browser.studio_map --pictures     rewrites pictures of the documentation
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium.
 """
@@ -27,7 +27,7 @@ from . import axe
 from .chromium import NoBrowser, Page, PageError, browser
 
 CONTENT = ROOT / "content"
-PICTURE = ROOT / "docs" / "pictures" / "studio-map.png"
+PICTURES = ROOT / "docs" / "pictures"
 LAPTOP, TABLET = (1280, 720), (820, 1180)
 
 _WATCH = """window.faults = [];
@@ -338,8 +338,8 @@ WALKS = (
 )
 
 
-def draw_picture(page: Page) -> None:
-    """Write the picture of the documentation: the longest ride of a city of four tiles."""
+def draw_pictures(page: Page) -> None:
+    """Write pictures of the documentation: the longest ride of a city of four tiles; faces, rows and sheets."""
     with served(CONTENT / "taxi-derby") as server:
         walk = MapWalk(page, CONTENT / "taxi-derby", None)
         walk.open(server.address)
@@ -347,20 +347,40 @@ def draw_picture(page: Page) -> None:
         walk.press("Closest to breaking")
         page.wait("document.querySelector('.map-proof') !== null && document.querySelector('.way') !== null")
         page.wait(SHOWN)
-        time.sleep(0.5)
-        from io import BytesIO
+        _draw(page, "studio-map")
+    with copied("starter") as pack, served(pack) as server:
+        page.open(server.address)
+        supper = "document.querySelector('[data-face^=\"suppers/\"]')"
+        page.wait(f"{supper}?.querySelector('img').naturalWidth", 60)
+        page.run(f"{supper}.scrollIntoView()")
+        time.sleep(2)
+        box = page.run(f"(() => {{ const b = {supper}.getBoundingClientRect(); return [b.x + b.width / 2, b.y]; }})()")
+        page.click(box[0], box[1] + 75)
+        page.wait("document.querySelector('#inspector .chosen-layer')")
+        _draw(page, "studio-faces")
+        page.run("location.hash = '#table'")
+        page.wait("document.querySelector('.beside img')?.naturalWidth", 60)
+        _draw(page, "studio-table")
+        page.run("location.hash = '#sheets'")
+        page.wait("document.querySelector('.view-sheets .sheet img')?.naturalWidth", 60)
+        _draw(page, "studio-sheets")
 
-        from PIL import Image
 
-        drawn = Image.open(BytesIO(page.picture())).convert("RGB").quantize(128, dither=Image.Dither.NONE)
-        drawn.save(PICTURE, optimize=True)
+def _draw(page: Page, name: str) -> None:
+    """Write a picture of the page."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    time.sleep(2)  # all that is in sight is drawn
+    Image.open(BytesIO(page.picture())).convert("RGB").save(PICTURES / f"{name}.png", optimize=True)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Walk; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser.studio_map", description="Walks the map view.")
     parser.add_argument("--keep", type=Path, metavar="DIR")
-    parser.add_argument("--picture", action="store_true")
+    parser.add_argument("--pictures", action="store_true")
     asked = parser.parse_args(arguments)
     if asked.keep:
         asked.keep.mkdir(parents=True, exist_ok=True)
@@ -372,8 +392,8 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = 0
     try:
         with browser() as page:
-            if asked.picture:
-                draw_picture(page)
+            if asked.pictures:
+                draw_pictures(page)
                 return 0
             for walk in WALKS:
                 try:
