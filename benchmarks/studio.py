@@ -1,14 +1,15 @@
 """How long the studio takes, in a real browser: `python -m benchmarks.studio`.
 
 Measured from outside: from the start of the command to the first faces; from a save of a file to the new face on the
-screen; from dropping a point of a map to all verdicts; how evenly 1,000 faces scroll. Every figure is the median of
-some rounds.
+screen; from Ctrl+Z to the old face or map on the screen; from dropping a point of a map to all verdicts; how evenly
+1,000 faces scroll. Every figure is the median of some rounds.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import shutil
 import statistics
@@ -32,6 +33,19 @@ WATCH = """window.shown = []; document.addEventListener("load", (event) => {
   requestAnimationFrame(() => window.shown.push([src, performance.timeOrigin + performance.now()]));
 }, true); 0"""
 """Notes when each picture is on the screen."""
+
+ASK = """window.ask = (ask, data) => new Promise((done) => {
+  const wire = new WebSocket(`ws://${location.host}/live`);
+  wire.onopen = () => wire.send(JSON.stringify({ id: 1, ask, ...data }));
+  wire.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.id !== 1) return;
+    wire.close();
+    done(message.refused ?? null);
+  };
+});
+addEventListener("keydown", () => { window.pressed = performance.timeOrigin + performance.now(); }, true); 0"""
+"""Asks the studio as another page does; notes when a key is pressed."""
 
 SCROLL = """new Promise((done) => {
   const view = document.querySelector(".faces"), gaps = [];
@@ -107,6 +121,25 @@ def save_to_face(page: Page, file: Path, before: str, after: str) -> float:
     return statistics.median(found[1:])
 
 
+def undo_to_picture(page: Page, ask: str, **change: object) -> float:
+    """The median of milliseconds from Ctrl+Z, after a change of the files, to the first old picture on the screen."""
+    found = []
+    page.run(WATCH)
+    page.run(ASK)
+    for _ in range(ROUNDS + 1):
+        page.run("window.shown.length = 0")
+        refused = page.run(f"ask({json.dumps(ask)}, {json.dumps(change)})")
+        assert refused is None, refused
+        page.wait("window.shown.length", 60)
+        time.sleep(1.5)  # so that the last round has ended
+        page.run("window.shown.length = 0")
+        page.key("z", control=True)
+        page.wait("window.shown.length", 60)
+        found.append(page.run("window.shown[0][1] - window.pressed"))
+        time.sleep(1.5)
+    return statistics.median(found[1:])
+
+
 def drop_to_verdicts(page: Page, name: str, kind: str, way: tuple[float, float]) -> tuple[float, str]:
     """The median of milliseconds from dropping a point of a map, there and back, to all verdicts; and the last news."""
     mark = (
@@ -145,17 +178,25 @@ def main() -> None:
             print(f"start to the first faces, deck of 60: {first:.2f} s ({ready:.2f} s to the address)")
             latency = save_to_face(page, small / "cards.csv", "Sunglasses 0", "Spectacles 0")
             print(f"save to the new face, deck of 60: {latency:.0f} ms")
+            latency = undo_to_picture(page, "table.change", component="cards", cells=[[0, 0, "Spectacles 0"]])
+            print(f"undo to the old face, deck of 60: {latency:.0f} ms")
         game = folder / "bahama-taxi"
         shutil.copytree(ROOT / "content" / "bahama-taxi", game)
         with studio(game) as address:
             print(f"address to the first faces, Bahama Taxi: {opened(page, address):.2f} s")
             time.sleep(8)  # until all is drawn and proved
+            page.wait("document.querySelector('[data-face^=score-markers]')", 60)
             page.run("document.querySelector('[data-face^=score-markers]').scrollIntoView()")
             time.sleep(1)
             latency = save_to_face(page, game / "components" / "score-markers.yaml", "number: 1}", "number: 9}")
             print(f"save to the new face, Bahama Taxi: {latency:.0f} ms")
+            latency = undo_to_picture(page, "table.change", component="score-markers", cells=[[0, 1, "9"]])
+            print(f"undo to the old face, Bahama Taxi: {latency:.0f} ms")
             latency, news = drop_to_verdicts(page, "A♠", "place", (12.0, -4.0))
             print(f"drop of a place to all verdicts, Bahama Taxi (52 areas): {latency:.0f} ms ({news})")
+            move = {"do": "move", "place": "A♠", "at": [250, 120]}
+            latency = undo_to_picture(page, "map.change", map="nassau", edits=[move])
+            print(f"undo to the old map, Bahama Taxi: {latency:.0f} ms")
         city = folder / "taxi-derby"
         shutil.copytree(ROOT / "content" / "taxi-derby", city)
         with studio(city) as address:
@@ -170,6 +211,11 @@ def main() -> None:
             gaps = page.run(SCROLL)
             late = sum(gap > 34 for gap in gaps)
             middle, most = statistics.median(gaps), max(gaps)
+            page.run("document.querySelector('.faces').scrollTop = 0")
+            latency = save_to_face(page, large / "cards.csv", "Sunglasses 0", "Spectacles 0")
+            print(f"save to the new face, deck of 1,000: {latency:.0f} ms")
+            latency = undo_to_picture(page, "table.change", component="cards", cells=[[0, 0, "Spectacles 0"]])
+            print(f"undo to the old face, deck of 1,000: {latency:.0f} ms")
             print(f"scrolling 1,000 faces: {middle:.1f} ms a frame, longest {most:.0f} ms, {late} of {len(gaps)} late")
 
 

@@ -19,12 +19,14 @@ from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
 from pnp.facts.icons import IconDrawings, icon_drawings
+from pnp.facts.rows import rows_of
 from pnp.interrupts import pause
+from pnp.loader.pack import Loaded
 from pnp.model.component import Component
-from pnp.model.faces.layer import MapArt, PictureArt
+from pnp.model.faces.layer import MapArt, PictureArt, TextArt
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
-from pnp.model.game import Game
+from pnp.model.game import Content, Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
@@ -92,16 +94,84 @@ def cover_with_maps(facts: Facts) -> Drawn | None:
     return _cover(_easel(facts, None, True, Memo()), facts.work.part())
 
 
-def draw_some(facts: Facts, memo: Memo, only: Sequence[str], variant: str | None = None) -> tuple[Drawn, ...]:
+class DrawnBefore(NamedTuple):
+    """The game of an earlier round, and its components as they were drawn, by id."""
+
+    game: Game
+    drawn: Mapping[str, Drawn]
+
+
+def draw_some(
+    facts: Facts, memo: Memo, only: Sequence[str], variant: str | None = None, before: DrawnBefore | None = None
+) -> tuple[Drawn, ...]:
     """Return these components with their maps, before the others: for a page that shows a change at once.
 
-    The result is provisional: what the limits of the whole game leave out is known when all is drawn.
+    With an earlier round, the rows of a component that are as they were have their parts of that round. The result is
+    provisional: it has no records of these rows, and supposes that pictures are as they were. What the limits of the
+    whole game leave out is known when all is drawn.
     """
     if has_too_many_faces(facts.game):
         return ()
-    tasks = [task for task in _tasks(_easel(facts, variant, True, memo)) if task.name in only]
+    easel = _easel(facts, variant, True, memo)
+    tasks = [
+        task._replace(draw=partial(_changed_rows, task, easel, before)) if before else task
+        for task in _tasks(easel)
+        if task.name in only
+    ]
     drawn = _draw(tasks, facts.work.part(), facts.game)
     return tuple(each for task in tasks if isinstance(each := drawn.get(task.name), Drawn))
+
+
+def _changed_rows(task: _Task, easel: _Easel, before: DrawnBefore, work: Work) -> Drawn:
+    """Return a component of which only the rows are drawn that an earlier round does not have; all if in doubt."""
+    game, name = easel.facts.game, task.name
+    entry, component = next(line for line in manifest(game) if line[0].id == name)
+    earlier = next((line for line in manifest(before.game) if line[0].id == name and name in before.drawn), None)
+    if earlier is None or not _differ_in_rows(component, game, earlier[1], before.game):
+        return task.draw(work)
+    said, parts = _said(*earlier, before.game), before.drawn[name].parts.parts
+    known = dict(zip(said, parts, strict=True)) if len(said) == len(parts) else {}
+    found = {number: known.get(key) for number, key in enumerate(_said(entry, component, game), 1)}
+    lacking = [number for number, part in found.items() if part is None]
+    drawn = draw_component(entry, component, easel.facts.environment, replace(easel.studio, work=work), lacking)
+    if len(drawn.parts.parts) != len(lacking):
+        return task.draw(work)
+    back = next((part.back for part in found.values() if part), None)
+    made = (replace(part, back=back) if part.back == back else part for part in drawn.parts.parts)  # one they share
+    found |= zip(lacking, made, strict=True)
+    return replace(drawn, parts=replace(drawn.parts, parts=tuple(part for part in found.values() if part)))
+
+
+def _differ_in_rows(component: Component, game: Game, earlier: Component, before: Game) -> bool:
+    """Whether two rounds of a game differ in nothing but rows of a component of which each is drawn by itself."""
+    others = [tuple(each for each in it.documents if not _is_that(each, component.id)) for it in (game, before)]
+    frames = [replace(it, rows=(), columns={}, misfits=(), header=None) for it in (component, earlier)]
+    templates = _templates(component, game)
+    arts = (layer.art for template in templates for layer in template.every_layer())
+    return (
+        game.pack is before.pack
+        and _are_the_same(*others)
+        and _state(game) == _state(before)
+        and written(frames[0]) == written(frames[1])
+        and component.makes != "die"
+        and not _names_others(component, game)
+        and not any(isinstance(art, TextArt) and art.together for art in arts)
+        and not any(depends_on(template, frozenset({identifier(component.id)})) for template in templates)
+    )
+
+
+def _is_that(document: Content, name: str) -> bool:
+    return isinstance(document, Component) and document.id == name
+
+
+def _said(entry: Entry, component: Component, game: Game) -> list[bytes]:
+    """Return what each row of a component says, without its place."""
+    rows = entry.rows(rows_of(component, game))
+    names = [[ref and ref.name for ref in (row.template, row.back)] for row in rows]
+    return [
+        bytes(written((row.name, dict(row.fields), row.copies, *chosen)))
+        for row, chosen in zip(rows, names, strict=True)
+    ]
 
 
 def _cover(easel: _Easel, work: Work) -> Drawn | None:
@@ -168,12 +238,11 @@ class _Easel(NamedTuple):
     kept: Studio
     memo: Memo
 
-    @property
-    def state(self) -> str:
-        """The state of the game that is in no document, although drawings may depend on it."""
-        game = self.facts.game
-        unread, lost = sorted(game.unread), sorted(map(str, game.lost))
-        return f"{unread} {lost} {game.names_incomplete} {game.names(Component)}"
+
+def _state(game: Game) -> str:
+    """Return the state of the game that is in no document, although drawings may depend on it."""
+    unread, lost = sorted(game.unread), sorted(map(str, game.lost))
+    return f"{unread} {lost} {game.names_incomplete} {game.names(Component)}"
 
 
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
@@ -271,7 +340,7 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
     else:
         game = easel.facts.game
         templates = (game.find(Template, name.name) for name in component.templates)
-        asked = (entry, component, easel.kept, easel.state, *templates)
+        asked = (entry, component, easel.kept, _state(game), *templates)
         drawn, part = easel.memo.of("component", asked, draw)
         if part.exhausted or part.taken > work.left:  # drawn when more steps were left
             drawn, part = draw()
@@ -281,16 +350,25 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
 
 def _stands_alone(component: Component, game: Game) -> bool:
     """Whether the drawing depends only on its own rows and shared documents: no pictures, no other components."""
-    found = [game.find(Template, name.name) for name in component.templates]
-    templates = [template for template in found if template]
-    arts = [each.art for it in templates for each in it.every_layer()]
+    arts = [each.art for it in _templates(component, game) for each in it.every_layer()]
     pictured = any(it.kind == "area-map" and it.picture for it in game.all(GameMap))
-    if component.box or any(isinstance(art, PictureArt) or (pictured and isinstance(art, MapArt)) for art in arts):
+    if any(isinstance(art, PictureArt) or (pictured and isinstance(art, MapArt)) for art in arts):
         return False
+    return not _names_others(component, game)
+
+
+def _names_others(component: Component, game: Game) -> bool:
+    """Whether the drawing may depend on other components, on definitions of the pack or on the number of a row."""
     defined = (definition.name for definition in game.pack.definitions) if game.pack else ()
     others = (identifier(name) for name in game.names(Component) if name != component.id)
     names = frozenset(("components", *defined, *others))
-    return not any(depends_on(template, names) for template in templates)
+    return bool(component.box) or any(depends_on(template, names) for template in _templates(component, game))
+
+
+def _templates(component: Component, game: Game) -> list[Template]:
+    """Return the templates of a component that exist."""
+    found = (game.find(Template, name.name) for name in component.templates)
+    return [template for template in found if template]
 
 
 def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> Drawn:
@@ -359,6 +437,12 @@ class Memo:
             return thing  # too deep for a digest: it is not cached
         found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
         return found
+
+    def reused(self, loaded: Loaded) -> Loaded:
+        """Return the pack with the objects of the last round for documents with the same content."""
+        game = loaded.game
+        pack = self.same(game.pack) if game.pack else None
+        return replace(loaded, game=replace(game, pack=pack, documents=tuple(map(self.same, game.documents))))
 
     def of(self, what: str, things: tuple[object, ...], work: Callable[[], Result]) -> Result:
         """Return the cached result of `work` for the same objects; texts and numbers are compared by value.

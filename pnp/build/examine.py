@@ -19,7 +19,7 @@ from pnp.build.causes import (
     naming_languages,
     shows_other_files,
 )
-from pnp.build.drawing import AllDrawn, Memo, blank, draw_all, draw_some
+from pnp.build.drawing import AllDrawn, DrawnBefore, Memo, blank, draw_all, draw_some
 from pnp.build.target import other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
@@ -243,11 +243,16 @@ def draw(loaded: Loaded, variant: str | None, memo: Memo) -> tuple[Facts, AllDra
         return facts, _drawn(facts, memo, (), variant, draws_maps=True)
 
 
-def draw_first(loaded: Loaded, only: Sequence[str], variant: str | None, memo: Memo) -> tuple[Drawn, ...]:
-    """Return these components, drawn with their maps; a following `draw` with the same `memo` draws the others."""
+def draw_first(
+    loaded: Loaded, only: Sequence[str], variant: str | None, memo: Memo, before: DrawnBefore | None = None
+) -> tuple[Drawn, ...]:
+    """Return these components, drawn with their maps; a following `draw` with the same `memo` draws the others.
+
+    With an earlier round, only rows that are new since are drawn.
+    """
     facts = _facts_in_rounds(loaded.game, memo)
     with stage("drawing"):
-        return draw_some(facts, memo, only, variant)
+        return draw_some(facts, memo, only, variant, before)
 
 
 def _facts_in_rounds(game: Game, memo: Memo) -> Facts:

@@ -94,10 +94,9 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
         from pnp.build.service import with_default_backs
 
         game = with_default_backs(game, target.profile)
-    if memo:
-        game = replace(game, pack=memo.same(game.pack), documents=tuple(map(memo.same, game.documents)))
     # an error anywhere in the game prevents printing
     whole = replace(loaded, focus=None, game=game)
+    whole = memo.reused(whole) if memo else whole
     examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
     examined = examined.with_findings((*unprintable(examined, target), *undrawn_maps(examined)))
     if options.strict or target.profile.prints == "faces":  # others print it

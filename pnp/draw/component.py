@@ -1,6 +1,6 @@
 """From components to parts; printing instructions; maps printed alone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
 from msgspec import Struct
@@ -104,10 +104,17 @@ def _paint_map(
     return paint_map_of_any_kind(drawn, style, look, width, height, highlight)
 
 
-def draw_component(entry: Entry, component: Component, environment: Environment, studio: Studio) -> Drawn:
+def draw_component(
+    entry: Entry,
+    component: Component,
+    environment: Environment,
+    studio: Studio,
+    numbers: Container[int] | None = None,
+) -> Drawn:
     """Return the parts of a component, with the records made while they were drawn.
 
-    Without its template nothing is drawn; checks of documents report that.
+    Without its template nothing is drawn; checks of documents report that. With `numbers`, only these rows are drawn,
+    counted from 1.
     """
     _forget_icons(studio)
     studio = replace(studio, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, studio))
@@ -116,7 +123,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     parts = PartSet(
         component=entry.id,
         name=entry.name or component.name,
-        parts=tuple(_parts(entry, component, template, environment, studio)),
+        parts=tuple(_parts(entry, component, template, environment, studio, numbers)),
         stock=component.stock or made.stock,
         steps=component.steps or made.steps,
         spread=made.spread,
@@ -174,11 +181,16 @@ def _template(name: Ref | None, studio: Studio) -> Template | None:
 
 
 def _parts(
-    entry: Entry, component: Component, template: Template | None, environment: Environment, studio: Studio
+    entry: Entry,
+    component: Component,
+    template: Template | None,
+    environment: Environment,
+    studio: Studio,
+    numbers: Container[int] | None = None,
 ) -> Iterator[Part]:
-    """Yield one part for each row; of a die one for each complete set of sides."""
+    """Yield one part for each row, or for each of those `numbers`; of a die one for each complete set of sides."""
     rows = entry.rows(rows_of(component, studio.game))
-    scopes = _scopes(rows, environment, studio.work)
+    scopes = _scopes(rows, environment, studio.work, numbers)
     copies = component.copies * entry.copies
     if component.box:
         yield from _boxes(component.box, scopes, studio, copies)
@@ -206,13 +218,17 @@ Scopes = Iterable[tuple["Row", Scope]]
 """Each row with the scope of its formulas."""
 
 
-def _scopes(rows: tuple[Row, ...], environment: Environment, work: Work) -> Iterator[tuple[Row, Scope]]:
-    """Yield the rows with their scopes, until the budget of steps is used up."""
+def _scopes(
+    rows: tuple[Row, ...], environment: Environment, work: Work, numbers: Container[int] | None = None
+) -> Iterator[tuple[Row, Scope]]:
+    """Yield the rows, or those `numbers` of them, with their scopes, until the budget of steps is used up."""
     fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
     budget = work.budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
         if budget.exhausted or work.exhausted:
             return
+        if numbers is not None and index not in numbers:
+            continue
         budget = work.budget(PART_STEPS)
         yield row, Scope(environment.with_names(row_record(row, index)), budget, work, row.name, row.spans, fields)
 

@@ -38,7 +38,7 @@ class NamedFiles(Protocol):
 class TableCache(Protocol):
     """Tables that are kept for another reading of the same files."""
 
-    tables: dict[str, Table]
+    tables: dict[str, tuple[bytes, Table]]
     enabled: bool
 
 
@@ -166,9 +166,11 @@ def _shared(source: TableSource, document: str, place: NamedFiles, reader: Table
     else:
         coding = "utf-16" if content.startswith(UTF_16) else "utf-8-sig"
         reader.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
-        table = reader.shelf.tables.get(key) or read_table(content, name, sheet)
-        if reader.shelf.enabled:
-            reader.shelf.tables[key] = table
+        known, table = reader.shelf.tables.get(key, (None, None))
+        if table is None or known != content:
+            table = read_table(content, name, sheet)
+            if reader.shelf.enabled:
+                reader.shelf.tables[key] = content, table
         shared, findings = SharedTable(table), table.findings
     reader.tables[key] = shared
     for finding in findings:

@@ -142,8 +142,8 @@ class Loaded(Struct, frozen=True):
 def load(target: Target, language: str | None = None, noted: bool = False, shelf: ReadCache | None = None) -> Loaded:
     """Return the game of `target` with texts in the requested language; errors in content become findings.
 
-    With `noted`, its disk records all accesses, so that a later build can detect changes. With the `shelf` of a reading
-    in another language, only what differs between the languages is read again.
+    With `noted`, its disk records all accesses, so that a later build can detect changes. With the `shelf` of another
+    reading, only what differs from that is read again: in another language, or since its files changed.
     """
     if shelf is None or shelf.always or not shelf.documents:  # else it is the same game in another language
         renew_comparisons()
@@ -356,9 +356,12 @@ def _keeping(game: Game, game_map: AnyMap, reader: Reader) -> AnyMap:
             reader.report(UNKNOWN_REQUIREMENTS, ref.span, message, hint, cause)
     if not game_map.keeps:
         return game_map
-    keeping = reader.shelf.keeping.get(game_map.id) or replace(game_map, requirements=requirements)
-    if reader.shelf.enabled:  # the same objects in each language give the same result
-        reader.shelf.keeping[game_map.id] = keeping
+    known = reader.shelf.keeping.get(game_map.id)
+    if known and known[0] is game_map and [*map(id, known[1].requirements)] == [*map(id, requirements)]:
+        return known[1]
+    keeping = replace(game_map, requirements=requirements)
+    if reader.shelf.enabled:  # the same objects in each reading give the same result
+        reader.shelf.keeping[game_map.id] = game_map, keeping
     return keeping
 
 

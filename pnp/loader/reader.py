@@ -205,34 +205,28 @@ class Read(NamedTuple):
     keyed: bool = False
 
 
-class ReadCache:
-    """What was read of a game's files, shared by its readings in several languages.
+class KeptDocument(NamedTuple):
+    """A document with the content that it was read from, and how many values its aliases stand for."""
 
-    A document without texts keyed by language has the same content in all of them. It is the same object, so that
-    everything that depends only on it is computed once. Nothing is cached for a game with a single language, unless it
-    is `always` cached, for readings of the same game with other files.
+    content: bytes
+    document: Document
+    aliases: int = 0
+
+
+class ReadCache:
+    """What was read of a game's files, for its readings in other languages and after its files have changed.
+
+    Everything is cached with what it was made of: a document and a table with the content of its file, a record with
+    its document. So a reading makes again what a change touches, and all else is the same object, from which the same
+    follows. Nothing is cached for a game with a single language, unless it is `always` cached.
     """
 
     def __init__(self, enabled: bool = True, always: bool = False) -> None:
         self.enabled, self.always = enabled, always
-        self.documents: dict[str, Document] = {}
-        self.tables: dict[str, Table] = {}
-        self.contents: dict[str, Content] = {}
-        self.keeping: dict[str, AnyMap] = {}
-
-    def without(self, file: str) -> ReadCache:
-        """Return what stays true if the file of that name changes, for a reading of the same game.
-
-        That is neither the file, nor the contents of maps, map styles and templates, which may extend another.
-        """
-        found = ReadCache(always=True)
-        found.documents = {name: each for name, each in self.documents.items() if name != file}
-        extending = (*MAP_KINDS, STYLE, "template")
-        for name, document in found.documents.items():
-            if name in self.contents and document.kind not in extending:
-                found.contents[name] = self.contents[name]
-        found.tables = dict(self.tables)
-        return found
+        self.documents: dict[str, KeptDocument] = {}
+        self.tables: dict[str, tuple[bytes, Table]] = {}
+        self.contents: dict[str, tuple[Node, Content]] = {}
+        self.keeping: dict[str, tuple[AnyMap, AnyMap]] = {}
 
 
 class Reader:
@@ -292,9 +286,7 @@ class Reader:
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
-        document = self.shelf.documents.get(name)
-        if document is None:
-            document = _bundled_document(content, name) if place.bundled else self._validated(content, name)
+        document = self._document(content, name, place)
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:
             self.lost.add(document.kind)
@@ -303,13 +295,23 @@ class Reader:
             self.report(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
             return None
         spoken = self._spoken(document.root, document.kind, place)
-        if self.shelf.enabled:
-            self.shelf.documents[name] = document
         keyed = spoken.value is not document.root.value
         return Read(spoken if keyed else document.root, document.kind, document.damaged, keyed)
 
-    def _validated(self, content: bytes, name: str) -> Document:
+    def _document(self, content: bytes, name: str, place: NamedFolder) -> Document:
         """Return the document of a file; its aliases count towards the limit of the game."""
+        kept = self.shelf.documents.get(name)
+        if kept is None or kept.content != content:
+            before = self._aliases
+            document = _bundled_document(content, name) if place.bundled else self._validated(content, name)
+            kept = KeptDocument(content, document, before - self._aliases)
+            if self.shelf.enabled:
+                self.shelf.documents[name] = kept
+        else:
+            self._aliases -= kept.aliases
+        return kept.document
+
+    def _validated(self, content: bytes, name: str) -> Document:
         unchecked = read_document(content, name, self._aliases)
         self._aliases = unchecked.aliases
         return validate(unchecked, load_schemas(schema_folder()))
@@ -375,9 +377,11 @@ class Reader:
     def _content(self, read: Read, name: str, shown: str, place: NamedFolder) -> Content:
         """Return the content of the document; the same object in each language if no text is keyed by language."""
         read_once = _bundled_content if place.bundled and not read.keyed else read_content
-        content = self.shelf.contents.get(shown) or read_once(read.kind, read.root, name, read.damaged)
-        if self.shelf.enabled and not read.keyed:
-            self.shelf.contents[shown] = content
+        root, content = self.shelf.contents.get(shown, (None, None))
+        if content is None or root is not read.root:
+            content = read_once(read.kind, read.root, name, read.damaged)
+            if self.shelf.enabled and not read.keyed:
+                self.shelf.contents[shown] = read.root, content
         if read.kind == "grid-map":
             return with_terrain(cast("GridMap", content), read, place, self)
         return self._sized(content, read, shown) if isinstance(content, Template) else content

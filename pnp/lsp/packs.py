@@ -6,8 +6,6 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings, examine
 from pnp.diagnostics import Finding
@@ -49,7 +47,7 @@ class OpenPack:
         self._loaded: tuple[int, Loaded] | None = None
         self._names: tuple[int, NameIndex] | None = None
         self._pages: Pages = {}
-        self._parsed = ReadCache()
+        self._shelf = ReadCache(always=True)
         self._early, self._full, self._is_whole = Memo(), Memo(), True
         self.findings: tuple[Finding, ...] = ()
 
@@ -67,17 +65,15 @@ class OpenPack:
         """Set the text of an open document; None when it is closed."""
         with self._lock:
             self.revision += 1
-            self._parsed.documents.pop(path.as_posix(), None)
             if text is None:
                 self._texts.pop(path, None)
             else:
                 self._texts[path] = text.encode("utf-8", "surrogatepass")
 
     def touch(self) -> None:
-        """Forget what was read: a file changed on disk."""
+        """Read the pack again: a file changed on disk."""
         with self._lock:
             self.revision += 1
-            self._parsed = ReadCache()
 
     def target(self) -> Target:
         """Return the pack with its unsaved texts."""
@@ -89,9 +85,7 @@ class OpenPack:
         with self._lock:
             revision, target = self.revision, self.target()
             if self._loaded is None or self._loaded[0] != revision:
-                shelf = ReadCache(always=True)
-                shelf.documents = self._parsed.documents  # what was made of them may depend on the text that changed
-                self._loaded = revision, load(target, shelf=shelf)
+                self._loaded = revision, load(target, shelf=self._shelf)
             return self._loaded[1]
 
     def names(self) -> NameIndex:
@@ -129,10 +123,7 @@ class OpenPack:
     def _shared(self, memo: Memo, whole: bool = True) -> Loaded:
         """Return the pack with the documents of the last round in place of equal ones."""
         memo.turn(whole)
-        loaded = self.loaded()
-        game = loaded.game
-        game = replace(game, pack=memo.same(game.pack), documents=tuple(map(memo.same, game.documents)))
-        return replace(loaded, game=game)
+        return memo.reused(self.loaded())
 
 
 PAUSE = 0.4

@@ -30,7 +30,6 @@ from pnp.edit import (
 )
 from pnp.edit.texts import common_ends
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
 from pnp.model.maps import AnyMap
 from pnp.source.ledger import TEXT
 from pnp.source.tree import Steps
@@ -84,7 +83,7 @@ def _done(studio: StudioSession, act: Callable[[Journal], JournalEntry]) -> Json
     except EditRefused as refused:
         raise refusal(studio, refused) from refused
     studio.stored["changes"] = number = studio.stored.get("changes", 0) + 1
-    studio.look()
+    studio.look(waits=False)
     return {
         "revision": studio.revision,
         "change": number,
@@ -236,19 +235,13 @@ def _plain(value: Any, depth: int = 0) -> Any:
 # The pack and a map as they would be with changes that are not written.
 
 
-def with_unsaved(studio: StudioSession, file: PackFile, shown: str) -> Loaded:
-    """Return the pack with a document as it would be: `file` has its new content, `shown` is its name in findings.
+def with_unsaved(studio: StudioSession, file: PackFile) -> Loaded:
+    """Return the pack with a document as it would be: `file` has its new content.
 
-    It is what `load` returns when the content is saved. Other documents are read once until files change.
+    It is what `load` returns when the content is saved. Other documents are not read again.
     """
-    key = "kept readings"
-    if key not in studio.cached:
-        readings = ReadCache(always=True)
-        load(studio.target, shelf=readings)
-        studio.cached[key] = readings
-    kept: ReadCache = studio.cached[key]
     unsaved = studio.target.with_unsaved({file.path.resolve(): file.content})
-    return at_home(load(unsaved, shelf=kept.without(shown)))
+    return at_home(load(unsaved, shelf=studio.shelf))
 
 
 class MapDraft:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from pnp.build.examine import draw_first
 from pnp.build.previews import findings_on_faces
 from pnp.diagnostics import Finding, Span
 from pnp.escape import file_names
 from pnp.facts.rows import manifest, rows_of
+from pnp.interrupts import pause
 from pnp.language.texts import Lines
 from pnp.loader.pack import Loaded
 from pnp.model.component import Component
@@ -34,7 +36,10 @@ from pnp.units import decimal
 
 
 class ShownFace(Struct, frozen=True, eq=False):
-    """One face in the grid: `id` stays over changes, `digest` is new when it looks different."""
+    """One face in the grid: `id` stays over changes, `digest` is new when it looks different.
+
+    `copies` is on how many pieces it is: a back that all parts share is on all of them.
+    """
 
     id: str
     component: str
@@ -43,6 +48,7 @@ class ShownFace(Struct, frozen=True, eq=False):
     side: Side
     scene: Scene
     part: Part
+    copies: int
     digest: str
     shared: bool = False
 
@@ -50,16 +56,24 @@ class ShownFace(Struct, frozen=True, eq=False):
 def listed(studio: StudioSession, message: Message) -> Json:
     """Return the components and their faces; a face that looks as before has the picture of before.
 
-    With `first`, only the faces of components whose files were saved, if there are such: the page asks again for all.
+    With `first`, only the components whose files were saved, if there are such: the page asks again for all. Of faces
+    that are not new it gets only the addresses, if it has the others of a face: those `known`.
     """
     language, variant = chosen(studio, message)
-    first = studio.drawn_first(language, variant) if message.get("first") else ()
+    first = drawn_first(studio, language, variant) if message.get("first") else ()
     if first:
         known = studio.stored.setdefault(f"digests {language} {variant}", {})
-        texts = _texts(first)
-        parts = [_component(drawn, studio.loaded(language).game) for drawn in first]
-        labels = labels_of(studio.loaded(language).game)
-        shown = [_listed(face, studio, texts, labels) for drawn in first for face in _faces(drawn, known, known)]
+        earlier = set(known) if message.get("known") else set()
+        game, texts = studio.loaded(language).game, _texts(first)
+        labels = labels_of(game)
+        shown = [
+            {"id": face.id, "src": picture_of(face, studio)}
+            if id(face.scene) in earlier
+            else _listed(face, studio, texts, labels)
+            for drawn in first
+            for face in _faces(drawn, known, known)
+        ]
+        parts = [_component(drawn, game) for drawn in first]
         return {"revision": studio.revision, "partial": True, "components": parts, "faces": shown, "errors": []}
     drawing = studio.drawing(language, variant)
     faces = faces_in(studio, drawing, language, variant)
@@ -70,6 +84,43 @@ def listed(studio: StudioSession, message: Message) -> Json:
         "faces": [_listed(face, studio, texts, labels) for face in faces.values()],
         "errors": [_crash(each) for each in drawing.all.crashes],
     }
+
+
+def drawn_first(studio: StudioSession, language: str | None, variant: str | None) -> tuple[Drawn, ...]:
+    """Return the components whose own files were saved, at the start the first one, while others are not drawn.
+
+    Rows that no change has touched are as they were drawn before. It returns nothing if all components are drawn.
+    """
+    if studio.is_drawn(language, variant):
+        return ()
+    key = f"drawn first {language} {variant}"
+    if key not in studio.cached:
+        loaded = studio.reading(language, variant)
+        saved = {Path(file).resolve() for file in studio.changed_files}
+        entries = tuple(manifest(loaded.game))
+        names = [entry.id for entry, component in entries if _is_made_of(component, loaded.game, saved, studio)]
+        names = names if studio.revision else [entry.id for entry, _ in entries[:1]]
+        memo, before = studio.memo(f"{language} {variant}"), studio.drawn_before(language, variant)
+        studio.cached[key] = draw_first(loaded, names, variant, memo, before) if names else ()
+    found: tuple[Drawn, ...] = studio.cached[key]
+    return found
+
+
+MOST_BASES = 8
+"""Maximum number of templates that extend each other whose files are looked at."""
+
+
+def _is_made_of(component: Component, game: Game, saved: Set[Path], studio: StudioSession) -> bool:
+    """Whether a component is described, has its rows, or its templates, in one of the files."""
+    files = {component.span.file, *((component.header.file,) if component.header else ())}
+    for name in component.templates:
+        template = game.find(Template, name.name)
+        for _ in range(MOST_BASES):
+            if template is None:
+                break
+            files.add(template.span.file)
+            template = game.find(Template, template.extends.name) if template.extends else None
+    return any(studio.path_of(file) in saved for file in files)
 
 
 def chosen(studio: StudioSession, message: Message) -> tuple[str | None, str | None]:
@@ -105,6 +156,16 @@ def faces_in(
     return faces
 
 
+def faces_of(studio: StudioSession, component: str, language: str | None, variant: str | None) -> Iterator[ShownFace]:
+    """Yield the faces of one component, which is drawn before the others if its files were saved."""
+    first = next((it for it in drawn_first(studio, language, variant) if it.parts.component == component), None)
+    if first:
+        yield from _faces(first, studio.stored.get(f"digests {language} {variant}", {}), {})
+        return
+    faces = faces_in(studio, studio.drawing(language, variant), language, variant)
+    yield from (face for face in faces.values() if face.component == component)
+
+
 def _faces(
     drawn: Drawn, known: Mapping[int, tuple[Scene, str]], digests: dict[int, tuple[Scene, str]]
 ) -> Iterator[ShownFace]:
@@ -113,11 +174,13 @@ def _faces(
     shared = len(parts.parts) > 1 and all(part.back is parts.parts[0].back for part in parts.parts)
 
     def face(name: str, number: int, part: Part, side: Side, scene: Scene, common: bool = False) -> ShownFace:
+        pause()
         if id(scene) not in digests:
             digests[id(scene)] = known.get(id(scene)) or (scene, fingerprint(sheet_of(scene))[:24])
         row = "" if common else scene.name or part.name
         ident = f"{parts.component}/{name}/{side}"
-        return ShownFace(ident, parts.component, row, number, side, scene, part, digests[id(scene)][1], common)
+        copies = parts.count if common else part.copies
+        return ShownFace(ident, parts.component, row, number, side, scene, part, copies, digests[id(scene)][1], common)
 
     for number, (name, part) in enumerate(zip(names, parts.parts, strict=True), 1):
         yield face(name, number, part, "front", part.front)
@@ -139,30 +202,36 @@ def labels_of(game: Game) -> dict[tuple[str, str], str]:
     return found
 
 
+def picture_of(face: ShownFace, studio: StudioSession) -> str:
+    """Return the address of the picture of a face, which is offered in this revision too."""
+    return studio.offers.add(
+        f"{studio.session}-{face.digest}", lambda: Resource(render_svg(face.scene), "image/svg+xml")
+    )
+
+
 def _listed(
     face: ShownFace,
     studio: StudioSession,
     texts: Mapping[tuple[str, str], list[str]],
     labels: Mapping[tuple[str, str], str],
 ) -> Json:
+    pause()
     scene = face.scene
     return {
         "id": face.id,
+        "src": picture_of(face, studio),
         "component": face.component,
         "row": face.row,
         "label": labels.get((face.component, face.row), face.row),
         "number": face.number,
         "side": face.side,
         "shared": face.shared,
-        "copies": face.part.copies,
+        "copies": face.copies,
         "width": scene.width,
         "height": scene.height,
         "bleed": scene.bleed,
         "outline": outline_path(face.part.outline),
         "digest": face.digest,
-        "src": studio.offers.add(
-            f"{studio.session}-{face.digest}", lambda: Resource(render_svg(scene), "image/svg+xml")
-        ),
         "text": " ".join(texts.get((face.component, face.row), ()))[:MOST_TEXT],
     }
 
@@ -244,7 +313,7 @@ def one(studio: StudioSession, message: Message) -> Json:
         "component": face.component,
         "row": face.row,
         "side": face.side,
-        "copies": face.part.copies,
+        "copies": face.copies,
         "width": face.scene.width,
         "height": face.scene.height,
         "bleed": face.scene.bleed,

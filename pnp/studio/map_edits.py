@@ -114,7 +114,7 @@ def edited(
 
 def unsaved_state(studio: StudioSession, state: MapState, file: PackFile) -> MapState:
     """Return a map as it would be with another content of its file. Raises RequestRefused if it could not be read."""
-    loaded = with_unsaved(studio, file, state.map.span.file)
+    loaded = with_unsaved(studio, file)
     found = [each for each in loaded.game.documents if getattr(each, "kind", "") == state.map.kind]
     if not any(each.id == state.map.id for each in found):
         wrong = [each for each in loaded.findings if each.severity is Severity.ERROR]

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from pnp.build.drawing import Memo
+from pnp.build.drawing import Memo, written
 from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding, Span
 from pnp.draw.component import map_scene, missing_for_drawing, studio_for
@@ -17,6 +17,7 @@ from pnp.draw.maps.cell_board import ground_of
 from pnp.facts.look import UnknownNameError
 from pnp.model.faces.layer import MapArt
 from pnp.model.faces.template import Template
+from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap
@@ -417,7 +418,8 @@ def picture(studio: StudioSession, game: Game, game_map: AnyMap) -> dict[str, Js
         return {"picture": None, "transform": (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)}
     memo = _memo(studio)
     same, look = memo.same(game_map), memo.same(style)
-    name = memo.of("map picture", (same, look, studio.revision), lambda: _name(studio, same, look))
+    drawn_from = (same, look, *(memo.same(each) for each in game.documents if isinstance(each, Theme | IconSet)))
+    name = memo.of("map picture", (*drawn_from, studio.assets), lambda: _name(studio, drawn_from))
     size = same.width, same.height
     return {
         "picture": studio.offers.add(name, lambda: _drawn(game, same, look), urgent=True),
@@ -429,9 +431,9 @@ def _rounded(to: Affine) -> Json:
     return [float(decimal(each)) for each in to]
 
 
-def _name(studio: StudioSession, game_map: AnyMap, style: MapStyle) -> str:
-    """Return an id for the picture of a map as it is in this revision."""
-    content = repr((game_map, style, studio.revision)).encode("utf-8", "replace")
+def _name(studio: StudioSession, drawn_from: tuple[object, ...]) -> str:
+    """Return an id for the picture of a map, which is drawn from these documents and from icons and fonts in files."""
+    content = bytes(written((*drawn_from, studio.assets)))
     return f"map-{studio.session}-{sha256(content).hexdigest()[:24]}.svg"
 
 

@@ -47,7 +47,6 @@ def offered(studio: StudioSession, _message: Message) -> Json:
         "components": [{"id": entry.id, "name": entry.name or each.name} for entry, each in manifest(game)],
         "formats": [*OUR_FORMATS, *plugin_formats(OUR_FORMATS)],
         "folder": (studio.settings.out / loaded.name).as_posix(),
-        "rules": bool(studio.examined.documents),
     }
 
 

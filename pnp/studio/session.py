@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+import gc
 import heapq
 import itertools
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from pnp.build.drawing import AllDrawn, Memo
-from pnp.build.examine import Examined, at_home, draw, draw_first, examine
+from pnp.build.drawing import AllDrawn, DrawnBefore, Memo
+from pnp.build.examine import Examined, at_home, draw, examine
 from pnp.edit.texts import EditRefused
-from pnp.facts import Facts, manifest
+from pnp.facts import Facts
 from pnp.interrupts import ProgressMessages, SupersededWork, pass_on_interrupt, pausing
 from pnp.loader import Target
 from pnp.loader.pack import Files, Loaded, changed, files_in, folders_of, load
+from pnp.loader.reader import ReadCache
 from pnp.loader.target import PathError, content_folder
 from pnp.messages import Refused
-from pnp.model.component import Component
-from pnp.model.faces.template import Template
-from pnp.model.game import Game
 from pnp.output import OUTPUT
-from pnp.scene.parts import Drawn
+from pnp.source import is_table
 from pnp.studio.resources import Offers, Resource
 
 Json = Any
@@ -89,8 +87,8 @@ class DrawnPack(Struct, frozen=True):
 
 # The work of the studio: tasks by urgency, one at a time.
 
-URGENT, SEEN, ASKED = 0, 1, 2
-"""Kinds of tasks: what cannot wait; a picture in sight; a question of the page, such as for all other faces."""
+URGENT, SEEN, ASKED, AGAIN = 0, 1, 2, 3
+"""Kinds of tasks: what cannot wait; a picture in sight; a question of the page; one that a change of files put off."""
 
 Task = Callable[[], None]
 
@@ -114,6 +112,11 @@ class Tasks:
         with self._ready:
             return heapq.heappop(self._waiting)[2] if self._waiting and self._waiting[0][0] < urgency else None
 
+    def wait(self, urgency: int) -> bool:
+        """Whether a task waits that is more urgent than that."""
+        with self._ready:
+            return bool(self._waiting) and self._waiting[0][0] < urgency
+
     def next(self, patience: float) -> Task | None:
         """Return the next task; None if there is none for `patience` seconds."""
         with self._ready:
@@ -125,6 +128,9 @@ class Tasks:
 POLL, IDLE = 0.02, 0.25
 """Seconds between two polls of the files, while a page is open and otherwise; a poll takes under 1 ms for a pack."""
 
+REST, LITTER = 2.0, 200_000
+"""Seconds without a task, and number of new objects, after which garbage is collected."""
+
 GLANCE = 0.04
 """Seconds between two polls of the files in the midst of long work."""
 
@@ -133,9 +139,6 @@ MOST_RESTARTS = 12
 
 SETTLED, PATIENCE = 0.008, 25
 """Seconds without changes after which a save is complete, and the maximum number of such waits."""
-
-MOST_BASES = 8
-"""Maximum number of templates that extend each other whose files are looked at."""
 
 KEPT_DRAWINGS = 6
 """Maximum number of languages and variants that stay drawn."""
@@ -157,7 +160,8 @@ class StudioSession:
         self, target: Target | None, settings: Settings | None = None, views: Mapping[str, Question] | None = None
     ) -> None:
         self._target, self.settings = target, settings or Settings()
-        self.revision = 0
+        self.revision = self.assets = 0
+        """The number of changes, and of those of pictures, icons and fonts, which are in no document."""
         self.changed_files: tuple[str, ...] = ()
         self.tasks = Tasks()
         self.listeners: list[Tell] = []
@@ -167,8 +171,11 @@ class StudioSession:
         self._files: Files = {}
         self._folders: tuple[Path, ...] = (target.folder.resolve(),) if target else ()
         self._loaded: dict[str | None, Loaded] = {}
+        self.shelf = ReadCache(always=True)
+        """What was read of files that no change has touched."""
         self._memos: OrderedDict[str, Memo] = OrderedDict()
         self._drawings: dict[tuple[str | None, str | None], DrawnPack] = {}
+        self._earlier: dict[tuple[str | None, str | None], DrawnPack] = {}
         self._examined: Examined | None = None
         self._first: Loaded | None = None
         self._first_revision = 0
@@ -215,43 +222,27 @@ class StudioSession:
         key = language, variant
         if key not in self._drawings:
             memo = self.memo(memo_name(language, variant))
-            loaded = self._reading(language, variant)
+            loaded = self.reading(language, variant)
             self._drawings[key] = DrawnPack(loaded, *draw(loaded, variant, memo))
             if key != (None, None):  # the report on the pack reuses more
                 self._finished.add(memo_name(language, variant))
         return self._drawings[key]
 
-    def drawn_first(self, language: str | None = None, variant: str | None = None) -> tuple[Drawn, ...]:
-        """Return the components whose own files were saved, at the start the first one, while others are not drawn.
+    def is_drawn(self, language: str | None, variant: str | None) -> bool:
+        """Whether all components are drawn as the files are now."""
+        return (language, variant) in self._drawings
 
-        It returns nothing if all are drawn.
-        """
-        if (language, variant) in self._drawings:
-            return ()
-        loaded = self._reading(language, variant)
-        saved = {Path(file).resolve() for file in self.changed_files}
-        entries = tuple(manifest(loaded.game))
-        names = [entry.id for entry, component in entries if self._is_made_of(component, loaded.game, saved)]
-        names = names if self.revision else [entry.id for entry, _ in entries[:1]]
-        return draw_first(loaded, names, variant, self.memo(memo_name(language, variant))) if names else ()
+    def drawn_before(self, language: str | None, variant: str | None) -> DrawnBefore | None:
+        """Return the pack as it was drawn last; None if more than documents and tables changed since."""
+        found = self._earlier.get((language, variant))
+        drawn = {each.parts.component: each for each in found.all.drawn} if found else {}
+        return DrawnBefore(found.loaded.game, drawn) if found else None
 
-    def _is_made_of(self, component: Component, game: Game, saved: Set[Path]) -> bool:
-        """Whether a component is described, has its rows, or its templates, in one of the files."""
-        files = {component.span.file, *((component.header.file,) if component.header else ())}
-        for name in component.templates:
-            template = game.find(Template, name.name)
-            for _ in range(MOST_BASES):
-                if template is None:
-                    break
-                files.add(template.span.file)
-                template = game.find(Template, template.extends.name) if template.extends else None
-        return any(self.path_of(file) in saved for file in files)
-
-    def _reading(self, language: str | None, variant: str | None) -> Loaded:
+    def reading(self, language: str | None, variant: str | None) -> Loaded:
         """Return the pack as it is drawn, with the objects of the last round for what no change has touched."""
         key = f"reading {language} {variant}"
         if key not in self.cached:
-            self.cached[key] = reused(at_home(self.loaded(language)), self.memo(memo_name(language, variant)))
+            self.cached[key] = self.memo(memo_name(language, variant)).reused(at_home(self.loaded(language)))
         found: Loaded = self.cached[key]
         return found
 
@@ -324,7 +315,10 @@ class StudioSession:
             self.tasks.add(lambda: then(self._answer(message)), urgency)
 
     def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
-        """Answer a question; more urgent tasks come between, and a change of files puts it off."""
+        """Answer a question; more urgent tasks come between, and a change of files puts it off.
+
+        Then it is answered after what the page asks about the change.
+        """
         revision = self.revision
         progress = ProgressMessages(lambda what, at, of: self.tell("working", doing=what, number=at, total=of))
 
@@ -333,14 +327,14 @@ class StudioSession:
                 return  # this is a more urgent task, which is finished
             progress(*doing)
             self._look_up()
-            if self.revision != revision:
+            if self.revision != revision or (restarts and self.tasks.wait(AGAIN)):
                 raise SupersededWork
 
         try:
             with pausing(look_up if restarts < MOST_RESTARTS else progress):
                 answer = self._answer(message)
         except SupersededWork:
-            self.tasks.add(lambda: self._answer_long(message, then, restarts + 1))
+            self.tasks.add(lambda: self._answer_long(message, then, restarts + 1), AGAIN)
         else:
             then(answer)
         finally:
@@ -379,12 +373,14 @@ class StudioSession:
 
     def work(self) -> None:
         """Do what is handed in, and look after the files, until `stop`."""
+        used = time.monotonic()
         while self._running:
             task = self.tasks.next(POLL if self.pages else IDLE)
+            self._do(task or self.look)
             if task:
-                self._do(task)
-            else:
-                self._do(self.look)
+                used = time.monotonic()
+            elif time.monotonic() - used > REST and gc.get_count()[0] > LITTER:
+                gc.collect()  # takes half a second for 1,000 cards, which a save does not wait for while nobody works
 
     def stop(self) -> None:
         """End `work` after its current task."""
@@ -398,12 +394,15 @@ class StudioSession:
             pass_on_interrupt(error)
             self.tell("failed", message=f"{type(error).__name__}: {error}")
 
-    def look(self) -> None:
-        """Take in files that were saved since the last look, and tell the pages of it."""
+    def look(self, waits: bool = True) -> None:
+        """Take in files that were saved since the last look, and tell the pages of it.
+
+        It `waits` until a save is complete, because some editors write in steps; the studio writes whole files.
+        """
         now = self._state()
         if now == self._files:
             return
-        for _ in range(PATIENCE):  # some editors write in steps
+        for _ in range(PATIENCE if waits else 0):
             time.sleep(SETTLED)
             before, now = now, self._state()
             if now == before:
@@ -419,6 +418,10 @@ class StudioSession:
         self.revision += 1
         self.changed_files = files
         self._loaded.clear()
+        self._earlier |= self._drawings
+        if not all(file.endswith((".yaml", ".yml")) or is_table(file) for file in files):
+            self._earlier.clear()
+            self.assets += 1
         self._drawings.clear()
         self._examined = None
         self.cached.clear()
@@ -432,7 +435,7 @@ class StudioSession:
         return files_in(self._folders, self.settings.out)
 
     def _read(self, language: str | None) -> Loaded:
-        loaded = load(self.target, language)
+        loaded = load(self.target, language, shelf=self.shelf)
         if self._first is None and language is None:
             self._first, self._first_revision = loaded, self.revision
         folders = folders_of(self.target, loaded)
@@ -447,11 +450,5 @@ class StudioSession:
         self._memos.move_to_end(name)
         while len(self._memos) > KEPT_DRAWINGS:
             del self._memos[next(each for each in self._memos if each not in (OWN, name))]
+            self._earlier = {key: each for key, each in self._earlier.items() if memo_name(*key) in self._memos}
         return memo
-
-
-def reused(loaded: Loaded, memo: Memo) -> Loaded:
-    """Return the pack with the objects of the last round for documents that no change has touched."""
-    game = loaded.game
-    pack = memo.same(game.pack) if game.pack else None
-    return replace(loaded, game=replace(game, pack=pack, documents=tuple(map(memo.same, game.documents))))

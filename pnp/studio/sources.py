@@ -30,7 +30,7 @@ from pnp.source.table_files import TEXTS, is_workbook
 from pnp.source.tree import Listing, Mapping, Node
 from pnp.source.yaml.document import read_document
 from pnp.studio.changes import name_of, own_file, refusal, write
-from pnp.studio.session import Json, Message, RequestRefused, StudioSession, reused
+from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
 LISTED = (".yaml", ".yml", ".md", ".json", *TEXTS)
 """The suffixes of the files that are shown as texts."""
@@ -176,7 +176,7 @@ def typed_pack(studio: StudioSession, message: Message) -> TypedPack:
     if known is None or known.key != key:
         content = key[2].encode("utf-8", "surrogatepass")
         target = studio.target if saved or path is None else studio.target.with_unsaved({path.resolve(): content})
-        loaded = load(target)
+        loaded = load(target, shelf=studio.shelf)
         pages = studio.stored.setdefault("name pages", {})
         known = TypedPack(key, target, loaded, names_of(loaded, pages))
         studio.stored["typed pack"] = known
@@ -188,7 +188,7 @@ def checked(studio: StudioSession, message: Message) -> Json:
     name, pack = str(message.get("file", "")), typed_pack(studio, message)
     memo: Memo = studio.stored.setdefault("typed checks", Memo())
     memo.turn()
-    found = [each for each in early_findings(reused(pack.loaded, memo), memo) if each.span.file == name]
+    found = [each for each in early_findings(memo.reused(pack.loaded), memo) if each.span.file == name]
     is_document = name.lower().endswith((".yaml", ".yml"))
     root = read_document(pack.text, name).root if is_document else None
     return {"findings": [as_mark(each, pack.loaded) for each in found], "outline": outline(root)}

@@ -28,11 +28,9 @@ from pnp.model.row import (
     TruthType,
     single,
 )
-from pnp.render.svg import render_svg
 from pnp.source.table_files import JSON, is_workbook
 from pnp.studio.changes import own_file, refusal, write
-from pnp.studio.faces import chosen, faces_in, fields_of, place
-from pnp.studio.resources import Resource
+from pnp.studio.faces import chosen, faces_of, fields_of, picture_of, place
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.studio.written_rows import ListedRows, TextRows, cell_text
 
@@ -65,7 +63,10 @@ def listed(studio: StudioSession, _message: Message) -> Json:
 
 
 def rows(studio: StudioSession, message: Message) -> Json:
-    """Return the columns and the rows of a component, with the findings on its cells."""
+    """Return the columns and the rows of a component.
+
+    The findings on its cells come with them if the pack is checked; None if the page has to ask for them.
+    """
     component = _component(studio, message)
     source, reason = _source(studio, component)
     sheet = _opened(studio, component) if not reason else None
@@ -73,8 +74,6 @@ def rows(studio: StudioSession, message: Message) -> Json:
     index = names_of(studio.loaded())
     fields = {folded(name): field for name, field in component.fields.items()}
     columns = [_column(name, _field_of(name, fields), index) for name in names]
-    found = [each for each in studio.examined.report.findings if each.span.file == source]
-    marks = list(sheet.marks(found)) if sheet else []
     return {
         "revision": studio.revision,
         "component": component.id,
@@ -85,11 +84,26 @@ def rows(studio: StudioSession, message: Message) -> Json:
         "rows": cells,
         "numbers": sheet.numbers() if sheet else [],
         "names": [row.name for row in component.rows] if len(component.rows) == len(cells) else [],
-        "findings": marks,
+        "findings": list(_marks(studio, sheet, source)) if studio.is_examined else None,
         "computed": _computed(component),
         "at": place(component.span),
         "origins": list(_origins(studio, component, names)) if sheet else [],
     }
+
+
+def findings(studio: StudioSession, message: Message) -> Json:
+    """Return the findings on the cells of a component."""
+    component = _component(studio, message)
+    source, reason = _source(studio, component)
+    sheet = _opened(studio, component) if not reason else None
+    marks = list(_marks(studio, sheet, source))
+    return {"revision": studio.revision, "component": component.id, "findings": marks}
+
+
+def _marks(studio: StudioSession, sheet: TextRows | ListedRows | None, source: str) -> Iterator[Json]:
+    """Yield the findings on the cells of a table, which is in the file `source`."""
+    if sheet:
+        yield from sheet.marks([each for each in studio.examined.report.findings if each.span.file == source])
 
 
 def _origins(studio: StudioSession, component: Component, names: Sequence[str]) -> Iterator[Json]:
@@ -109,13 +123,9 @@ def face(studio: StudioSession, message: Message) -> Json:
     if not 0 <= number < len(component.rows):
         return {"faces": []}
     language, variant = chosen(studio, message)
-    drawing = studio.drawing(language, variant)
     name = component.rows[number].name
-    found = [
-        each
-        for each in faces_in(studio, drawing, language, variant).values()
-        if each.component == component.id and (each.row == name or each.shared)
-    ]
+    faces = faces_of(studio, component.id, language, variant)
+    found = [each for each in faces if each.row == name or each.shared]
     return {
         "name": name,
         "fields": list(fields_of(component.rows[number], component, studio.loaded(language))),
@@ -125,10 +135,7 @@ def face(studio: StudioSession, message: Message) -> Json:
                 "side": each.side,
                 "width": each.scene.width,
                 "height": each.scene.height,
-                "src": studio.offers.add(
-                    f"{studio.session}-{each.digest}",
-                    lambda scene=each.scene: Resource(render_svg(scene), "image/svg+xml"),  # type: ignore[misc]
-                ),
+                "src": picture_of(each, studio),
             }
             for each in found
         ],

@@ -192,6 +192,7 @@ def walk_typing(walk: Walk) -> None:
     page.run("document.activeElement.blur()")
     page.key("z", control=True)
     walk.wait_until(lambda: table.read_text() == first, "undo")
+    page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.startsWith('Undone: '))")
     walk.click("#cell-4-3")
     walk.click("[aria-label='Delete the rows']")
     walk.wait_until(lambda: table.read_text().count("\n") == first.count("\n") - 1, "no row was deleted")

@@ -206,6 +206,13 @@ def _faces(steps: Walk, pack: Path) -> None:
     page.wait("document.querySelector('#inspector .chosen-layer')")
     steps.check(page.run("Boolean(document.querySelector('#inspector .fields tr'))"), "no row is shown")
     steps.look("inspector")
+    steps.show("findings")
+    steps.check(page.run("document.getElementById('inspector').hidden"), "the inspector of a face is beside Findings")
+    steps.show("faces")
+    steps.check(
+        page.run("!document.getElementById('inspector').hidden"), "the inspector does not come back with its face"
+    )
+    page.run("document.querySelector('.face.selected').focus()")
     page.key("ArrowRight")
     page.wait("document.querySelectorAll('.face.selected').length === 1")
     page.key("Escape")
@@ -217,6 +224,12 @@ def _faces(steps: Walk, pack: Path) -> None:
     table.write_text(text.replace("The butter", "The last butter", 1), encoding="utf-8")
     page.wait("document.querySelectorAll('.face.fresh').length === 1", 30)
     steps.check(abs(page.run("document.querySelector('.faces').scrollTop") - top) < 2, "a save moves the page")
+    page.key("z", control=True)
+    page.wait("document.querySelector('.toast')?.textContent.includes('nothing to undo')")
+    page.key("z", control=True)
+    time.sleep(0.5)
+    steps.check(page.run("document.querySelectorAll('.toast').length") == 1, "a message is on the page twice")
+    page.run("document.querySelector('.toast button').click()")
 
 
 def _renamed(steps: Walk, cats: Path) -> None:

@@ -2,7 +2,7 @@
 
     python -m tests.browser.studio_map                the walk
     python -m tests.browser.studio_map --keep DIR     leaves pictures of the pages there
-    python -m tests.browser.studio_map --picture      rewrites the picture of the documentation
+    python -m tests.browser.studio_map --pictures     rewrites pictures of the documentation
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium.
 """
@@ -27,7 +27,7 @@ from . import axe
 from .chromium import NoBrowser, Page, PageError, browser
 
 CONTENT = ROOT / "content"
-PICTURE = ROOT / "docs" / "pictures" / "studio-map.png"
+PICTURES = ROOT / "docs" / "pictures"
 LAPTOP, TABLET = (1280, 720), (820, 1180)
 
 _WATCH = """window.faults = [];
@@ -35,6 +35,24 @@ addEventListener("error", (event) => faults.push(event.message));
 addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));
 addEventListener("securitypolicyviolation",
     (event) => faults.push(`${event.violatedDirective} ${event.blockedURI}`));"""
+
+_HOLD = """window.held = new Map();
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  const { id, ask } = JSON.parse(text);
+  const take = this.onmessage;
+  if (held.size < 2 && ["map.facts", "map.try"].includes(ask)) {
+    held.set(id, null);
+    this.onmessage = (event) => {
+      const { id: answered } = JSON.parse(event.data);
+      if (held.get(answered) === null) held.set(answered, () => take(event));
+      else take(event);
+    };
+  }
+  send.call(this, text);
+};
+window.release = () => held.forEach((deliver) => deliver()); 0"""
+"""Holds back two answers about a map until `release`, which delivers them in the order of the questions."""
 
 SHOWN = "document.querySelector('.map-plane img')?.complete && !document.querySelector('.map-plane img.waits')"
 NOTE = "document.querySelector('.map-note').textContent"
@@ -163,7 +181,7 @@ def edits_of_areas(page: Page, keep: Path | None, _script: str) -> Iterator[tupl
         while file.read_bytes() != before and time.monotonic() < until:
             time.sleep(0.05)
         walk.expect(file.read_bytes() == before, "undo does not bring the bytes back")
-        page.wait("document.querySelectorAll('.verdict.bad').length === 1")
+        page.wait("document.querySelectorAll('.verdict.bad').length === 0")
         walk.press("Draw a road")
         page.click(*walk.middle("K♠"))
         page.click(*walk.middle("A♠"))
@@ -171,6 +189,29 @@ def edits_of_areas(page: Page, keep: Path | None, _script: str) -> Iterator[tupl
         walk.expect(b"- K\xe2\x99\xa0 -- A\xe2\x99\xa0" in file.read_bytes(), "the road is not in the file")
         walk.picture("road")
         yield "edits of areas", walk.end("")
+
+
+def a_save_before_a_drop(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
+    """Drag a place while the map is read again after a save: what the drop breaks is reported all the same."""
+    with copied("bahama-taxi") as pack, served(pack) as server:
+        file = pack / "maps" / "nassau.yaml"
+        walk = MapWalk(page, pack, keep)
+        walk.open(server.address)
+        walk.press("Edit")
+        x, y = walk.middle("A♠")
+        page.mouse("Moved", x, y, buttons=0)
+        page.run(_HOLD)
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("\nname: ", "\nname: New "), encoding="utf-8")
+        page.wait("held.size === 1")
+        page.mouse("Pressed", x, y, buttons=1)
+        page.mouse("Moved", x + 120, y - 40, buttons=1)
+        page.wait("held.size === 2 && [...held.values()].every(Boolean)")
+        page.run("release()")
+        page.wait("document.querySelectorAll('.verdict.bad').length === 1")
+        page.mouse("Released", x + 120, y - 40, buttons=0)
+        page.wait(f"{NOTE}.includes('now broken: no two roads cross')")
+        yield "a save before a drop", walk.end("")
 
 
 def edits_of_cells(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
@@ -286,11 +327,19 @@ def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[
         yield "closures", walk.end("")
 
 
-WALKS = (every_map, edits_of_areas, edits_of_cells, play_with_tiles, movement_classes, play_with_closures)
+WALKS = (
+    every_map,
+    edits_of_areas,
+    a_save_before_a_drop,
+    edits_of_cells,
+    play_with_tiles,
+    movement_classes,
+    play_with_closures,
+)
 
 
-def draw_picture(page: Page) -> None:
-    """Write the picture of the documentation: the longest ride of a city of four tiles."""
+def draw_pictures(page: Page) -> None:
+    """Write pictures of the documentation: the longest ride of a city of four tiles; faces, rows and sheets."""
     with served(CONTENT / "taxi-derby") as server:
         walk = MapWalk(page, CONTENT / "taxi-derby", None)
         walk.open(server.address)
@@ -298,20 +347,40 @@ def draw_picture(page: Page) -> None:
         walk.press("Closest to breaking")
         page.wait("document.querySelector('.map-proof') !== null && document.querySelector('.way') !== null")
         page.wait(SHOWN)
-        time.sleep(0.5)
-        from io import BytesIO
+        _draw(page, "studio-map")
+    with copied("starter") as pack, served(pack) as server:
+        page.open(server.address)
+        supper = "document.querySelector('[data-face^=\"suppers/\"]')"
+        page.wait(f"{supper}?.querySelector('img').naturalWidth", 60)
+        page.run(f"{supper}.scrollIntoView()")
+        time.sleep(2)
+        box = page.run(f"(() => {{ const b = {supper}.getBoundingClientRect(); return [b.x + b.width / 2, b.y]; }})()")
+        page.click(box[0], box[1] + 75)
+        page.wait("document.querySelector('#inspector .chosen-layer')")
+        _draw(page, "studio-faces")
+        page.run("location.hash = '#table'")
+        page.wait("document.querySelector('.beside img')?.naturalWidth", 60)
+        _draw(page, "studio-table")
+        page.run("location.hash = '#sheets'")
+        page.wait("document.querySelector('.view-sheets .sheet img')?.naturalWidth", 60)
+        _draw(page, "studio-sheets")
 
-        from PIL import Image
 
-        drawn = Image.open(BytesIO(page.picture())).convert("RGB").quantize(128, dither=Image.Dither.NONE)
-        drawn.save(PICTURE, optimize=True)
+def _draw(page: Page, name: str) -> None:
+    """Write a picture of the page."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    time.sleep(2)  # all that is in sight is drawn
+    Image.open(BytesIO(page.picture())).convert("RGB").save(PICTURES / f"{name}.png", optimize=True)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Walk; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser.studio_map", description="Walks the map view.")
     parser.add_argument("--keep", type=Path, metavar="DIR")
-    parser.add_argument("--picture", action="store_true")
+    parser.add_argument("--pictures", action="store_true")
     asked = parser.parse_args(arguments)
     if asked.keep:
         asked.keep.mkdir(parents=True, exist_ok=True)
@@ -323,8 +392,8 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = 0
     try:
         with browser() as page:
-            if asked.picture:
-                draw_picture(page)
+            if asked.pictures:
+                draw_pictures(page)
                 return 0
             for walk in WALKS:
                 try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, written
 from pnp.build.starter import new_pack
@@ -13,6 +14,8 @@ from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.component import Component
 from pnp.render.svg import render_svg
+from pnp.scene.parts import Drawn
+from pnp.studio.faces import drawn_first
 from pnp.studio.session import Settings, StudioSession
 from tests.packs import harbour
 from tests.pipeline import write
@@ -76,6 +79,61 @@ def edit(pack: Path, name: str, before: str, after: str) -> None:
     (pack / name).write_text(changed, encoding="utf-8")
 
 
+ROWS = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
+
+ROW_EDITS = {
+    "a value": ("sails: 1", "sails: 4"),
+    "a row before the others": ("rows:\n", "rows:\n  - {name: Raft, sails: 1}\n"),
+    "a row after the others": ("copies: 2}\n", "copies: 2}\n  - {name: Raft, sails: 1}\n"),
+    "a row removed": ("  - {name: Sloop, sails: 1}\n", ""),
+    "two rows swapped": (ROWS, "rows:\n  - {name: Cutter, sails: 2, copies: 2}\n  - {name: Sloop, sails: 1}\n"),
+    "copies": ("copies: 2", "copies: 3"),
+    "a number as a text": ("sails: 1", "sails: '1'"),
+    "the component": ("name: Boats", "name: Ships"),
+    "all rows removed": (ROWS, "rows: []\n"),
+}
+
+
+@pytest.mark.parametrize("what", ROW_EDITS)
+def test_rows_that_are_drawn_first_are_as_when_all_are_drawn(pack: Path, what: str) -> None:
+    studio = session(pack)
+    studio.drawing()
+    file = pack / "boats.yaml"
+    text = file.read_text(encoding="utf-8")
+    old, new = ROW_EDITS[what]
+    assert old in text
+    for content in (text.replace(old, new), text):
+        file.write_text(content, encoding="utf-8")
+        studio.look()
+        first = drawn_first(studio, None, None)
+        assert [each.parts.component for each in first] == ["boats"]
+        studio.cached.clear()
+        whole = {each.parts.component: each for each in studio.drawing().all.drawn}["boats"]
+        assert pictures(first[0]) == pictures(whole)
+        assert replace(first[0].parts, parts=()) == replace(whole.parts, parts=())
+        assert len({id(part.back) for part in first[0].parts.parts}) <= 1, "all rows share one back"
+
+
+@pytest.mark.parametrize("text", ["{components.chart.count}", "{boats.count}", "{index}", "{crew(2)}"])
+def test_rows_that_may_depend_on_others_are_all_drawn(pack: Path, text: str) -> None:
+    edit(pack, "boat.yaml", '"{name}"', f'"{{name}} {text}"')
+    studio = session(pack)
+    studio.drawing()
+    edit(pack, "boats.yaml", "rows:\n", "rows:\n  - {name: Raft, sails: 1}\n")
+    studio.look()
+    (first,) = drawn_first(studio, None, None)
+    studio.cached.clear()
+    whole = {each.parts.component: each for each in studio.drawing().all.drawn}["boats"]
+    assert pictures(first) == pictures(whole)
+
+
+def pictures(drawn: Drawn) -> list[tuple[object, ...]]:
+    return [
+        (part.name, part.copies, render_svg(part.front), part.back and render_svg(part.back), part.outline)
+        for part in drawn.parts.parts
+    ]
+
+
 @pytest.mark.slow
 def test_after_each_edit_everything_is_drawn_as_for_the_first_time(pack: Path) -> None:
     studio = session(pack)
@@ -91,7 +149,7 @@ def test_only_the_components_of_a_template_are_drawn_again(pack: Path) -> None:
     before = {drawn.parts.component: drawn for drawn in studio.drawing().all.drawn}
     edit(pack, "boat.yaml", "background: paper", "background: ink")
     studio.renew((str(pack / "boat.yaml"),))
-    first = studio.drawn_first()
+    first = drawn_first(studio, None, None)
     assert [drawn.parts.component for drawn in first] == ["boats"], "they are shown before the others"
     after = {drawn.parts.component: drawn for drawn in studio.drawing().all.drawn}
     assert {name for name in after if after[name] is not before[name]} == {"boats"}

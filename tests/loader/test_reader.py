@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from pnp.build.drawing import written
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
 from pnp.loader.target import content_folder
 from pnp.model.component import Component
-from pnp.model.faces.template import Template
-from pnp.model.faces.theme import IconSet, Theme
-from pnp.model.maps.game_map import GameMap
+from pnp.model.faces.theme import Theme
 from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
 from tests.packs import harbour
@@ -260,16 +259,50 @@ def test_packs_share_a_bundled_kit_but_not_a_copy_of_it(tmp_path: Path) -> None:
     assert theme(tmp_path / "two" / "game") != copy
 
 
-def test_a_reading_without_one_file_reads_it_again_and_shares_the_others(tmp_path: Path) -> None:
+def test_a_reading_after_a_change_reads_only_what_changed(tmp_path: Path) -> None:
     (target,) = find_targets([str(write(tmp_path, harbour()))])
     kept = ReadCache(always=True)
     before = load(target, shelf=kept).game
     rules = tmp_path / "rules.yaml"
     rules.write_text(rules.read_text(encoding="utf-8").replace("sailors", "sails"), encoding="utf-8")
     (book,) = before.all(Rulebook)
-    after = load(target, shelf=kept.without(book.span.file)).game
+    after = load(target, shelf=kept).game
     assert after.find(Rulebook, book.id) is not book
-    assert after.find(IconSet, "icons") is before.find(IconSet, "icons")
-    assert after.find(Template, "boat") is not before.find(Template, "boat")  # it may extend another
-    assert after.find(GameMap, "bay") is not before.find(GameMap, "bay")
+    others = [each for each in after.documents if each.id != book.id]
+    assert all(any(each is one for one in before.documents) for each in others)
     assert [each.id for each in after.documents] == [each.id for each in before.documents]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("maps/bay.yaml", "at: [60, 20]", "at: [61, 20]"),
+        ("maps/customs.yaml", "is: 2}", "is: 3}"),
+        ("maps/bay.yaml", "[60, 20]", "[60, 20"),
+        ("boat.yaml", "size: 63 x 88", "size: 63 x 8x"),
+        ("boats.yaml", "sails: 1", "sails: one"),
+        ("pack.yaml", "  - maps/customs.yaml\n", ""),
+    ],
+)
+def test_a_reading_after_a_change_finds_what_a_first_one_finds(tmp_path: Path, name: str, old: str, new: str) -> None:
+    (target,) = find_targets([str(write(tmp_path, harbour()))])
+    kept = ReadCache(always=True)
+    load(target, shelf=kept)
+    text = (tmp_path / name).read_text(encoding="utf-8")
+    assert old in text
+    for content in (text.replace(old, new), text):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        again, first = load(target, shelf=kept), load(target)
+        assert again.findings == first.findings
+        assert [*map(written, again.game.documents)] == [*map(written, first.game.documents)]
+
+
+def test_a_table_is_read_again_when_it_changes(tmp_path: Path) -> None:
+    rows = ("rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}", "rows: {table: boats.csv}")
+    (target,) = find_targets([str(write(tmp_path, harbour(rows)))])
+    kept = ReadCache(always=True)
+    for name in ("Sloop", "Raft"):
+        (tmp_path / "boats.csv").write_text(f"name,sails\n{name},1\n", encoding="utf-8")
+        boats = load(target, shelf=kept).game.find(Component, "boats")
+        assert boats
+        assert [row.name for row in boats.rows] == [name]

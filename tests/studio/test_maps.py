@@ -11,6 +11,8 @@ from pnp.build.pipeline import check
 from pnp.loader import find_targets
 from pnp.studio import maps
 from pnp.studio.session import RequestRefused, Resource, StudioSession
+from tests.packs import HARBOUR
+from tests.pipeline import write
 
 STARTER = Path("content/starter")
 
@@ -72,6 +74,27 @@ def test_the_picture_is_the_drawn_map_and_the_transform_leads_into_it() -> None:
         x, y = place["at"]
         assert 0 <= scale * x + left <= found["width"]
         assert 0 <= scale * y + top <= found["height"]
+
+
+def test_a_map_has_the_picture_of_what_it_is_drawn_from(tmp_path: Path) -> None:
+    pack = write(tmp_path, HARBOUR)
+    studio = studio_of(pack)
+
+    def after(name: str, old: str, new: str) -> str:
+        text = (pack / name).read_text(encoding="utf-8")
+        assert old in text
+        (pack / name).write_text(text.replace(old, new), encoding="utf-8")
+        studio.look()
+        return str(maps.facts(studio, {})["picture"])
+
+    first = maps.facts(studio, {})["picture"]
+    assert after("boats.yaml", "name: Cutter", "name: Dinghy") == first, "it shows no boats"
+    assert after("maps/bay.yaml", "at: [60, 20]", "at: [64, 22]") != first
+    assert after("maps/bay.yaml", "at: [64, 22]", "at: [60, 20]") == first, "a browser has it already"
+    assert after("icons.yaml", "M5 13Q12 24 19 13", "M5 13Q12 22 19 13") != first
+    (pack / "sea.svg").write_text("<svg/>", encoding="utf-8")
+    studio.renew((str(pack / "sea.svg"),))
+    assert maps.facts(studio, {})["picture"] != first
 
 
 def test_an_unchanged_map_has_the_same_picture() -> None:

@@ -70,6 +70,7 @@ def test_one_component_and_one_profile(pack: Path) -> None:
 def test_what_fits_each_profile_is_offered(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         found = opened.ask("print.offered")
+        assert not server.studio.is_examined, "the choices do not wait until the pack is checked"
         assert (found["prints"]["home"], found["prints"]["the-game-crafter"]) == ("sheets", "faces")
         assert "home" not in found["flat"]
         assert "silhouette" in found["flat"]

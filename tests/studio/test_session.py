@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pnp.draw import component
 from pnp.interrupts import pause
 from pnp.loader import find_targets
 from pnp.studio.session import Question, StudioSession
@@ -157,9 +159,35 @@ def test_what_was_saved_is_shown_before_all_else(pack: Path) -> None:
         opened.told("changed")
         saved = opened.ask("faces.list", first=True)
         assert saved["partial"] is True
+        copies = {face["id"]: face["copies"] for face in saved["faces"]}
+        assert copies == {"boats/sloop/front": 1, "boats/cutter/front": 2, "boats/all/back": 3}
         whole = {face["id"]: face["src"] for face in opened.ask("faces.list")["faces"]}
         assert {face["id"]: face["src"] for face in saved["faces"]}.items() <= whole.items()
         assert {each.partition("/")[0] for each in whole} == {"boats", "chart"}
+
+
+def test_only_the_row_that_was_saved_is_drawn_before_all_else(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    draw = component.draw_face
+    monkeypatch.setattr(component, "draw_face", lambda *given: drawn.append(given[3]) or draw(*given))
+    with served(pack) as server, page(server) as opened:
+        before = {face["id"]: face for face in opened.ask("faces.list")["faces"]}
+        drawn.clear()
+        replaced(pack / "boats.yaml", "name: Cutter, sails: 2", "name: Cutter, sails: 3")
+        opened.told("changed")
+        saved = {face["id"]: face for face in opened.ask("faces.list", first=True, known=True)["faces"]}
+        assert drawn == ["Cutter", ""], "its front, and the back of all"
+        assert saved["boats/sloop/front"] == {"id": "boats/sloop/front", "src": before["boats/sloop/front"]["src"]}
+        assert saved["boats/all/back"] == {"id": "boats/all/back", "src": before["boats/all/back"]["src"]}
+        assert saved["boats/cutter/front"]["text"]
+        assert saved["boats/cutter/front"]["src"] != before["boats/cutter/front"]["src"]
+        whole = {face["id"]: face for face in opened.ask("faces.list")["faces"]}
+        assert whole["boats/cutter/front"] == saved["boats/cutter/front"]
+        drawn.clear()
+        replaced(pack / "boats.yaml", "name: Cutter, sails: 3", "name: Cutter, sails: 2")
+        opened.told("changed")
+        undone = {face["id"]: face["src"] for face in opened.ask("faces.list", first=True, known=True)["faces"]}
+        assert undone == {name: before[name]["src"] for name in undone}
 
 
 def test_a_save_of_something_shared_draws_all(pack: Path) -> None:
@@ -251,6 +279,23 @@ def test_a_save_gives_a_check_up_that_begins_again(pack: Path, monkeypatch: pyte
         answer = next(each for each in iter(lambda: json.loads(opened.wire.recv(timeout=30)), None) if each.get("id"))
         assert answer["answer"] == {"revision": 1, "errors": 1, "warnings": 0, "broken": 1}
         assert began == ["examine", "examine"]
+
+
+@pytest.mark.slow
+def test_what_a_page_asks_of_a_change_comes_before_a_check_that_it_put_off(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(pack) as server, page(server) as opened:
+        opened.ask("faces.list")
+        in_steps(monkeypatch, 1)
+        opened.wire.send(json.dumps({"id": 900, "ask": "findings.summary"}))
+        time.sleep(0.3)
+        replaced(pack / "boats.yaml", "name: Cutter, sails: 2", "name: Cutter, sails: 3")
+        opened.told("changed")
+        time.sleep(0.2)  # the check has begun again
+        opened.wire.send(json.dumps({"id": 901, "ask": "faces.list", "first": True}))
+        answers = (json.loads(opened.wire.recv(timeout=30)) for _ in range(1_000))
+        assert [each["id"] for each in islice((each for each in answers if each.get("id")), 2)] == [901, 900]
 
 
 def test_what_an_unfinished_round_has_drawn_and_what_it_had_not_is_reused(pack: Path) -> None:

@@ -61,7 +61,9 @@ def test_columns_have_types_and_cells_have_findings(tmp_path: Path) -> None:
         assert "Bakery" in data["columns"][0]["options"]
         assert data["columns"][2]["options"] == ["fish", "cream", "roast", "cheese"]
         assert data["rows"][0] == ["Bakery", "The butter, left out to soften.", "cream", "9"]
-        (mark,) = data["findings"]
+        assert data["findings"] is None, "rows do not wait until the pack is checked"
+        (mark,) = opened.ask("table.findings", component="suppers")["findings"]
+        assert opened.ask("table.rows", component="suppers")["findings"] == [mark]
         assert (mark["row"], mark["column"], mark["severity"]) == (0, 3, "error")
         shown = opened.ask("table.face", component="suppers", row=0)
         assert [each["side"] for each in shown["faces"]] == ["front", "back"]

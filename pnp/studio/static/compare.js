@@ -14,7 +14,7 @@ export function mount(root, studio) {
   const view = new Comparison(root, studio);
   studio.on("changed", () => view.refresh());
   studio.on("look", () => view.refresh());
-  return { show: (state) => view.show(state), hide: () => { view.visible = false; } };
+  return { show: (state) => view.show(state) };
 }
 
 class Comparison {
@@ -24,8 +24,6 @@ class Comparison {
     this.name = "";
     this.words = "";
     this.way = "pairs";
-    this.visible = false;
-    this.stale = true;
     this.asked = 0;
     this.tools = el("span", { class: "choices" });
     this.slider = el("label", { class: "choice", hidden: true }, el("span", {}, "Before"),
@@ -40,9 +38,9 @@ class Comparison {
   }
 
   async show() {
-    this.visible = true;
-    if (!this.against) await this.offer();
-    if (this.stale) this.refresh();
+    if (this.against) return;
+    await this.offer();
+    this.refresh();
   }
 
   /** Offers the states to compare with: at first the last commit, where there is one. */
@@ -85,8 +83,6 @@ class Comparison {
   }
 
   async load() {
-    this.stale = !this.visible;
-    if (this.stale) return;
     if (this.against !== "opened" && !this.name) {
       this.found = null;
       this.sum.textContent = "";

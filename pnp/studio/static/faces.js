@@ -99,25 +99,42 @@ class Grid {
   }
 
   async showFirst() {
-    const data = await this.studio.attempt("faces.list", { ...this.studio.look, first: true });
+    const data = await this.studio.attempt("faces.list", { ...this.studio.look, first: true, known: this.faces.size > 0 });
     if (!data) return this.fail();
     if (!data.partial) return this.arrive(data);
-    const fetched = [];
-    if (!this.faces.size) {
+    if (this.faces.size) await seen(this.takeSome(data));
+    else {
       this.take(data, true);
-      fetched.push(...[...this.faces.values()].slice(0, 12));
+      await seen([...this.faces.values()].slice(0, 12));
     }
-    const ids = new Set(data.faces.map((each) => each.id));
-    const nameless = new Map([...this.faces.values()].filter((each) => !ids.has(each.data.id)).map((each) => [spot(each.data), each]));
-    for (const face of data.faces) {
-      const shown = this.faces.get(face.id) ?? this.renamed(nameless.get(spot(face)), face.id);
-      if (!shown || shown.data.src === face.src) continue;
-      this.changed.add(face.id);
-      this.update(shown, { ...face, safe: shown.data.safe });
-      fetched.push(shown);
-    }
-    await seen(fetched);
     return this.load();
+  }
+
+  /** Shows the faces of some components, and returns those that changed. Those that look as before come as an id and an address. */
+  takeSome(data) {
+    const changed = [];
+    const nodes = new Map(data.components.map((each) => [each.id, []]));
+    const ids = new Set(data.faces.map((each) => each.id));
+    const gone = [...this.faces.values()].filter(({ data: { id, component } }) => nodes.has(component) && !ids.has(id));
+    const nameless = new Map(gone.map((each) => [spot(each.data), each]));
+    const safe = Object.fromEntries(data.components.map((each) => [each.id, each.safe]));
+    for (const face of data.faces) {
+      let shown = this.faces.get(face.id) ?? this.renamed(nameless.get(spot(face)), face.id);
+      if (!shown && face.component) this.faces.set(face.id, shown = this.face(face));
+      if (!shown) continue; // it comes with all others
+      if (shown.data.src !== face.src) {
+        this.changed.add(face.id);
+        this.update(shown, { ...shown.data, ...face, safe: safe[shown.data.component ?? face.component] });
+        changed.push(shown);
+      }
+      nodes.get(shown.data.component).push(shown.node);
+    }
+    for (const { data: { id }, node } of gone) {
+      if (!ids.has(id) && this.faces.delete(id)) this.seen.unobserve(node);
+    }
+    for (const component of data.components) if (this.sections.has(component.id)) this.section(component, nodes.get(component.id));
+    this.filter();
+    return changed;
   }
 
   /** Gives a face the id of another name; its row is called otherwise now. */

@@ -36,7 +36,7 @@ class MapView {
     this.edit = editing(this);
     root.addEventListener("keydown", (event) => this.key(event));
     studio.on("changed", () => this.reload());
-    this.loadSoon = later(() => this.load(this.id), 30);
+    this.loadSoon = later(() => studio.before(this.load(this.id)), 30);
     this.loadLater = later(() => this.load(this.id, true), 500);
   }
 
@@ -48,6 +48,7 @@ class MapView {
 
   /** Reads a map; the note stays that says what a change of ours has done. */
   async load(id, keepsNote = false) {
+    const said = this.note.textContent;
     if (!this.facts) fill(this.side, el("p", { class: "soft" }, "The map is being read and proved …"));
     const list = await this.studio.attempt("map.list");
     if (!list) return;
@@ -61,6 +62,7 @@ class MapView {
     const wanted = list.maps.some((each) => each.id === id) ? id : list.maps[0].id;
     const facts = await this.studio.attempt("map.facts", { map: wanted });
     if (!facts) return;
+    if (this.edit.busy) return this.loadLater(); // what is dragged is compared with the map as it was before
     const fresh = wanted !== this.id;
     if (fresh) {
       this.setup = { tiles: null, laid: [], from: null, to: null, for: "" };
@@ -70,15 +72,14 @@ class MapView {
     }
     this.id = wanted;
     this.take(facts);
-    if (!this.shownProof && !keepsNote) this.say("");
+    if (!this.shownProof && !keepsNote && this.note.textContent === said) this.say("");
     if (fresh) this.stage.fit();
     if (this.mode === "play") this.play();
   }
 
   reload() {
-    if (this.edit.writing) this.loadLater(); // its answer is on the way; hints take longer
-    else if (this.facts && !this.edit.dragging) this.loadSoon();
-    else if (!this.facts && this.id !== undefined) this.loadSoon();
+    if (this.edit.busy) this.loadLater(); // the answer to a change is on the way; hints take longer
+    else if (this.facts || this.id !== undefined) this.loadSoon();
   }
 
   /** Shows facts of the map; requirements whose verdict is another than before are marked. */

@@ -24,6 +24,11 @@ class MapEditor {
     this.trying = false;
   }
 
+  /** Whether something is dragged, or a change is being written. */
+  get busy() {
+    return Boolean(this.dragging || this.writing);
+  }
+
   get canEdit() {
     return this.view.facts.own && !this.view.studio.hello.read_only;
   }

@@ -6,15 +6,11 @@ import { Pages } from "./pages.js";
 export function mount(root, studio) {
   const pages = new Pages("rules");
   const tools = el("span", { class: "choices" });
-  let visible = false;
-  let stale = true;
   let paper = "a4";
   let book = 0;
   fill(root, el("div", { class: "toolbar", role: "toolbar", "aria-label": "Rules" }, tools, el("span", { class: "space" }), pages.tools), pages.body);
 
   const refresh = later(async () => {
-    stale = !visible;
-    if (stale) return;
     try {
       const { books } = await studio.ask("rules.list", { ...studio.look, paper });
       book = Math.min(book, Math.max(0, books.length - 1));
@@ -33,12 +29,6 @@ export function mount(root, studio) {
 
   studio.on("changed", refresh);
   studio.on("look", refresh);
-  return {
-    show: () => {
-      visible = true;
-      if (stale) refresh();
-      pages.body.focus({ preventScroll: true });
-    },
-    hide: () => { visible = false; },
-  };
+  refresh();
+  return { show: () => pages.body.focus({ preventScroll: true }) };
 }

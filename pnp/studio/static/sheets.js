@@ -35,8 +35,6 @@ export function mount(root, studio) {
   const tools = el("span", { class: "choices" });
   const notice = el("div", { class: "notice", role: "status", hidden: true });
   const only = { value: "" };
-  let visible = false;
-  let stale = true;
   let offered = null;
   fill(root, el("div", { class: "toolbar", role: "toolbar", "aria-label": "Sheets" }, tools, el("span", { class: "space" }), pages.tools), notice, pages.body);
 
@@ -51,8 +49,6 @@ export function mount(root, studio) {
   }
 
   const refresh = later(async () => {
-    stale = !visible;
-    if (stale) return;
     offered ??= await studio.attempt("print.offered");
     if (offered?.prints[chosen.profile] === "faces") return forService();
     pages.body.classList.add("busy");
@@ -92,17 +88,15 @@ export function mount(root, studio) {
   studio.on("changed", refresh);
   studio.on("look", refresh);
   drawTools();
+  refresh();
   return {
     show: (state) => {
-      visible = true;
       if (state.component !== undefined && state.component !== only.value) {
         only.value = state.component;
         drawTools();
-        stale = true;
+        refresh();
       }
-      if (stale) refresh();
       pages.body.focus({ preventScroll: true });
     },
-    hide: () => { visible = false; },
   };
 }

@@ -7,13 +7,12 @@ import { Editor } from "./source_editor.js";
 export async function mount(root, studio) {
   const view = new Source(root, studio);
   await view.begin();
-  return { show: (state) => view.show(state), hide: () => { view.visible = false; } };
+  return { show: (state) => view.show(state) };
 }
 
 class Source {
   constructor(root, studio) {
     this.studio = studio;
-    this.visible = true;
     this.files = [];
     /** What is known of each opened file: its text and digest as they were read, and the text as it is typed. */
     this.open = new Map();
@@ -117,7 +116,6 @@ class Source {
   // Opening.
 
   async show(state) {
-    this.visible = true;
     const first = this.files.find((each) => each.own)?.file;
     const wanted = state.file || this.name || first;
     if (wanted && (wanted !== this.name || state.file)) await this.go({ ...state, file: wanted });
@@ -247,7 +245,7 @@ class Source {
 
   async checkSaved() {
     const { name, file } = this;
-    if (!this.visible || !file || file.typed !== file.text) return;
+    if (!file || file.typed !== file.text) return;
     const answer = await this.studio.ask("source.findings", { file: name }).catch(() => null);
     if (answer && this.name === name && file.typed === file.text) this.take(answer.findings);
   }

@@ -110,7 +110,6 @@ const studio = {
   /** Has the findings wait for a promise: faces in sight come before them. */
   before: (promise) => { first = promise; },
   select,
-  inspect,
   toast,
   /** The action of a message that takes a change back; `answer` is what the change was answered with. */
   undoing: (answer) => ({ label: "Undo", run: () => studio.attempt("shell.undo", { only: answer.change }) }),
@@ -120,6 +119,25 @@ const studio = {
 
 const mounted = new Map();
 let current = "";
+
+const FOLLOWED = new Set(["changed", "look", "report"]);
+
+/** Returns the studio as a view gets it: what changes while the view is hidden reaches it when it is shown again. */
+function studioFor(view) {
+  const missed = new Map();
+  return Object.assign(Object.create(studio), {
+    on: (event, listener) => wire.on(event, (news) => {
+      if (current === view || !FOLLOWED.has(event)) listener(news);
+      else missed.set(listener, news);
+    }),
+    inspect: (...given) => inspect(view, ...given),
+    catchUp() {
+      const late = [...missed];
+      missed.clear();
+      for (const [listener, news] of late) listener(news);
+    },
+  });
+}
 
 function address(view, state) {
   return `#${view}${state && Object.keys(state).length ? `/${encodeURIComponent(JSON.stringify(state))}` : ""}`;
@@ -150,20 +168,22 @@ async function show() {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  inspector.hidden = inspectedIn !== view || !inspector.childElementCount;
   const named = VIEWS.find((each) => each.id === view);
   document.title = `${named.label} · ${studio.hello.title} · pnp studio`;
   for (const [name, each] of mounted) {
-    if (name !== view && !each.root.hidden) each.api?.hide?.();
     each.root.hidden = name !== view;
   }
   if (!mounted.has(view)) await mountView(view, named);
   const shown = mounted.get(view);
-  if (current === view) shown.api?.show?.(state);
+  if (current !== view) return;
+  shown.studio.catchUp();
+  shown.api?.show?.(state);
 }
 
 async function mountView(view, named) {
   const root = el("section", { class: `view view-${view}`, "aria-label": named.label });
-  mounted.set(view, { root, api: null });
+  mounted.set(view, { root, api: null, studio: studioFor(view) });
   document.getElementById("main").append(root);
   if (!studio.hello.modules.includes(view)) {
     fill(root, empty(`${named.label}: not in this version`, "This view is not part of the installed pnp."));
@@ -174,7 +194,7 @@ async function mountView(view, named) {
   }
   try {
     const module = await import(`/static/${view}.js`);
-    mounted.get(view).api = (await module.mount(root, studio)) ?? null;
+    mounted.get(view).api = (await module.mount(root, mounted.get(view).studio)) ?? null;
     document.querySelector("#main > .waiting")?.remove();
   } catch (error) {
     fill(root, empty("This view could not be opened", error.message));
@@ -200,7 +220,10 @@ studio.openInEditor = openInEditor;
 const inspector = document.getElementById("inspector");
 let returnTo = null;
 
-function inspect(title, ...content) {
+let inspectedIn = "";
+
+/** Shows something of a view in the inspector, which is beside that view alone; null as title closes it. */
+function inspect(view, title, ...content) {
   const wasOpen = !inspector.hidden;
   if (title === null) {
     inspector.hidden = true;
@@ -210,20 +233,30 @@ function inspect(title, ...content) {
     return;
   }
   if (!wasOpen) returnTo = document.activeElement;
-  inspector.hidden = false;
+  inspectedIn = view;
   fill(inspector,
-    el("header", {}, el("h2", {}, title), button("Close the inspector", () => inspect(null), { sign: "close", quiet: true })),
+    el("header", {}, el("h2", {}, title), button("Close the inspector", () => inspect(view, null), { sign: "close", quiet: true })),
     ...content);
+  inspector.hidden = current !== view;
 }
 
 // Messages.
 
 function toast(text, kind = "", action = null) {
+  for (const each of document.querySelectorAll(".toast")) {
+    if (each.firstChild.textContent === text || (kind === "step" && each.matches(".step"))) each.remove();
+  }
   const box = el("div", { class: `toast ${kind}` }, el("span", {}, text));
   if (action) box.append(button(action.label, () => { action.run(); box.remove(); }, { quiet: true }));
   box.append(button("Close the message", () => box.remove(), { sign: "close", quiet: true }));
   document.getElementById("toasts").append(box);
   setTimeout(() => box.remove(), kind === "bad" ? 12000 : action ? 9000 : 4000);
+}
+
+/** Undoes or redoes a change, and says which: it may be out of sight. */
+async function step(way) {
+  const answer = await studio.attempt(`shell.${way}`);
+  if (answer) toast(`${way === "undo" ? "Undone" : "Done again"}: ${answer.says}`, "step");
 }
 
 // Frame.
@@ -260,8 +293,8 @@ function drawTools() {
     : null;
   fill(tools, language, variant,
     hello.read_only ? el("span", { class: "badge" }, "read-only") : [
-      button("Undo (Ctrl+Z)", () => studio.attempt("shell.undo"), { sign: "undo", quiet: true }),
-      button("Redo (Ctrl+Shift+Z)", () => studio.attempt("shell.redo"), { sign: "redo", quiet: true })],
+      button("Undo (Ctrl+Z)", () => step("undo"), { sign: "undo", quiet: true }),
+      button("Redo (Ctrl+Shift+Z)", () => step("redo"), { sign: "redo", quiet: true })],
     button(isDark() ? "Light colours" : "Dark colours", () => { setTheme(isDark() ? "light" : "dark"); drawTools(); }, { sign: isDark() ? "sun" : "moon", quiet: true }),
     button("Keyboard (?)", help, { sign: "help", quiet: true }));
 }
@@ -323,9 +356,9 @@ document.addEventListener("keydown", (event) => {
   const command = event.ctrlKey || event.metaKey;
   if (command && event.key.toLowerCase() === "z" && !isTyping(event.target)) {
     event.preventDefault();
-    studio.attempt(event.shiftKey ? "shell.redo" : "shell.undo");
+    step(event.shiftKey ? "redo" : "undo");
   } else if (event.key === "Escape" && !inspector.hidden) {
-    inspect(null);
+    inspect(current, null);
   } else if (!command && !event.altKey && !isTyping(event.target)) {
     if (event.key === "?") help();
     else if (event.key === "/") {

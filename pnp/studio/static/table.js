@@ -44,7 +44,7 @@ class Table {
     fill(root, this.bar, this.notice, el("div", { class: "work" }, this.sheet, this.beside));
     this.reload = later(() => this.load(), 20);
     this.showFace = later(() => this.loadFace(), 90);
-    studio.on("changed", () => this.begin());
+    studio.on("changed", () => studio.before(this.begin()));
     studio.on("look", () => { this.faceOf = ""; this.showFace(); });
     new ResizeObserver(() => this.draw()).observe(this.sheet);
   }
@@ -81,12 +81,8 @@ class Table {
     if (!data || data.component !== this.name) return;
     const other = this.data?.component !== data.component;
     this.data = data;
-    this.marks = new Map();
-    for (const mark of data.findings) {
-      const key = mark.row === null ? "all" : mark.row;
-      if (!this.marks.has(key)) this.marks.set(key, []);
-      this.marks.get(key).push(mark);
-    }
+    if (data.findings) this.takeFindings(data.findings);
+    else if (other) this.marks = new Map(); // those of before stay until the pack is checked
     if (other) { this.at = [0, 0]; this.from = [0, 0]; this.sheet.scrollTop = 0; this.sheet.scrollLeft = 0; }
     this.sheet.hidden = false;
     this.beside.style.width = "";
@@ -98,7 +94,8 @@ class Table {
     if (other) this.close();
     else this.keepEditor();
     this.notice.hidden = !data.locked && !data.computed;
-    fill(this.notice, [data.locked, data.computed].filter(Boolean).join(" · "), " ", button("Go there", () => this.studio.select(data.at), { quiet: true }));
+    fill(this.notice, [data.locked, data.computed].filter(Boolean).join(" · "), " ",
+      this.studio.hello.read_only && !data.computed ? null : button("Go there", () => this.studio.select(data.at), { quiet: true }));
     this.sheet.setAttribute("aria-label", `Rows of ${data.name}`);
     this.sheet.setAttribute("aria-rowcount", data.rows.length + 1);
     this.sheet.setAttribute("aria-colcount", data.columns.length + 1);
@@ -107,7 +104,25 @@ class Table {
     this.drawHead();
     this.draw();
     this.faceOf = "";
-    this.showFace();
+    this.loadFace().then(() => data.findings || this.loadFindings());
+  }
+
+  /** Fetches the findings, for which the whole pack is checked. */
+  async loadFindings() {
+    const answer = await this.studio.ask("table.findings", { component: this.name }).catch(() => null);
+    if (!answer || answer.component !== this.name || answer.revision !== this.data.revision) return;
+    this.takeFindings(answer.findings);
+    this.draw();
+    this.drawBeside();
+  }
+
+  takeFindings(found) {
+    this.marks = new Map();
+    for (const mark of found) {
+      const key = mark.row === null ? "all" : mark.row;
+      if (!this.marks.has(key)) this.marks.set(key, []);
+      this.marks.get(key).push(mark);
+    }
   }
 
   get locked() { return Boolean(this.data?.locked); }
