@@ -22,15 +22,16 @@ SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
 
 
 class Players(Struct, frozen=True):
-    """The minimum and maximum number of players."""
+    """The minimum and maximum number of players, and where they are written."""
 
     least: int
     most: int
+    span: Span | None = None
 
     @classmethod
     def read(cls, node: Node) -> Self:
         """Return the numbers at `node`."""
-        return cls(*read_range(node))
+        return cls(*read_range(node), node.span)
 
     def __str__(self) -> str:
         return f"{self.least}" if self.least == self.most else f"{self.least}–{self.most}"

@@ -10,6 +10,7 @@ from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudg
 from pnp.facts import Facts, count_of, is_sure
 from pnp.model.component import Component
 from pnp.model.pack import PackRequirement
+from pnp.model.table import GameTable
 
 
 @check("backward-range", severity=ERROR)
@@ -30,10 +31,11 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
         title: Harbour
         players: 2 to 4
     """
-    if not (pack := facts.game.pack):
-        return
-    players = [(pack.span, ("players", pack.players.least, pack.players.most))] if pack.players else []
-    told = players + [(rule.span, each) for rule in pack.requirements for each in rule.ranges]
+    pack, tables = facts.game.pack, list(facts.game.all(GameTable))
+    ranges = [pack.players] if pack else []
+    ranges += [table.players for table in tables] + [thing.players for table in tables for thing in table.things]
+    told = [(each.span, ("players", each.least, each.most)) for each in ranges if each and each.span]
+    told += [(rule.span, each) for rule in pack.requirements for each in rule.ranges] if pack else []
     for span, (name, first, last) in told:
         if last < first:
             yield Fault(span, f"'{name}' goes from {first} to {last}", f"write {last} to {first}")
