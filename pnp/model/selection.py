@@ -204,6 +204,23 @@ def pattern_of(formula: Formula) -> re.Pattern[str]:
     return re.compile("".join(re.escape(part) if isinstance(part, str) else ".*" for part in parts), re.IGNORECASE)
 
 
+class RenamedSpans(Mapping[str, "Span"]):
+    """The spans of a row's fields, some of which are found under another name; each computed on access."""
+
+    def __init__(self, spans: Mapping[str, Span], old: Mapping[str, str]) -> None:
+        self.spans, self.old = spans, old
+
+    def __getitem__(self, name: str) -> Span:
+        return self.spans[self.old.get(name, name)]
+
+    def __iter__(self) -> Iterator[str]:
+        new = {old: name for name, old in self.old.items()}
+        return (new.get(name, name) for name in self.spans)
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+
 def names_asked(component: Component, game: Game) -> frozenset[str]:
     """Return the names that the templates of a component and its own expressions use."""
     how, templates = component.selection, {ref.name for ref in component.templates}
