@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
+from pnp.expression import identifier
 from pnp.model.component import Component
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
@@ -243,7 +244,7 @@ def entry_for(component: Component) -> Entry:
 
 def _defined(keys: frozenset[str]) -> frozenset[str]:
     """Return the names that these keys would have defined."""
-    return frozenset(key.partition("(")[0].strip() for key in keys)
+    return frozenset(identifier(key.partition("(")[0].strip()) for key in keys)
 
 
 def _definition(key: Node, value: Node) -> Definition:
@@ -256,4 +257,6 @@ def _definition(key: Node, value: Node) -> Definition:
 def _rule(node: Node) -> PackRequirement:
     ranges = tuple((key.text, *read_range(value)) for key, value in node.entries("for"))
     severity = Severity(node["severity"].text) if "severity" in node else None
+    if "for" in node.lost:
+        ranges = (("", 1, 0),)  # which names it ranges over could not be read: it is not asked
     return read_record(PackRequirement, node, ranges=ranges, severity=severity)

@@ -18,6 +18,7 @@ from pnp.expression import (
     TextTemplate,
     Value,
     described,
+    hyphened_names,
     identifier,
     parse,
     parse_template,
@@ -26,7 +27,7 @@ from pnp.expression import (
 from pnp.messages import same, shown
 from pnp.model.component import Component, RowSelection, SortKey
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer_formulas import names_of, names_used
+from pnp.model.faces.layer_formulas import bindings, names_of, names_used
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
@@ -231,6 +232,7 @@ def names_asked(component: Component, game: Game) -> frozenset[str]:
         layers = tuple(template.every_layer())
         used = {name for formula in fill_formulas(template.background) for name in names_used(formula)}
         used |= {name for layer in layers for name in names_of(layer)}
+        used |= {name for layer in layers for each in bindings(layer) for name in hyphened_names(each.text)}
         names |= used - {layer.repeat.each for layer in layers if layer.repeat}
     return frozenset(names)
 

@@ -5,11 +5,12 @@ from itertools import product
 from math import prod
 
 from pnp.checks.run import at_offset
-from pnp.diagnostics import ERROR, Fault, check
-from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, parse, shown
+from pnp.diagnostics import ERROR, Fault, Missing, check
+from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
 from pnp.facts import Facts, count_of, is_sure
 from pnp.model.component import Component
-from pnp.model.pack import PackRequirement
+from pnp.model.game import Game
+from pnp.model.pack import Definition, PackRequirement
 from pnp.model.table import GameTable
 
 
@@ -37,7 +38,7 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
     told = [(each.span, ("players", each.least, each.most)) for each in ranges if each and each.span]
     told += [(rule.span, each) for rule in pack.requirements for each in rule.ranges] if pack else []
     for span, (name, first, last) in told:
-        if last < first:
+        if last < first and name:
             yield Fault(span, f"'{name}' goes from {first} to {last}", f"write {last} to {first}")
 
 
@@ -62,9 +63,21 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
         definitions: {piers: 3, boats: 2 * piers}
     """
     for definition, error in facts.troubles:
-        yield Fault(
-            at_offset(definition.body, error), f"'{definition.name}': {error.message}", error.hint, cause=error.cause
-        )
+        hint = _for_definition(definition, error, facts.game) or error.hint
+        yield Fault(at_offset(definition.body, error), f"'{definition.name}': {error.message}", hint, cause=error.cause)
+
+
+def _for_definition(definition: Definition, error: ExpressionError, game: Game) -> str | None:
+    """Return the hint for a name that the definition cannot have yet."""
+    if not isinstance(error.cause, Missing) or not game.pack:
+        return None
+    name, all_of_them = error.cause.name, game.pack.definitions
+    if name == definition.name:
+        return "a definition cannot use itself"
+    if name in (each.name for each in all_of_them):
+        return f"{name} is defined further down: move it above this one"
+    parameters = {each for other in all_of_them for each in other.parameters} | {"players"}
+    return f"write {definition.name}({name}) if it is a number to give" if name in parameters else None
 
 
 STEPS = 5_000_000
@@ -126,7 +139,8 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
             case = environment.with_names(names)
             if expression.evaluate(case, budget) is not True:
                 sides = ", ".join(filter(None, map(_side_text, expression.sides(case, budget))))
-                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
+                hint = sides or _compared(expression.evaluate(case, budget))
+                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", hint, rule.severity)
                 return
     except ExpressionError as error:
         if error.reported:
@@ -137,6 +151,11 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
         if not refusal.reported:
             message = f"'{rule.name}': {refusal.message}"
             yield Fault(rule.span, message, "range over fewer values", cause=refusal.cause)
+
+
+def _compared(value: Value) -> str | None:
+    """Return the hint for a requirement that is neither true nor false."""
+    return None if isinstance(value, bool) else f"it is {shown(value) or 'empty'}: compare it, such as with '>='"
 
 
 def _side_text(side: Side) -> str:
