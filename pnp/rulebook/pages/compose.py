@@ -123,6 +123,10 @@ def _reduced(strips: Strips, room: float) -> Strips:
     return strips
 
 
+KEPT = 3
+"""How many lines in a column stay under a heading as wide as the page."""
+
+
 class _Page(Struct):
     """A partly filled page; `y` is the position of the next strip."""
 
@@ -185,6 +189,14 @@ class Press:
             strips = rest
             if strips:
                 self._pages.append(_Page(self._width, self._height))
+
+    def set_under(self, heading: Sequence[Strip], strips: Sequence[Strip]) -> None:
+        """Add strips in columns under a heading as wide as the page, on one page with the first of them."""
+        needed = sum(strip.before + strip.height for strip in (*heading, *strips[:KEPT]))
+        if self._pages[-1].items and self._pages[-1].y + needed > self._height - BOTTOM:
+            self._pages.append(_Page(self._width, self._height))
+        self.set(Galley(list(heading), wide=True))
+        self.set(Galley(list(strips)))
 
     def texts(self, size: float) -> list[Sought]:
         """Return the text of each page; marked are bold letters of at least that size in points."""
@@ -322,8 +334,8 @@ def _compose(
         for galley in setter.galleys(blocks):
             press.set(galley)
         if document.has_index and name == document.words.rules:
-            listed = _index_strips(document, press, look)
-            press.set(Galley(listed))
+            heading = Heading(2, (TextPiece(document.words.index),), "_index")
+            press.set_under(heading_strips(heading, look, press.inner), _index_strips(document, press, look))
             press.mark_pages()
         said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
         if said == setter.folios:
@@ -336,7 +348,7 @@ PAGE_ANCHOR = "_page-"
 
 
 def _index_strips(document: RulebookDocument, press: Press, look: Type) -> list[Strip]:
-    """Return the index: headings and terms with the numbers of their pages, which are links."""
+    """Return the entries of the index: headings and terms with the numbers of their pages, which are links."""
     parts, on = press.texts(look.body.size), press.anchor_pages()
     headings = [each for each in document.headings() if not each.anchor.startswith("_")]
     named = {plain(each.line): ((on[each.anchor],), "") for each in headings}
@@ -345,7 +357,7 @@ def _index_strips(document: RulebookDocument, press: Press, look: Type) -> list[
         numbers = tuple(number + 1 for number in places_of(term, parts, document.language))
         if numbers or term.see:
             pages[term.term.casefold()] = term.term, numbers, term.see
-    strips = heading_strips(Heading(2, (TextPiece(document.words.index),), "_index"), look, press.column)
+    strips: list[Strip] = []
     for _, (name, numbers, see) in sorted(pages.items()):
         links: list[Inline] = [TextPiece(f"{name}  ")]
         for number in numbers if not see else ():
