@@ -1,7 +1,7 @@
 """Checks on templates and their layers."""
 
 from pnp.checks.template.inheritance import circular_template, unused_template
-from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting
+from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting, unlikely_size
 from pnp.checks.template.template_names import (
     unknown_layer,
     unknown_map,
@@ -20,5 +20,6 @@ TEMPLATE_CHECKS = (
     unknown_map_style,
     unknown_pattern,
     unknown_template,
+    unlikely_size,
     unused_template,
 )
