@@ -175,6 +175,12 @@ class _Survey(NamedTuple):
     language: str
     examined: Examined
     parts: tuple[Looked, ...]
+    on_maps: tuple[Looked, ...] = ()
+
+    def findings(self, first: _Survey) -> Iterator[Finding]:
+        """Yield its findings; those on maps, which are the same in every language, are looked for in the first."""
+        parts = self.parts if self is first else (*self.parts, *first.on_maps)
+        return (finding for part in parts for finding in part.findings)
 
 
 def _survey(
@@ -229,7 +235,7 @@ def _survey(
     )
     kept = drawings if draws_maps and variant is None else {}
     examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback, cover)
-    return _Survey(game.pack.language if game.pack else "", examined, parts)
+    return _Survey(game.pack.language if game.pack else "", examined, parts, on_maps)
 
 
 def draw(loaded: Loaded, variant: str | None, memo: Memo) -> tuple[Facts, AllDrawn]:
@@ -395,10 +401,7 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
     """
     game, parts = loaded.game, [part for survey in surveys for part in survey.parts]
     by_language = {
-        survey.language: tuple(
-            each_cause_once((finding for part in survey.parts for finding in part.findings), game.unlisted)
-        )
-        for survey in surveys
+        survey.language: tuple(each_cause_once(survey.findings(surveys[0]), game.unlisted)) for survey in surveys
     }
     found = in_every_language(by_language)
     if not by_language.keys() >= set(loaded.languages):  # another language may use it
