@@ -149,7 +149,8 @@ def examine_languages(
     for language in others:
         with stage("reading"):
             loaded = at_home(load(target, language, shelf=shelf))
-        surveys.append(_survey(loaded, memo=memo, proves=False)._replace(language=language))
+        proved = surveys[0].on_maps
+        surveys.append(_survey(loaded, memo=memo, proved=proved)._replace(language=language))
     return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
 
 
@@ -190,9 +191,9 @@ def _survey(
     draws_maps: bool = False,
     suggest: bool = False,
     memo: Memo | None = None,
-    proves: bool = True,
+    proved: tuple[Looked, ...] | None = None,
 ) -> _Survey:
-    """Return the findings of the game in its loaded language; maps, which have no language, only if it `proves`."""
+    """Return the findings of the game in its loaded language; those on maps may be `proved` before."""
     game, memo = loaded.game, memo or Memo()
     maps = tuple(game.all(GameMap))
     facts = _facts_in_rounds(game, memo)
@@ -205,7 +206,8 @@ def _survey(
         lacking = tuple(_picture_faults((document for document, _ in written.values()), facts))
     sharing = max(1, sum(bool(each.requirements) for each in maps))
     documents = {name: document for name, (document, _) in written.items()}
-    on_maps = tuple(_map(each, _lowered(each, memo), game.id, suggest, sharing, memo) for each in maps if proves)
+    lowered = ((each, _lowered(each, memo)) for each in maps if proved is None)
+    on_maps = tuple(_map(each, how, game.id, suggest, sharing, memo) for each, how in lowered)
     broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
     painted = (*drawn, cover) if cover else drawn
     lettering = _lettering(game, painted, documents, broken, fallback)
@@ -227,7 +229,7 @@ def _survey(
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
-    at_fault = files_at_fault(finding for part in (*parts, *faces) for finding in part.findings)
+    at_fault = files_at_fault(finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings)
     parts = tuple(_without_pictures(looked, at_fault) for looked in parts) if at_fault else parts
     parts += tuple(
         _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked

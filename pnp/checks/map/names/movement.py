@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.messages import listed, series, some
+from pnp.model.maps import AnyMap
+from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
 from pnp.network.lowering.grid_map import CellMover
@@ -197,11 +199,21 @@ def unusable_road(charted: Charted) -> Iterator[Fault]:
     if charted.map.kind == "grid-map":
         yield from _unused_cell_roads(charted.map)
     used = {road for mover in _single(charted, travel) for road in mover.usable}
+    odd = set(_of_unknown_kinds(charted.map))
     for road in travel.roads:
+        if travel.spans[road.way] in odd:
+            continue
         start, end = travel.area(road.start), travel.area(road.end)
         if road not in used and start != end and start in entered and end in entered:
             message = f"no movement class can use {_named(travel, road)}"
             yield Fault(travel.spans[road.way], message, "correct its kind, or let a class use it")
+
+
+def _of_unknown_kinds(drawn: AnyMap) -> Iterator[Span]:
+    """Yield the roads of an area map whose kind it does not have, which is reported."""
+    if isinstance(drawn, AreaMap) and drawn.road_kinds:
+        known = {kind.id for kind in drawn.road_kinds}
+        yield from (road.span for road in drawn.roads if road.kind and road.kind.name not in known)
 
 
 def _unused_cell_roads(grid_map: GridMap) -> Iterator[Fault]:

@@ -44,7 +44,8 @@ def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
         line = next((first[way] for way in ways if way in first), None)
         if line is not None:
             named = f" '{road.name}'" if road.name else ""
-            yield Fault(road.span, f"the road{named} '{there[0]}' – '{there[1]}' is given already, on line {line}")
+            message = f"the road{named} '{there[0]}' – '{there[1]}' is given already, on line {line}"
+            yield Fault(road.span, message, "delete one of the two, or give it its own kind or name")
         for way in ways:
             first.setdefault(way, road.span.line)
 
@@ -106,7 +107,7 @@ def self_loop(area_map: AreaMap) -> Iterator[Fault]:
     """
     for road in area_map.roads:
         if road.start.name == road.end.name:
-            yield Fault(road.span, f"a road leads from '{road.start}' to itself")
+            yield Fault(road.span, f"a road leads from '{road.start}' to itself", "correct one end, or delete the road")
 
 
 @check("unknown-road-kind", severity=ERROR)
