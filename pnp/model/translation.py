@@ -215,8 +215,9 @@ class SheetWords(OwnWords, frozen=True):
     calibrate_example: str = "Read here: {values}"
 
     def missing_in(self, words: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the keys that a translation lacks."""
-        return tuple(key for name in self.__struct_fields__ if (key := name.replace("_", "-")) not in words)
+        """Return the keys that a translation lacks for the sheets of a game; the calibration sheet is of none."""
+        keys = (name.replace("_", "-") for name in self.__struct_fields__ if not name.startswith("calibrat"))
+        return tuple(key for key in keys if key not in words)
 
     def all_of(self, names: tuple[str, ...]) -> str:
         """Return names as a list in a sentence: A1, B1 and A2."""
