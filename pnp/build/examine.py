@@ -149,7 +149,8 @@ def examine_languages(
     for language in others:
         with stage("reading"):
             loaded = at_home(load(target, language, shelf=shelf))
-        surveys.append(_survey(loaded, memo=memo, proves=False)._replace(language=language))
+        proved = surveys[0].on_maps
+        surveys.append(_survey(loaded, memo=memo, proved=proved)._replace(language=language))
     return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
 
 
@@ -175,6 +176,12 @@ class _Survey(NamedTuple):
     language: str
     examined: Examined
     parts: tuple[Looked, ...]
+    on_maps: tuple[Looked, ...] = ()
+
+    def findings(self, first: _Survey) -> Iterator[Finding]:
+        """Yield its findings; those on maps, which are the same in every language, are looked for in the first."""
+        parts = self.parts if self is first else (*self.parts, *first.on_maps)
+        return (finding for part in parts for finding in part.findings)
 
 
 def _survey(
@@ -184,9 +191,9 @@ def _survey(
     draws_maps: bool = False,
     suggest: bool = False,
     memo: Memo | None = None,
-    proves: bool = True,
+    proved: tuple[Looked, ...] | None = None,
 ) -> _Survey:
-    """Return the findings of the game in its loaded language; maps, which have no language, only if it `proves`."""
+    """Return the findings of the game in its loaded language; those on maps may be `proved` before."""
     game, memo = loaded.game, memo or Memo()
     maps = tuple(game.all(GameMap))
     facts = _facts_in_rounds(game, memo)
@@ -199,7 +206,8 @@ def _survey(
         lacking = tuple(_picture_faults((document for document, _ in written.values()), facts))
     sharing = max(1, sum(bool(each.requirements) for each in maps))
     documents = {name: document for name, (document, _) in written.items()}
-    on_maps = tuple(_map(each, _lowered(each, memo), game.id, suggest, sharing, memo) for each in maps if proves)
+    lowered = ((each, _lowered(each, memo)) for each in maps if proved is None)
+    on_maps = tuple(_map(each, how, game.id, suggest, sharing, memo) for each, how in lowered)
     broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
     painted = (*drawn, cover) if cover else drawn
     lettering = _lettering(game, painted, documents, broken, fallback)
@@ -221,7 +229,7 @@ def _survey(
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
-    at_fault = files_at_fault(finding for part in (*parts, *faces) for finding in part.findings)
+    at_fault = files_at_fault(finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings)
     parts = tuple(_without_pictures(looked, at_fault) for looked in parts) if at_fault else parts
     parts += tuple(
         _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked
@@ -229,7 +237,7 @@ def _survey(
     )
     kept = drawings if draws_maps and variant is None else {}
     examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback, cover)
-    return _Survey(game.pack.language if game.pack else "", examined, parts)
+    return _Survey(game.pack.language if game.pack else "", examined, parts, on_maps)
 
 
 def draw(loaded: Loaded, variant: str | None, memo: Memo) -> tuple[Facts, AllDrawn]:
@@ -400,10 +408,7 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
     """
     game, parts = loaded.game, [part for survey in surveys for part in survey.parts]
     by_language = {
-        survey.language: tuple(
-            each_cause_once((finding for part in survey.parts for finding in part.findings), game.unlisted)
-        )
-        for survey in surveys
+        survey.language: tuple(each_cause_once(survey.findings(surveys[0]), game.unlisted)) for survey in surveys
     }
     found = in_every_language(by_language)
     if not by_language.keys() >= set(loaded.languages):  # another language may use it

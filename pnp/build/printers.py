@@ -7,16 +7,18 @@ import math
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import asdict, fields
+from msgspec.structs import asdict, fields, replace
 
 from pnp.diagnostics import Span
 from pnp.escape import file_name
+from pnp.loader.pack import bundled_words
 from pnp.messages import Refused, did_you_mean
+from pnp.model.translation import ENGLISH, SheetWords
 from pnp.output import remove_leftovers, write_file
 from pnp.render.pdf import render_pdf
 from pnp.render.prepress import PdfInfo
 from pnp.scene.typesetting.lettering import printed
-from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
+from pnp.sheet.calibration import Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE
 from pnp.sheet.options import PAPERS, Flip, Options
 
@@ -97,19 +99,26 @@ def require_printable(printer: str) -> None:
 # The calibration sheet as a file, corrected for a printer that is already calibrated.
 
 
-def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: str | None = None) -> Path:
-    """Write the calibration sheet and return its path.
+def write_calibration(
+    folder: Path, paper: str, flip: Flip = "long", printer: str | None = None, language: str = ENGLISH
+) -> Path:
+    """Write the calibration sheet in a language and return its path.
 
     Raises Refused for a printer without a saved reading, or with a name that the sheet cannot show; OutputError if the
     sheet cannot be written.
     """
     require_printable(printer or "")
     options = Options(PAPERS[paper], "duplex", flip)
-    sheets = calibration(options, printer or "")
+    words = bundled_words(language)
+    if language != ENGLISH and not words:
+        raise Refused(f"the words of sheets are not bundled in '{language}'")
+    style = replace(HOUSE, words=SheetWords().with_words(words))
+    sheets = calibration(options, printer or "", style)
     if printer:
         sheets = corrected(sheets, reading_of(printer), options)
-    words = ("calibration", file_name(printer) if printer else "", "short" if flip == "short" else "", paper)
-    path = folder / f"{'-'.join(filter(None, words))}.pdf"
+    code = language if language != ENGLISH else ""
+    names = ("calibration", file_name(printer) if printer else "", "short" if flip == "short" else "", code, paper)
+    path = folder / f"{'-'.join(filter(None, names))}.pdf"
     remove_leftovers(folder, folder)
-    write_file(path, render_pdf(sheets, PdfInfo(TITLE)), folder)
+    write_file(path, render_pdf(sheets, PdfInfo(style.words.calibration, language=language)), folder)
     return path

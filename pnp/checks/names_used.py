@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
@@ -10,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.expression import Expression, ExpressionError, TextTemplate, identifier, parse, parse_template
+from pnp.expression import Expression, ExpressionError, TextTemplate, hyphened_names, identifier, parse, parse_template
 from pnp.expression.expression import IconMark
 from pnp.messages import did_you_mean, same, shown
 from pnp.model.component import Component
@@ -62,13 +64,14 @@ def meant_document(game: Game, kind: type[Any], name: str) -> str:
 
 
 class Asked(Struct, frozen=True):
-    """The names that expressions use, and the fields of them."""
+    """The names that expressions use, the fields of them, and names that were meant by something wrong."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
+    meant: frozenset[str] = frozenset()
 
     def __or__(self, other: Asked) -> Asked:
-        return Asked(self.names | other.names, self.fields | other.fields)
+        return Asked(self.names | other.names, self.fields | other.fields, self.meant | other.meant)
 
 
 def asked_by_faces(component: Component, game: Game) -> Asked | None:
@@ -123,9 +126,12 @@ def formulas(thing: object) -> Iterator[Formula]:
 
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
-    """Return the names used by the formula; none if it cannot be parsed."""
-    found = _read(formula.text, read)
-    return Asked(found.names(), found.every_field()) if found else Asked()
+    """Return the names used by the formula; if it cannot be parsed, those that it may mean."""
+    found, text = _read(formula.text, read), formula.text
+    if found:
+        return Asked(found.names(), found.every_field(), hyphened_names(text))
+    words = re.findall(r"[^\W\d]\w*", text)
+    return Asked(meant=frozenset((*words, *map("_".join, pairwise(words)))) | hyphened_names(text))
 
 
 def _read(text: str, read: Callable[[str], Expression | TextTemplate]) -> Expression | TextTemplate | None:

@@ -59,6 +59,7 @@ class LengthRange(click.FloatRange):
     default="long",
     help="The edge over which the printer flips the sheet; default: long.",
 )
+@click.option("--lang", metavar="CODE", default="en", help="Language of the sheet, such as de; default: en.")
 @folder_option("-o", "--out", text="Write the sheet to this folder; default: output.")
 def command(
     printer: str | None,
@@ -68,6 +69,7 @@ def command(
     scale: float | None,
     paper: str,
     flip: str,
+    lang: str,
     out: Path,
 ) -> None:
     """Measure a printer's front–back offset.
@@ -78,7 +80,7 @@ def command(
     given = {"x": x, "y": y, "angle": angle, "scale": scale}
     read = {name: value for name, value in given.items() if value is not None}
     if not read:
-        _print(printer, paper, flip, out)
+        _print(printer, paper, flip, lang, out)
     elif printer is None or not printer.strip():
         raise click.UsageError("name the printer that this was read of: --printer NAME")
     else:
@@ -102,12 +104,12 @@ def _save(printer: str, read: dict[str, float]) -> None:
     say(f"print with: pnp build --layout duplex --printer {printer}")
 
 
-def _print(printer: str | None, paper: str, flip: str, out: Path) -> None:
+def _print(printer: str | None, paper: str, flip: str, lang: str, out: Path) -> None:
     from pnp.build.printers import write_calibration
     from pnp.messages import Refused
 
     try:
-        path = write_calibration(out, paper.lower(), flip, printer)  # type: ignore[arg-type]  # by click
+        path = write_calibration(out, paper.lower(), flip, printer, lang)  # type: ignore[arg-type]  # by click
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
     say(f"{path}  print it on both sides of one sheet, and read it as it says")

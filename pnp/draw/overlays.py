@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from pnp.draw.layers.map import ground_picture, paint_diagram
 from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
+from pnp.draw.town.places import shrinkage
 from pnp.facts.diagrams import Sketch
 from pnp.facts.look import UnknownNameError, house_fallback
 from pnp.geometry.polygons import between
 from pnp.model.diagram import MAP
 from pnp.model.maps import AnyMap, block_law
+from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import GameMap
 from pnp.network import Proof, Witness
 from pnp.network.inspection.inspect import Inspection
@@ -333,6 +335,9 @@ def _witness_keys(witness: Witness) -> Iterator[Key]:
 SMALLEST, LARGEST = 2.0, 3.6
 """The minimum and maximum radius of signs on a map, in millimetres of the diagram."""
 
+RIM = 0.4
+"""The distance of a ring from the symbol of its place, in millimetres."""
+
 MOST_COUNTED = 40
 """The maximum number of moves of a route with a number at each move."""
 
@@ -373,24 +378,37 @@ def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
     base, ground = studio.drawings[key], ground_picture(drawn, shown.style, studio, *board)
     base = (*ground, *base) if ground else base  # the same tuple is written once
     fitted = placement(drawn, shown.style, *board)
+    symbol = _symbol(shown, board)
     if shown.whole:
-        return (Group(base, clip=Rect(0.0, 0.0, *board)), *_sketch_marks(shown, fitted, studio))
+        return (Group(base, clip=Rect(0.0, 0.0, *board)), *_sketch_marks(shown, fitted, symbol, studio))
     left, top = (fitted[0] * at + shift for at, shift in ((window.left, fitted[4]), (window.top, fitted[5])))
     wide, tall = fitted[0] * window.width, fitted[0] * window.height
     size = shown.width / wide
     clip = Rect(left, top, wide, tall)
     board_items = Group(within(base, clip), (size, 0.0, 0.0, size, -left * size, -top * size), clip)
     to = (fitted[0] * size, 0.0, 0.0, fitted[0] * size, (fitted[4] - left) * size, (fitted[5] - top) * size)
-    return (board_items, *_sketch_marks(shown, to, studio))
+    return (board_items, *_sketch_marks(shown, to, symbol and symbol * size, studio))
 
 
-def _sketch_marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
-    """Yield the marks over the map: the route, the closures, and the labels."""
+def _symbol(shown: Sketch, board: tuple[float, float]) -> float | None:
+    """Return the radius of a place on the map as it is drawn on the board; None if no name fits into it."""
+    places = shown.style.places
+    if places is None or not isinstance(shown.map, AreaMap):
+        return None
+    radius = shrinkage(shown.map, shown.style, *board) * (places.diameter / 2 + places.outline)
+    return radius if radius > SMALLEST else None
+
+
+def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, studio: Studio) -> Iterator[Item]:
+    """Yield the marks over the map: the route, the closures, and the labels.
+
+    `symbol` is the radius of a place: marks of the route lie around it, so that names in it can be read.
+    """
     spots = {name: (to[0] * x + to[4], to[0] * y + to[5]) for name, (x, y) in shown.spots.items()}
     radius = min(LARGEST, max(SMALLEST, spacing(spots) * 0.36)) if spots else SMALLEST
     steps = [(spots[name], moves) for name, moves in shown.way if name in spots]
     if len(steps) > 1:
-        yield _route([at for at, _ in steps], radius)
+        yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
     for name, what in shown.laid:
         yield _icon_or_sign(what, spots[name], radius * 1.15, studio)
     fallback = house_fallback(studio.game) if shown.labels else ()
@@ -400,26 +418,47 @@ def _sketch_marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
             size = LETTER * radius * min(1.0, 2.4 / max(1, len(text))) * 1.25
             yield words_in(spots[name], text, size, ROUTE, fallback=fallback)
     if len(steps) > 1:
-        yield from _counted(steps, radius)
+        yield from _counted(steps, radius, symbol)
 
 
-def _route(points: list[Point], radius: float) -> Item:
-    """Return the route between the rings around its ends."""
-    ends = (_towards(points[end], points[near], radius) for end, near in ((0, 1), (-1, -2)))
-    points[0], points[-1] = ends
-    return route(points, max(0.6, radius * 0.24))
+def _around(radius: float, symbol: float | None) -> float:
+    """Return the radius of a ring that lies around a place, just outside of its symbol."""
+    return radius if symbol is None else symbol + RIM
 
 
-def _counted(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item]:
-    """Yield the numbers of moves along a route. Its ends get a ring, so that their names stay legible."""
+def _route(points: list[Point], away: float, radius: float, symbol: float | None) -> Iterator[Item]:
+    """Yield the route between the rings around its ends, which begin `away` from them.
+
+    It leaves out the symbols of places on its way.
+    """
+    width = max(0.6, radius * 0.24)
+    if symbol is None:
+        ends = (_towards(points[end], points[near], away) for end, near in ((0, 1), (-1, -2)))
+        points[0], points[-1] = ends
+        yield route(points, width)
+        return
+    last = len(points) - 1
+    for number, (here, there) in enumerate(pairwise(points)):
+        first, second = (away if at in (0, last) else symbol for at in (number, number + 1))
+        if dist(here, there) > first + second + width:
+            yield route([_towards(here, there, first), _towards(there, here, second)], width)
+
+
+def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | None) -> Iterator[Item]:
+    """Yield the numbers of moves along a route. Its ends get a ring, so that their names stay legible.
+
+    A number is next to the symbol of its place, in which the name may be; without symbols it is on the place.
+    """
     size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
+    ringed = _around(radius, symbol)
+    corner = ringed if symbol is None else (ringed + size) * 0.75
     for (last, before), (at, moves) in pairwise(steps[:-1]):
         if moves > before and steps[-1][1] <= MOST_COUNTED and dist(last, at) > 2.1 * size:
-            yield _numeral(at, moves, size)
+            yield _numeral(at if symbol is None else (at[0] + corner, at[1] - corner), moves, size)
     for at in (steps[0][0], steps[-1][0]):
-        yield ring(at, radius * 1.05, ROUTE)
+        yield ring(at, ringed * 1.05, ROUTE)
     x, y = steps[-1][0]
-    yield _numeral((x + radius, y - radius), steps[-1][1], size)
+    yield _numeral((x + corner, y - corner), steps[-1][1], size)
 
 
 def _towards(at: Point, other: Point, by: float) -> Point:

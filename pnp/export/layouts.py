@@ -17,7 +17,7 @@ from pnp.export.things import Facing, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
 from pnp.facts.pieces import Allowed, LaidPiece, edges_of, turn_of
-from pnp.facts.table import MOST_SEATS, LaidTable, LaidThing, lay_table, players_of
+from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of, seats_for
 from pnp.model.pack import Players
 from pnp.model.reference import Formula, Ref
 from pnp.model.table import GameTable, Position, TableThing
@@ -333,7 +333,7 @@ def _seats(laid: LaidTable) -> Iterator[Seat]:
 def _players(shelf: FaceShelf) -> range:
     """Return the numbers of players of a game without a table."""
     told = (shelf.facts.game.pack.players if shelf.facts.game.pack else None) or Players(1, 2)
-    return range(max(1, told.least), min(max(told.least, told.most), MOST_SEATS) + 1)
+    return seats_for(told)
 
 
 # A set-up for games without a table.

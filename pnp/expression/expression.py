@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from pnp.diagnostics import Missing
 from pnp.expression.compiler import Code, Evaluation, compiled
 from pnp.expression.functions import Environment
 from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
@@ -26,7 +27,7 @@ from pnp.expression.syntax import (
     size,
     walk,
 )
-from pnp.expression.values import Value, clipped, figures, shown, weight
+from pnp.expression.values import Value, clipped, figures, identifier, shown, weight
 from pnp.messages import did_you_mean
 
 # Expressions: parsed once, evaluated often.
@@ -70,7 +71,9 @@ class Expression(Struct, frozen=True, eq=False):
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """Return the errors that do not depend on values: unknown names and functions, wrong numbers of arguments."""
-        return tuple(sorted(_faults(self.root, environment), key=lambda fault: fault.start))
+        found = sorted(_faults(self.root, environment), key=lambda fault: fault.start)
+        hyphened = _hyphened(self.text, environment) if found else None
+        return (hyphened,) if hyphened else tuple(found)
 
     def sides(self, environment: Environment, budget: StepBudget | None = None) -> tuple[Side, ...]:
         """Return the sides of the comparison, or of the first false comparison joined by `and`; empty for other
@@ -99,8 +102,14 @@ class Expression(Struct, frozen=True, eq=False):
         try:
             budget.spend(steps)
             return code(Evaluation(environment, budget))
-        except Refusal as refusal:
-            raise refusal.at(self.root.start, self.root.end) from None
+        except (ExpressionError, Refusal) as refusal:
+            error = refusal if isinstance(refusal, ExpressionError) else refusal.at(self.root.start, self.root.end)
+            if isinstance(error.cause, Missing) and f"{error.cause.name}.rows" in self.text:
+                error.hint = (
+                    f"the game has no component of this name; one reads a table with 'rows: {error.cause.name}.csv'"
+                )
+            named = isinstance(error.cause, Missing) or error.message.startswith("cannot take ")
+            raise (named and _hyphened(self.text, environment)) or error from None
         except RecursionError:
             message, hint = "the expression is nested too deep", "split it"
             raise ExpressionError(message, hint, self.root.start, self.root.end) from None
@@ -114,6 +123,24 @@ def parse(text: str) -> Expression:
         return Expression(text, root, size(root), compiled(root))
     except RecursionError:
         raise ExpressionError("the expression is nested too deep", "split it", 0, len(text)) from None
+
+
+HYPHENED = re.compile(r"(?<![\w.'\"])[^\W\d]\w*(?:-\w+)+")
+"""A name with hyphens, as it is written everywhere but in expressions."""
+
+
+def _hyphened(text: str, environment: Environment) -> ExpressionError | None:
+    """Return the error of a known name that is written with hyphens, which are minus signs in an expression."""
+    for found in HYPHENED.finditer(text) if "-" in text else ():
+        if environment.has(name := identifier(found[0])):
+            message = f"'{clipped(found[0])}' is read as a subtraction"
+            return ExpressionError(message, f"a hyphen in a name is written _: {name}", *found.span())
+    return None
+
+
+def hyphened_names(text: str) -> frozenset[str]:
+    """Return the names that are written with hyphens in an expression, as they should be spelled there."""
+    return frozenset(identifier(found) for found in HYPHENED.findall(text))
 
 
 def _fields(root: Node, name: str) -> Iterator[str]:

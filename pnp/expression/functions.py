@@ -412,7 +412,7 @@ class Environment(Struct, frozen=True):
         if self._is_doubtful(name):
             raise self.unknown_name(name)
         known = sorted({*FUNCTIONS, *(known for layer in self._layers() for known in layer.functions)})
-        hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
+        hint = _ELSEWHERE.get(name.lower()) or did_you_mean(name, known) or f"there are {', '.join(known)}"
         raise Refusal(f"unknown function '{clipped(name)}'", hint)
 
     def has(self, name: str) -> bool:
@@ -445,6 +445,20 @@ def _meant(name: str, known: tuple[str, ...]) -> str | None:
     return did_you_mean(name, map(identifier, known))
 
 
+_ELSEWHERE = {
+    **dict.fromkeys(("radians", "rad", "degrees", "deg"), "leave it out: sin and cos take degrees"),
+    **dict.fromkeys(("average", "mean", "avg"), "write sum(list) / count(list)"),
+    **dict.fromkeys(("concat", "concatenate"), "join texts with '+'"),
+    **dict.fromkeys(("pow", "power"), "write a ** b"),
+    **dict.fromkeys(("rand", "random", "randint", "randbetween"), "nothing is random: a page is the same each time"),
+    "iif": "a choice is written: a if condition else b",
+    "int": "write floor(…), or number(…) for a text",
+    "str": "write text(…)",
+    "length": "write len(…)",
+    "mod": "write a % b",
+}
+"""Functions of other languages, with what to write."""
+
 _NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text")
 
 
@@ -457,5 +471,7 @@ def field_of(record: Record, name: str) -> Value:
     if key is not None:
         return fields[key]
     known = [identifier(key) for key in record.fields]
+    if name in ("csv", "tsv", "xlsx", "ods", "json", "yaml") and "rows" in record.fields:
+        raise Refusal(f"{described(record)} has no field '{clipped(name)}'", "write '.rows' for its rows")
     hint = did_you_mean(name, known) or (f"it has {', '.join(map(clipped, known[:8]))}" if known else None)
     raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)

@@ -38,6 +38,7 @@ from pnp.expression.syntax import (
     OperatorStep,
     Prefix,
     Token,
+    foreign_hint,
     tokens,
     unexpected,
 )
@@ -58,6 +59,7 @@ class _Parser:
     """A recursive-descent parser; each method consumes the tokens of its node."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._source = tokens(text)
         self._last = self._next = next(self._source)
         self._depth = -1  # the whole expression is at depth 0
@@ -89,7 +91,8 @@ class _Parser:
             raise ExpressionError(message, hint, self._last.start, self._last.end)
         if all(each.kind == "word" and each.text not in (*OPERATING, *FOREIGN) for each in (self._last, token)):
             hint = f"a blank in a name is written _: {clipped(f'{self._last.text}_{token.text}')}"
-        raise ExpressionError(unexpected(token), HINTS.get(token.text, hint), token.start, token.end)
+        hint = foreign_hint(self._text, self._last, token) or HINTS.get(token.text, hint)
+        raise ExpressionError(unexpected(token), hint, token.start, token.end)
 
     def _deeper(self) -> None:
         self._depth += 1

@@ -74,8 +74,8 @@ class NoSketchError(Exception):
 class Tabletop:
     """The map of a diagram with its network; names that it lacks raise NoSketchError."""
 
-    def __init__(self, drawn: AnyMap, network: Network) -> None:
-        self._drawn, self._network = drawn, network
+    def __init__(self, drawn: AnyMap, network: Network, mover: Ref | None = None) -> None:
+        self._drawn, self._network, self._mover = drawn, network, mover
         self.spots = whereabouts(drawn, network)
 
     def spot(self, name: Ref) -> Point:
@@ -97,14 +97,24 @@ class Tabletop:
                 raise NoSketchError(Fault(name.span, f"'{name}' is no place of the map '{self._drawn.id}'", hint))
         return frozenset(name.name for name in names)
 
-    def laid(self, wanted: Iterable[tuple[Ref, Ref]]) -> Iterator[tuple[str, ClosureOption]]:
-        """Yield the closures to draw with their spots, on which they must be allowed."""
-        options = {
+    def without_laid(self, laid: Iterable[tuple[str, ClosureOption]]) -> Network:
+        """Return the network without what these closures close; some may be where a class never is."""
+        options = self._options()
+        found = (options.get((at, option.name)) for spot, option in laid for at in (spot, *self._segments_at(spot)))
+        return without(self._network, [option for option in found if option])
+
+    def _options(self) -> dict[tuple[str, str], ClosureOption]:
+        """Return what can be laid, by the spot and the name."""
+        return {
             (choice.at, option.name): option
             for closure in self._drawn.closures
             for choice in choices_of(self._network, closure)
             for option in choice.options
         }
+
+    def laid(self, wanted: Iterable[tuple[Ref, Ref]]) -> Iterator[tuple[str, ClosureOption]]:
+        """Yield the closures to draw with their spots, on which they must be allowed."""
+        options = self._options()
         for spot, what in wanted:
             self.spot(spot)
             names = (spot.name, *self._segments_at(spot.name))
@@ -123,7 +133,8 @@ class Tabletop:
             if found is None:
                 if not network.whole:
                     raise NoSketchError
-                raise NoSketchError(Fault(second.span, f"no way leads from '{first}' to '{second}'"))
+                whose = f" for '{self._mover}'" if self._mover else ""
+                raise NoSketchError(Fault(second.span, f"no way leads from '{first}' to '{second}'{whose}"))
             steps += _from(steps[-1][1], found)[1:] if steps else found
         return tuple(steps)
 
@@ -145,6 +156,8 @@ class Tabletop:
         self.spot(name)
         if name.name not in self._network.index and name.name not in self._network.sites:
             message = f"no way leads to '{name}', which is neither a place nor a site"
+            if self._mover:
+                message = f"'{name}' is no place where '{self._mover}' may be"
             raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, self._network.index)))
         return name.name
 
@@ -224,14 +237,17 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
         width = diagram.width or LAW_WIDTH
         return Sketch(drawn, style, show, BoundingBox(0.0, 0.0, 1.0, 1.0), width)
     whole = drawn.id in facts.networks and drawn is facts.game.find(GameMap, drawn.id)
-    network = facts.networks[drawn.id] if whole else lower(drawn).network
+    lowered = None if whole else lower(drawn)
+    network = lowered.network if lowered else facts.networks[drawn.id]
+    classes = lowered.classes if lowered else facts.classes.get(drawn.id, {})
     table = Tabletop(drawn, network)
     laid = tuple(table.laid(diagram.laid)) if tile_set(drawn) is None else ()
-    left = without(network, [option for _, option in laid])
+    moving = Tabletop(drawn, _of_class(diagram.mover, drawn, classes), diagram.mover) if diagram.mover else table
+    left = moving.without_laid(laid)
     labels = [(name.name, text) for name, text in diagram.labels if table.spot(name)]
     if diagram.far_from:
-        labels = [*table.distances(left, diagram.far_from), *labels]
-    way = table.way(left, diagram.way)
+        labels = [*moving.distances(left, diagram.far_from), *labels]
+    way = moving.way(left, diagram.way)
     window = _window(diagram, drawn, table, way)
     width = min(diagram.width or WIDTH, TALLEST * window.width / window.height)
     return Sketch(
@@ -247,6 +263,15 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
         tuple((at, option.name) for at, option in laid),
         diagram.far_from.name if diagram.far_from else "",
     )
+
+
+def _of_class(mover: Ref, drawn: AnyMap, classes: Mapping[str, Network]) -> Network:
+    """Return the network of a movement class of the map."""
+    found = classes.get(mover.name)
+    if found is None:
+        hint = did_you_mean(mover.name, classes) or listed("classes are", classes)
+        raise NoSketchError(Fault(mover.span, f"the map '{drawn.id}' has no movement class '{mover}'", hint))
+    return found
 
 
 def _map(diagram: Diagram, game: Game) -> AnyMap:

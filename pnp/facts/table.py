@@ -77,8 +77,17 @@ class LaidTable(Struct, frozen=True):
 
 def players_of(table: GameTable, game: Game) -> range:
     """Return the numbers of players for which a table is laid."""
-    told = table.players or (game.pack.players if game.pack else None) or Players(1, 1)
-    return range(max(1, told.least), min(told.most, MOST_SEATS) + 1)
+    return seats_for(table.players or (game.pack.players if game.pack else None) or Players(1, 1))
+
+
+def seats_for(players: Players) -> range:
+    """Return the numbers of players that a table has seats for, at least one.
+
+    A range that ends before it begins is reported by a check, and read the other way round here.
+    """
+    least, most = sorted((players.least, players.most))
+    least = min(max(1, least), MOST_SEATS)
+    return range(least, max(least, min(most, MOST_SEATS)) + 1)
 
 
 def lay_table(table: GameTable, players: int, facts: Facts) -> LaidTable:

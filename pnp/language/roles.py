@@ -362,6 +362,7 @@ _PATHS: dict[str, dict[str, str]] = {
         "**/diagram/**/tile": "tile",
         **dict.fromkeys(_lists("**/around", "**/highlight", "**/way"), "place"),
         "**/distances-from": "place",
+        "**/diagram/**/for": "movement class",
         "**/diagram/**/labels#": "place",
         "**/diagram/**/laid/*": "closure",
         "**/component": "component",

@@ -118,8 +118,8 @@ def with_tables(component: Component, document: str, place: NamedFiles, reader: 
     taken = _with_rows(component, component.table, document, place, reader) if component.table else component
     for join in component.joins:
         other = _shared(join.table, document, place, reader)
-        if other is None or taken.damaged:
-            return replace(taken, damaged=True)
+        if other is None or not taken.rows or (other.damaged and not other.columns(taken.fields)):
+            return replace(taken, damaged=True, unjoined=True)
         rows, bad = other.rows(taken.fields, reader.languages)
         columns = other.columns(taken.fields)
         made, misfits = joined(taken.rows, join, rows, columns or _fields_of(rows))
@@ -128,7 +128,8 @@ def with_tables(component: Component, document: str, place: NamedFiles, reader: 
             rows=made,
             columns={**_without_key(columns, join), **taken.columns} if taken.columns else taken.columns,
             misfits=(*taken.misfits, *bad, *misfits),
-            damaged=other.damaged or bool(bad or misfits),
+            damaged=taken.damaged or other.damaged or bool(bad or misfits),
+            unjoined=taken.unjoined or any(not misfit.row for misfit in misfits),
         )
     return taken
 
@@ -209,6 +210,7 @@ def _with_rows(
         misfits=misfits,
         accepts=tuple(replace(each, table=name) for each in component.accepts),
         damaged=component.damaged or shared.damaged or bool(misfits),
+        unjoined=component.unjoined or shared.damaged,
     )
 
 

@@ -262,17 +262,24 @@ def _words(documents: Iterable[Content], reader: Reader) -> dict[str, str]:
     """
     chosen = reader.languages.chosen
     base = chosen.partition("-")[0]
-    words: dict[str, str] = {}
-    place = NamedFolder(content_folder() / DEFAULT_KIT, DEFAULT_KIT)
-    for code in dict.fromkeys((base, chosen)):
-        if code != ENGLISH:
-            file = f"{TRANSLATIONS}/{code}.yaml"
-            bundled = Reader(reader.disk).read(place, Ref(file, Span(place.shown(file))), ("translation",))
-            words |= read_translation(bundled.root, code).words if bundled else {}
+    words = bundled_words(chosen, reader.disk)
     own = [each for each in documents if isinstance(each, Translation)]
     for code in dict.fromkeys((base, chosen)):
         for translation in own:
             words |= translation.words if translation.language == code else {}
+    return words
+
+
+def bundled_words(language: str, disk: Disk | None = None) -> dict[str, str]:
+    """Return pnp's own texts in a language, as far as they are bundled; English ones are in the code."""
+    words: dict[str, str] = {}
+    disk = disk or Disk({DEFAULT_KIT: content_folder()}, noted=False)
+    place = NamedFolder(content_folder() / DEFAULT_KIT, DEFAULT_KIT)
+    for code in dict.fromkeys((language.partition("-")[0], language)):
+        if code != ENGLISH:
+            file = f"{TRANSLATIONS}/{code}.yaml"
+            bundled = Reader(disk).read(place, Ref(file, Span(place.shown(file))), ("translation",))
+            words |= read_translation(bundled.root, code).words if bundled else {}
     return words
 
 

@@ -143,7 +143,8 @@ class Component(Struct, frozen=True):
     of a table's column names, and `header` is the span of its first line. `misfits` are the faults in rows that do not
     match the declared `fields`. The `selection` is applied to the rows after all documents are read. If rows choose
     their templates, `template` and `back` are those of the first row. `sides` is the number of rows of a die. A `box`
-    has templates for its panels instead of a template and a back. `wording` are texts that are printed outside its
+    has templates for its panels instead of a template and a back. It is `unjoined` if a table with more fields could
+    not be read. `wording` are texts that are printed outside its
     faces: name, stock and steps. If it is `unnamed`, its name was made from that of its file.
     """
 
@@ -172,6 +173,7 @@ class Component(Struct, frozen=True):
     box: TuckBox | None = None
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
+    unjoined: bool = False
     wording: tuple[Formula, ...] = ()
     unnamed: bool = False
 
@@ -226,6 +228,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         fields={key.text: read_field(key, value) for key, value in root.entries("fields")},
         box=read_box(root) if "holds" in root else None,
         damaged=damaged,
+        unjoined="join" in root.lost,
         wording=tuple(texts_under(root, "name", "stock", "steps")),
         unnamed="name" not in root and "name" not in root.lost,
     )

@@ -21,7 +21,8 @@ class Diagram(Struct, frozen=True):
 
     With `around`, only these places are shown, with `margin` millimetres of the map around them. `laid` are pairs of a
     spot and the piece on it, `labels` pairs of a place and a text. `lit` are highlighted places, `way` is a shortest
-    route through places. `far_from` is a place; its distances to all others are written on them.
+    route through places. `far_from` is a place; its distances to all others are written on them. Both are those of the
+    movement class `mover`, or of anybody.
     """
 
     map: Ref
@@ -34,6 +35,7 @@ class Diagram(Struct, frozen=True):
     lit: tuple[Ref, ...] = field(default=(), name="highlight")
     way: tuple[Ref, ...] = ()
     far_from: Ref | None = field(default=None, name="distances-from")
+    mover: Ref | None = field(default=None, name="for")
     labels: tuple[tuple[Ref, str], ...] = ()
     laid: tuple[tuple[Ref, Ref], ...] = ()
     width: float | None = None

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
+from pnp.expression import identifier
 from pnp.model.component import Component
 from pnp.model.records import read_record
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
@@ -22,15 +23,16 @@ SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
 
 
 class Players(Struct, frozen=True):
-    """The minimum and maximum number of players."""
+    """The minimum and maximum number of players, and where they are written."""
 
     least: int
     most: int
+    span: Span | None = None
 
     @classmethod
     def read(cls, node: Node) -> Self:
         """Return the numbers at `node`."""
-        return cls(*read_range(node))
+        return cls(*read_range(node), node.span)
 
     def __str__(self) -> str:
         return f"{self.least}" if self.least == self.most else f"{self.least}–{self.most}"
@@ -242,7 +244,7 @@ def entry_for(component: Component) -> Entry:
 
 def _defined(keys: frozenset[str]) -> frozenset[str]:
     """Return the names that these keys would have defined."""
-    return frozenset(key.partition("(")[0].strip() for key in keys)
+    return frozenset(identifier(key.partition("(")[0].strip()) for key in keys)
 
 
 def _definition(key: Node, value: Node) -> Definition:
@@ -255,4 +257,6 @@ def _definition(key: Node, value: Node) -> Definition:
 def _rule(node: Node) -> PackRequirement:
     ranges = tuple((key.text, *read_range(value)) for key, value in node.entries("for"))
     severity = Severity(node["severity"].text) if "severity" in node else None
+    if "for" in node.lost:
+        ranges = (("", 1, 0),)  # which names it ranges over could not be read: it is not asked
     return read_record(PackRequirement, node, ranges=ranges, severity=severity)

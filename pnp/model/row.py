@@ -248,7 +248,7 @@ def read_field(key: Node, node: Node) -> Field:
     optional, default = node.get("optional"), node.get("default")
     return replace(
         field,
-        optional=field.optional or bool(optional and optional.value),
+        optional=field.optional or bool(optional and optional.value) or "optional" in node.lost,
         default=plain(default.value) if default else None,
         columns=tuple(name.text for name in node.list("columns")),
     )

@@ -397,6 +397,13 @@ def texts(rulebook: Rulebook) -> Iterator[Formula]:
         yield from _table_texts(table)
 
 
+def column_texts(rulebook: Rulebook) -> Iterator[Formula]:
+    """Yield the texts of the columns of its tables, which are set in every row."""
+    for table in tables(rulebook):
+        columns = () if isinstance(table.columns, Matrix) else table.columns
+        yield from (column.cell for column in columns if column.marked)
+
+
 def expressions(rulebook: Rulebook) -> Iterator[Formula]:
     """Yield every expression of a table."""
     for table in tables(rulebook):

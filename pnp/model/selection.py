@@ -18,6 +18,7 @@ from pnp.expression import (
     TextTemplate,
     Value,
     described,
+    hyphened_names,
     identifier,
     parse,
     parse_template,
@@ -26,7 +27,7 @@ from pnp.expression import (
 from pnp.messages import same, shown
 from pnp.model.component import Component, RowSelection, SortKey
 from pnp.model.faces.effects import fill_formulas
-from pnp.model.faces.layer_formulas import names_of, names_used
+from pnp.model.faces.layer_formulas import bindings, names_of, names_used
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
@@ -204,6 +205,23 @@ def pattern_of(formula: Formula) -> re.Pattern[str]:
     return re.compile("".join(re.escape(part) if isinstance(part, str) else ".*" for part in parts), re.IGNORECASE)
 
 
+class RenamedSpans(Mapping[str, "Span"]):
+    """The spans of a row's fields, some of which are found under another name; each computed on access."""
+
+    def __init__(self, spans: Mapping[str, Span], old: Mapping[str, str]) -> None:
+        self.spans, self.old = spans, old
+
+    def __getitem__(self, name: str) -> Span:
+        return self.spans[self.old.get(name, name)]
+
+    def __iter__(self) -> Iterator[str]:
+        new = {old: name for name, old in self.old.items()}
+        return (new.get(name, name) for name in self.spans)
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+
 def names_asked(component: Component, game: Game) -> frozenset[str]:
     """Return the names that the templates of a component and its own expressions use."""
     how, templates = component.selection, {ref.name for ref in component.templates}
@@ -214,6 +232,7 @@ def names_asked(component: Component, game: Game) -> frozenset[str]:
         layers = tuple(template.every_layer())
         used = {name for formula in fill_formulas(template.background) for name in names_used(formula)}
         used |= {name for layer in layers for name in names_of(layer)}
+        used |= {name for layer in layers for each in bindings(layer) for name in hyphened_names(each.text)}
         names |= used - {layer.repeat.each for layer in layers if layer.repeat}
     return frozenset(names)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.model.maps.game_map import read_point
-from pnp.model.pack import Players, read_range
+from pnp.model.pack import Players
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.source.tree import Node
 from pnp.units import read_lengths
@@ -124,7 +124,7 @@ def read_table(root: Node, name: str, damaged: bool = False) -> GameTable:
         span=root.span,
         things=tuple(_thing(key, value) for key, value in things.items()) if things else (),
         name=root["name"].text if "name" in root else "",
-        players=Players(*read_range(root["players"])) if "players" in root else None,
+        players=Players.read(root["players"]) if "players" in root else None,
         size=_box(root["size"]) if "size" in root else None,
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         lost=things.lost if things else frozenset(),
@@ -154,7 +154,7 @@ def _thing(key: Node, node: Node) -> TableThing:
         shift=read_point(node["shift"]) if "shift" in node else (0.0, 0.0),
         turn=turn.number if turn else 0.0,
         scale=scale.number if scale else 1.0,
-        players=Players(*read_range(node["players"])) if "players" in node else None,
+        players=Players.read(node["players"]) if "players" in node else None,
         shuffled=bool(node["shuffled"].value) if "shuffled" in node else None,
         is_endless="endless" in node and bool(node["endless"].value),
         others=components[1:],

@@ -29,7 +29,7 @@ from pnp.model.row import (
     label,
     plain,
 )
-from pnp.model.selection import names_asked, selected
+from pnp.model.selection import RenamedSpans, names_asked, selected
 from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
 from pnp.source.tables import Column, CsvTable, Table, TableRecord
@@ -296,6 +296,9 @@ FEW = 4
 WRITTEN_COPIES = ("copies", "quantity")
 """Names of the column of copies that are probably meant by a similar one."""
 
+LACKING = 2
+"""Number of missing fields from which a row of a table is reported as a whole."""
+
 MISSING_HINT = "give it, or make the field optional"
 """A hint for a field that is missing."""
 
@@ -366,28 +369,12 @@ def _mistyped(component: Component, meant: Mapping[str, str | None], free: Itera
             yield Misfit("missing", name, Fault(span, message, f"is it {shown(similar)}?"))
 
 
-class RenamedSpans(Mapping[str, "Span"]):
-    """The spans of a row's fields, some of which are found under another name; each computed on access."""
-
-    def __init__(self, spans: Mapping[str, Span], old: Mapping[str, str]) -> None:
-        self.spans, self.old = spans, old
-
-    def __getitem__(self, name: str) -> Span:
-        return self.spans[self.old.get(name, name)]
-
-    def __iter__(self) -> Iterator[str]:
-        new = {old: name for name, old in self.old.items()}
-        return (new.get(name, name) for name in self.spans)
-
-    def __len__(self) -> int:
-        return len(self.spans)
-
-
 def _fitted(component: Component, known: Known) -> Component:
     fitting = _Fitting(component, known)
     rows = tuple(map(fitting.row, component.rows))
     wrong = any(misfit.kind != "unknown" for misfit in fitting.misfits)
-    misfits = (*component.misfits, *fitting.misfits)
+    told = {misfit.fault.span for misfit in fitting.misfits}  # a value that is wrong is not also missing elsewhere
+    misfits = (*(each for each in component.misfits if each.fault.span not in told), *fitting.misfits)
     return replace(component, rows=rows, misfits=misfits, damaged=component.damaged or wrong)
 
 
@@ -396,7 +383,8 @@ class _Fitting:
 
     def __init__(self, component: Component, known: Known) -> None:
         self.fields, self.columns, self.known = component.fields, component.columns, known
-        self.damaged = component.damaged
+        self.damaged, self.unjoined = component.damaged, component.unjoined
+        self.alone = {each.row for each in component.misfits if each.kind == "join" and each.row}
         self.misfits: list[Misfit] = []
         if component.header and component.columns:
             self._hold(component.header)
@@ -406,6 +394,8 @@ class _Fitting:
         others = {name: span for name, span in self.columns.items() if name not in self.fields}
         missing = {name: field for name, field in self.fields.items() if name not in self.columns and _needed(field)}
         missing.pop(COPIES[0], None)
+        if self.unjoined:  # another table has them, which could not be read
+            missing.clear()
         alone = next(iter(others)) if len(missing) == len(others) == 1 else None  # the one may be meant for the other
         for name, field in missing.items():
             message, meant = f"there is no column {shown(name)}", nearest(name, others)
@@ -428,7 +418,22 @@ class _Fitting:
                 self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)
 
     def row(self, row: Row) -> Row:
-        """Return the row with a value for each field, and its other values unchanged."""
+        """Return the row with a value for each field, and its other values unchanged.
+
+        A row of a table that lacks several fields is reported once, and nothing else of it.
+        """
+        before = len(self.misfits)
+        fitted = self._fitted(row)
+        lacking = [each.field for each in self.misfits[before:] if each.kind == "missing"]
+        if row.from_table and len(lacking) >= LACKING:
+            span = self.misfits[before].fault.span
+            hint = "fill in the cells, or delete the row if it is none of the cards"
+            self.misfits[before:] = [
+                Misfit("missing", lacking[0], Fault(span, f"{some_of(lacking)} are missing", hint), row.name)
+            ]
+        return fitted
+
+    def _fitted(self, row: Row) -> Row:
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
         meant = set()
         if not row.from_table and not self.damaged:  # the fields may be incomplete
@@ -447,6 +452,7 @@ class _Fitting:
     def _left_out(self, field: Field, row: Row, told: bool) -> RowValue:
         """Return the value of a field that the row omits. In a table, an empty cell is an empty list."""
         told = told or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
+        told = told or (field.name not in row.spans and (self.unjoined or row.name in self.alone))
         if _needed(field) and not told:
             span = row.spans.get(field.name, row.span)
             message = f"{shown(field.name)} is missing: expected {asked(field.type)}"

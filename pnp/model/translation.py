@@ -180,10 +180,44 @@ class SheetWords(OwnWords, frozen=True):
     )
     punch: str = "They are {width} mm across: a punch of that size does it in one."
     glue: str = "GLUE"
+    # The calibration sheet.
+    calibration: str = "Calibration"
+    calibrated_for: str = "Calibration, corrected for {printer}"
+    calibrate_long: str = (
+        "Print this page and the next on both sides of one sheet of {paper}, flipped on the long edge, at "
+        "100\u00a0% (“actual size”)."
+    )
+    calibrate_short: str = (
+        "Print this page and the next on both sides of one sheet of {paper}, flipped on the short edge, at "
+        "100\u00a0% (“actual size”)."
+    )
+    calibrate_hold: str = (
+        "Hold the sheet against a light, this side towards you, so that the crosses of the back shine "
+        "through. Without a light push a pin through the middle of each cross of the back and look where it "
+        "comes out."
+    )
+    calibrate_read: str = (
+        "Read on the scales in the middle where the lines of the cross run: x below it, y next to it, to a "
+        "tenth of a millimetre. Right and down are plus, left and up are minus."
+    )
+    calibrate_angle: str = (
+        "Read y at the left and the right too. If they differ, the angle is right minus left, times {degrees}."
+    )
+    calibrate_scale: str = (
+        "Measure the long line at the foot of this page: what 100\u00a0mm of it measure is the scale."
+    )
+    calibrate_save: str = "Save what you read, such as: {command}"
+    calibrate_use: str = "From then on print with: {command}"
+    calibrate_check: str = "The lines of each cross should run through 0 on its scales: then the printer is corrected."
+    calibrate_again: str = "If they do not, print the sheet without --printer, and read and save it again."
+    calibrate_line: str = "This line is {length} mm long."
+    calibrate_back: str = "The back: turn the sheet over and read its front."
+    calibrate_example: str = "Read here: {values}"
 
     def missing_in(self, words: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the keys that a translation lacks."""
-        return tuple(key for name in self.__struct_fields__ if (key := name.replace("_", "-")) not in words)
+        """Return the keys that a translation lacks for the sheets of a game; the calibration sheet is of none."""
+        keys = (name.replace("_", "-") for name in self.__struct_fields__ if not name.startswith("calibrat"))
+        return tuple(key for key in keys if key not in words)
 
     def all_of(self, names: tuple[str, ...]) -> str:
         """Return names as a list in a sentence: A1, B1 and A2."""

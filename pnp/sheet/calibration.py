@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import IDENTITY, Affine, Group, Item, Stroke, compose, rotate, scale, translate
 from pnp.scene.parts import Box, Sheet, Side
 from pnp.scene.typesetting.typeset import typeset
@@ -46,24 +47,8 @@ FINE = 0.1
 """The line width of scales and crosses."""
 
 
-PRINT = (
-    "Print this page and the next on both sides of one sheet of {paper}, flipped on the {flip} edge, at 100\u00a0% "
-    "(“actual size”)."
-)
-HOLD = (
-    "Hold the sheet against a light, this side towards you, so that the crosses of the back shine through. Without a "
-    "light push a pin through the middle of each cross of the back and look where it comes out."
-)
-READ = (
-    "Read on the scales in the middle where the lines of the cross run: x below it, y beside it, to a tenth of a "
-    "millimetre. Right and down are plus, left and up are minus."
-)
-TURNED = "Read y at the left and the right too. If they differ, the angle is right minus left, times {degrees:.2f}."
-MEASURE = "Measure the long line at the foot of this page: what 100\u00a0mm of it measure is the scale."
-SAVE = "Save what you read, such as: pnp calibrate --printer NAME --x 0.6 --y -0.3 --angle 0.1 --scale 99.7"
-USE = "From then on print with: pnp build --layout duplex --printer NAME"
-CHECK = "The lines of each cross should run through 0 on its scales: then the printer is corrected."
-AGAIN = "If they do not, print the sheet without --printer, and read and save it again."
+SAVED = "pnp calibrate --printer NAME --x 0.6 --y -0.3 --angle 0.1 --scale 99.7"
+USED = "pnp build --layout duplex --printer NAME"
 
 
 def calibration(options: Options, printer: str = "", style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
@@ -71,7 +56,8 @@ def calibration(options: Options, printer: str = "", style: SheetStyle = HOUSE) 
 
     With a printer's name, the sheet says that it is corrected.
     """
-    name = f"Calibration, corrected for {printer}" if printer else TITLE
+    words = style.words
+    name = filled(words.calibrated_for, printer=printer) if printer else words.calibration
     return (
         _sheet(tuple(_front(options, printer, style)), "front", name, options, style),
         _sheet(tuple(_back(options, style)), "back", name, options, style),
@@ -81,7 +67,7 @@ def calibration(options: Options, printer: str = "", style: SheetStyle = HOUSE) 
 def _sheet(items: tuple[Item, ...], side: Side, name: str, options: Options, style: SheetStyle) -> Sheet:
     paper, strip = options.paper, next(frames(options)).strip
     page = Box(0.0, 0.0, paper.width, paper.height)
-    foot = furniture(strip, name, side, style)
+    foot = furniture(strip, name, style.words.front if side == "front" else style.words.back, style)
     return Sheet(paper.width, paper.height, (*items, foot), page, page, label=f"{TITLE} {side}", side=side)
 
 
@@ -94,11 +80,16 @@ def crosses(options: Options) -> tuple[tuple[float, float], ...]:
 def _front(options: Options, printer: str, style: SheetStyle) -> Iterator[Item]:
     """Yield the instructions at the top, the scales in the middle and the ruler at the bottom."""
     width = options.paper.width - 2 * EDGE
-    yield from _stacked((heading(TITLE, style), *steps(_says(options, printer), style, width)), EDGE, EDGE)
+    yield from _stacked(
+        (heading(style.words.calibration, style), *steps(_says(options, printer, style.words), style, width)),
+        EDGE,
+        EDGE,
+    )
     for x, y in crosses(options):
         yield Group(tuple(_scales(style)), translate(x, y))
     length = 100 if width >= 100 else 50
-    below = (*paragraph(f"This line is {length} mm long.", style.bodies, width), ruler_slab(length, style))
+    line = filled(style.words.calibrate_line, length=length)
+    below = (*paragraph(line, style.bodies, width), ruler_slab(length, style))
     yield from _stacked(below, EDGE, options.paper.height - 45.0)
     if width >= WIDE and not printer:
         x, y = EDGE + width - 3 * ARM, options.paper.height - 60.0
@@ -108,17 +99,19 @@ def _front(options: Options, printer: str, style: SheetStyle) -> Iterator[Item]:
 def _back(options: Options, style: SheetStyle) -> Iterator[Item]:
     for x, y in crosses(options):
         yield _cross(x, y, style)
-    words = typeset("The back: turn the sheet over and read its front.", style.bodies)
+    words = typeset(style.words.calibrate_back, style.bodies)
     yield words.at((options.paper.width - words.width) / 2, options.paper.height / 2 - 40)
 
 
-def _says(options: Options, printer: str) -> tuple[str, ...]:
+def _says(options: Options, printer: str, words: SheetWords) -> tuple[str, ...]:
     """Return the instructions, one text for each step."""
     left, _, right = crosses(options)
-    how = PRINT.format(paper=options.paper.title, flip=options.flip)
+    how = filled(words.calibrate_long if options.flip == "long" else words.calibrate_short, paper=options.paper.title)
     if printer:
-        return how, HOLD, CHECK, AGAIN
-    return how, HOLD, READ, TURNED.format(degrees=math.degrees(1 / (right[0] - left[0]))), MEASURE, SAVE, USE
+        return how, words.calibrate_hold, words.calibrate_check, words.calibrate_again
+    angle = filled(words.calibrate_angle, degrees=f"{math.degrees(1 / (right[0] - left[0])):.2f}")
+    save, use = filled(words.calibrate_save, command=SAVED), filled(words.calibrate_use, command=USED)
+    return how, words.calibrate_hold, words.calibrate_read, angle, words.calibrate_scale, save, use
 
 
 def _scales(style: SheetStyle) -> Iterator[Item]:
@@ -146,7 +139,8 @@ def _example(style: SheetStyle) -> Iterator[Item]:
     yield from _scales(style)
     x, y = EXAMPLE
     yield _cross(x, y, style, style.alarm)
-    words = typeset(f"Read here: x {x:+g}, y {y:+g}".replace("-", "−"), style.notes)
+    values = f"x {x:+g}, y {y:+g}".replace("-", "−")
+    words = typeset(filled(style.words.calibrate_example, values=values), style.notes)
     yield words.at(-words.width / 2, ARM + 5.5)
 
 

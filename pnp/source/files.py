@@ -9,7 +9,7 @@ from contextlib import suppress
 from fnmatch import fnmatch
 from functools import cache
 from itertools import islice
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import NamedTuple
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
@@ -126,18 +126,24 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
     )
 
 
+KIN = (("csv", "tsv", "xlsx", "ods", "json"), ("svg", "png", "jpg", "jpeg"))
+"""Suffixes of tables and of pictures."""
+
+
 def _meant(name: str, files: Iterable[str]) -> str | None:
     """Return a "did you mean" hint with the file whose name is most similar to `name`.
 
     Suffixes are ignored: most files share one, so all names would seem similar. Of files with the same name, one with
-    the same suffix is meant, or another table by the name of a table.
+    the same suffix is meant, or another table or picture by the name of one. A file of that name in another folder is
+    meant before all.
     """
     suffix = name.rpartition(".")[2].casefold()
-    tables = ("csv", "tsv", "xlsx", "ods", "json")
-    kin = tables if suffix in tables else (suffix,)
+    kin = next((kind for kind in KIN if suffix in kind), (suffix,))
     files = sorted(files, key=lambda file: file.rpartition(".")[2].casefold() in kin)
-    if suffix in tables:
+    if len(kin) > 1:
         files = [file for file in files if file.rpartition(".")[2].casefold() in kin]
+    if elsewhere := [file for file in files if PurePosixPath(file).name == PurePosixPath(name).name]:
+        return f"did you mean {shown(elsewhere[0])}?"
     stems = {file.rpartition(".")[0] or file: file for file in files}
     found = nearest(name.rpartition(".")[0] or name, stems)
     return f"did you mean {shown(stems[found])}?" if found else None

@@ -103,7 +103,9 @@ class _Reading(TableFindings):
             message, hint = f"the table has more than {ROWS:,} rows", "make several components of it"
             self.tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
             kept = ()
-        if first and (self._has_other_mark(first, kept) or self._lacks_a_name(first, kept)):
+        if first and (self._has_no_mark(first, kept) or self.tell_title(first, kept, header)):
+            kept = columns = ()
+        elif first and (self._has_other_mark(first, kept) or self._lacks_a_name(first, kept)):
             kept = ()
         elif first:
             self._tell_beyond(first, columns, kept)
@@ -225,6 +227,15 @@ class _Reading(TableFindings):
                     if any(record.cells[index : index + 1]):
                         held[index].append(record.number)
         self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
+
+    def _has_no_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
+        """Report a table whose values are separated by bars; return whether they are."""
+        bars = header.cells[0].count("|") if len(header.cells) == 1 else 0
+        if not bars or not records or any(each.cells[0].count("|") != bars for each in records):
+            return False
+        message = "the columns are separated by bars, and a table has commas, semicolons or tabs between them"
+        self.tell(RAGGED_ROW, self.raw.span(header), message, "save it with commas, and quote texts that have one")
+        return True
 
     def _has_other_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
         """Report the first row that is one cell because another mark than the header's separates its values.

@@ -265,6 +265,18 @@ class TableFindings:
                 message = f"column {column_letters(index)} has no name and is not read ({rows_named(rows)})"
                 self.tell(UNNAMED_COLUMN, header(index), message, "name it in the first row, or empty it")
 
+    def tell_title(self, first: TableRecord, records: Sequence[TableRecord], span: Span) -> bool:
+        """Report a first row that is a title above the names of the columns; return whether it is."""
+        names = list(filter(None, records[0].cells)) if records else []
+        words = len(set(names)) == len(names) >= TOTALLED and not any(map(str.isdecimal, names))
+        if not words or sum(map(bool, first.cells)) > 1:
+            return False
+        number = records[0].number
+        message = f"row {first.number} has one cell, and the names of the columns seem to be in row {number}"
+        above = f"row {first.number}" if number == first.number + 1 else f"the rows above row {number}"
+        self.tell(UNNAMED_COLUMN, span, message, f"delete {above}", Severity.ERROR)
+        return True
+
     def without_total(
         self, records: Sequence[TableRecord], columns: Sequence[Column], span: Callable[[TableRecord, int], Span]
     ) -> tuple[TableRecord, ...]:

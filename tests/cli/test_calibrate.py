@@ -23,6 +23,13 @@ def test_a_sheet_is_printed(pnp: Run, work: Path) -> None:
     assert "calibration-short-letter.pdf" in ran.out
 
 
+def test_a_sheet_is_printed_in_another_language(pnp: Run, work: Path) -> None:
+    ran = pnp("calibrate", "-o", "here", "--lang", "de")
+    assert (ran.status, [path.name for path in (work / "here").iterdir()]) == (0, ["calibration-de-a4.pdf"])
+    ran = pnp("calibrate", "-o", "here", "--lang", "xx")
+    assert (ran.status, "not bundled in 'xx'" in ran.err) == (2, True)
+
+
 def test_a_reading_is_saved_bit_by_bit_and_used(pnp: Run, game: Path, settings: Path) -> None:
     ran = pnp("calibrate", "--printer", "office", "--x", "0.6", "--y", "-0.3")
     assert (ran.status, "x +0.6 mm, y -0.3 mm, angle +0°, scale 100 %" in ran.out) == (0, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from pnp.draw.component import studio_for
 from pnp.draw.overlays import ROUTE, draw_diagram
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Item, Scene, Text
+from pnp.scene.items import Ellipse, Group, Item, Scene, Text
 from tests.pipeline import told
 from tests.rulebook.charts import examined
 
@@ -71,3 +72,24 @@ def test_a_style_that_cannot_draw_leaves_no_picture(tmp_path: Path) -> None:
 def test_blocks_that_are_too_small_to_build_on_stay_bare(tmp_path: Path) -> None:
     scene = drawn(tmp_path, "{map: lanes, width: 20}")
     assert (scene.width, scene.height) == (20, 20)
+
+
+def test_marks_of_a_way_are_around_the_names_in_places(tmp_path: Path) -> None:
+    """The places of the style are 8 mm in radius, at 80 mm for 120; those of `mini-style` are dots."""
+    marks = drawn(tmp_path, "{map: bay, way: [Market, Pier]}").items[1:]
+    ring = next(item for item in _ellipses(marks) if item.fill is None)
+    number = next(item for item in _texts(marks) if item.string == "1")
+    assert ring.rx > 8
+    assert dist((number.x, number.y), (40, 17.5)) > 8
+    dots = drawn(tmp_path, "{map: bay, style: mini-style, way: [Market, Pier]}").items[1:]
+    assert 2 < next(item for item in _ellipses(dots) if item.fill is None).rx < 4
+
+
+def _ellipses(items: tuple[Item, ...]) -> list[Ellipse]:
+    nested = (_ellipses(item.items) if isinstance(item, Group) else [item] for item in items)
+    return [each for found in nested for each in found if isinstance(each, Ellipse)]
+
+
+def _texts(items: tuple[Item, ...]) -> list[Text]:
+    nested = (_texts(item.items) if isinstance(item, Group) else [item] for item in items)
+    return [each for found in nested for each in found if isinstance(each, Text)]

@@ -115,3 +115,23 @@ def test_an_error_can_be_moved_to_where_the_expression_stands() -> None:
 def test_a_name_with_a_blank_in_it_is_told_as_that() -> None:
     assert fault("card name").hint == "a blank in a name is written _: card_name"
     assert fault("upper(card name)").hint == "a blank in a name is written _: card_name"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("0,9 * n", "write 0.9: decimals follow a point"),
+        ("12 mm + n", "leave mm out: numbers in a formula have no unit"),
+        ("20 to 28", "write range(20, 29): it ends before 29"),
+        ("if n > 2", "leave 'if' out: a condition is written alone"),
+        ("if(n == 2, 'a', 'b')", "a choice is written: a if condition else b"),
+        ("n is at least 3", "write '>=' for at least"),
+        ("n is not empty", "leave 'is not empty' out: an empty value means no"),
+        ("n is 3", "write '==' to compare"),
+        ("1, 2", "write a list in square brackets: [1, 2]"),
+    ],
+)
+def test_what_other_languages_have_is_told_how_to_write(text: str, hint: str) -> None:
+    with pytest.raises(ExpressionError) as raised:
+        parse(text)
+    assert raised.value.hint == hint

@@ -34,6 +34,19 @@ def test_a_way_is_counted(tmp_path: Path) -> None:
     assert further.way == (("Market", 0), ("Church", 1), ("Pier", 2), ("Ferry", 3), ("Gate", 4))
 
 
+def test_a_way_is_that_of_a_movement_class(tmp_path: Path) -> None:
+    sketch = shown(tmp_path, "{map: bay, way: [Market, Pier], for: boat}")
+    assert [name for name, _ in sketch.way] == ["Market", "Mill", "Gate", "Ferry", "Pier"]
+    far = shown(tmp_path, "{map: bay, distances-from: Market, for: boat}")
+    assert dict(far.labels) == {"Pier": "4", "Ferry": "3", "Gate": "2", "Mill": "1"}
+
+
+def test_what_lies_where_a_class_never_is_does_not_close_its_way(tmp_path: Path) -> None:
+    sketch = shown(tmp_path, "{map: bay, way: [Market, Gate], for: boat, laid: {Church: rope}}")
+    assert [name for name, _ in sketch.way] == ["Market", "Mill", "Gate"]
+    assert sketch.laid == (("Church", "rope"),)
+
+
 def test_a_way_goes_round_what_is_closed(tmp_path: Path) -> None:
     sketch = shown(tmp_path, "{map: bay, way: [Market, Pier], laid: {Church: rope}}")
     assert [name for name, _ in sketch.way] == ["Market", "Mill", "Gate", "Ferry", "Pier"]
@@ -97,6 +110,17 @@ def test_the_law_has_half_a_column(tmp_path: Path) -> None:
         (
             "{map: bay, way: [Market, Pier], laid: {Church: rope, Gate: rope}}",
             "no way leads from 'Market' to 'Pier'",
+            None,
+        ),
+        (
+            "{map: bay, way: [Market, Pier], for: boot}",
+            "the map 'bay' has no movement class 'boot'",
+            "did you mean 'boat'?",
+        ),
+        ("{map: bay, way: [Market, Church], for: boat}", "'Church' is no place where 'boat' may be", None),
+        (
+            "{map: bay, way: [Market, Pier], for: boat, laid: {Gate: rope}}",
+            "no way leads from 'Market' to 'Pier' for 'boat'",
             None,
         ),
         (

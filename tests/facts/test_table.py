@@ -258,3 +258,25 @@ def test_a_table_and_its_spaces_have_sizes_without_formulas(size: str, key: str,
 @pytest.mark.parametrize("size", ["900 x 700", "9.5", "12 in", "2.5 x 3.5 in"])
 def test_a_table_may_have_a_size_with_units(size: str, tmp_path: Path) -> None:
     assert not game(tmp_path, f"size: {size}\nthings: {{a: {{at: middle, space: {size}}}}}").report.errors
+
+
+@pytest.mark.parametrize(("players", "known"), [("4 to 2", [2, 3, 4]), ("20 to 30", [12]), ("0", [1]), ("3", [3])])
+def test_a_table_is_for_some_number_of_players_whatever_the_pack_says(
+    tmp_path: Path, players: str, known: list[int]
+) -> None:
+    text = PACK.replace("players: 2 to 4", f"players: {players}").replace("desk.yaml]", "desk.yaml, rules.yaml]")
+    rules = "# file: rules.yaml\nkind: rulebook\nsections: [{title: Set-up, text: [{set-up: {steps: [Go.]}}]}]\n"
+    write(tmp_path, text.lstrip("\n") + "things: {fleet: {component: boats, at: middle}}\n" + rules)
+    found = examine(load(find_targets([str(tmp_path)])[0]))
+    assert list(players_of(next(found.game.all(GameTable)), found.game)) == known
+
+
+def test_a_backward_range_is_reported_where_it_is_written(tmp_path: Path) -> None:
+    text = PACK.replace("players: 2 to 4", "players: 4 to 2")
+    write(tmp_path, text.lstrip("\n") + "things: {fleet: {component: boats, at: middle, players: 3 to 2}}\n")
+    found = examine(load(find_targets([str(tmp_path)])[0])).report.findings
+    backward = [each for each in found if each.code == "backward-range"]
+    assert [f"{Path(each.span.file).name}:{each.span.line}:{each.span.column}" for each in backward] == [
+        "desk.yaml:2:57",
+        "pack.yaml:4:10",
+    ]

@@ -24,6 +24,7 @@ components: []
 kind: area-map
 name: the bay
 size: 120 x 80
+movement: {{boat: {{never: Church}}, cart: {{}}}}
 areas:
   Market: {{at: [20, 20], tags: [start]}}
   Church: {{at: [60, 15]}}

@@ -7,8 +7,11 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.rulebook.pages.compose import PageColumn, balance, fill
+from pnp.rulebook.pages.blocks import Galley
+from pnp.rulebook.pages.compose import SIDE, PageColumn, Press, balance, fill
 from pnp.rulebook.pages.strips import Strip
+from pnp.scene.extent import bounds
+from pnp.scene.items import Rect
 
 HEAD = Strip(3.0)
 
@@ -104,3 +107,19 @@ def test_balanced_columns_hold_everything_and_are_no_taller_than_one_that_does(s
     tallest = max(heights(columns))
     assert fill(strips, count, tallest)[1] == []
     assert fill(strips, count, tallest * 0.98)[1] or tallest < 1
+
+
+def test_columns_under_a_heading_are_balanced_and_stay_with_it() -> None:
+    heading = [Strip(8.0, (Rect(0.0, 0.0, 170.0, 8.0, fill="#111111"),), sticks=True)]
+    entries = [Strip(5.0, (Rect(0.0, 0.0, 20.0, 5.0, fill="#222222"),)) for _ in range(6)]
+    press = Press(210.0, 297.0)
+    press.set(Galley([Strip(200.0)]))
+    press.set_under(heading, entries)
+    page = press._pages[0]
+    tops = [(round(bounds((item,)).left), round(bounds((item,)).top)) for item in page.items]
+    assert len({left for left, _ in tops}) == 2
+    assert sorted(top for left, top in tops if left != SIDE) == sorted(top for left, top in tops[1:] if left == SIDE)
+    full = Press(210.0, 297.0)
+    full.set(Galley([Strip(245.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#333333"),))], wide=True))
+    full.set_under(heading, entries)
+    assert [len(each.items) for each in full._pages] == [1, 7]

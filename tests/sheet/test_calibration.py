@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
+from pnp.loader.pack import bundled_words
+from pnp.model.translation import SheetWords
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Path
 from pnp.sheet.calibration import ARM, calibration, crosses
 from pnp.sheet.imposition.impose import flip_axis
+from pnp.sheet.margins import HOUSE
 from pnp.sheet.options import PAPERS, Flip, Options
 from tests.sheet.imposition.test_impose_gang import text
 from tests.sheet.samples import page, told
@@ -25,6 +29,18 @@ def test_everything_is_on_the_paper_and_apart(paper: object, printer: str) -> No
         assert all(page(sheet, 3.9).contains(box) for box in boxes)
         if sheet.side == "front":
             assert not [1 for at, one in enumerate(boxes) for other in boxes[:at] if one.overlaps(other, 0.1)]
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pl", "pt"])
+def test_every_language_has_room_on_a4_and_letter(language: str) -> None:
+    words = SheetWords().with_words(bundled_words(language))
+    for name in ("a4", "letter"):
+        for sheet in calibration(Options(PAPERS[name], "duplex"), "", replace(HOUSE, words=words)):
+            boxes = [box for item in sheet.items if (box := bounds([item]))]
+            assert all(page(sheet, 3.9).contains(box) for box in boxes)
+            assert words.calibration in text(sheet)
+            if sheet.side == "front":
+                assert not [1 for at, one in enumerate(boxes) for other in boxes[:at] if one.overlaps(other, 0.1)]
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])

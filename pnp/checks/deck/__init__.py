@@ -1,6 +1,6 @@
 """Checks on components: fields of rows, cells changed by spreadsheets, and folded parts."""
 
-from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, unknown_field, unused_field
+from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, unbound_field, unknown_field, unused_field
 from pnp.checks.deck.folded_parts import bad_box, bad_die
 from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row
 from pnp.checks.deck.selection import bad_join, bad_row_expression, mismatched_back, mixed_templates
@@ -22,6 +22,7 @@ DECK_CHECKS = (
     mixed_templates,
     spreadsheet_date,
     spreadsheet_formula,
+    unbound_field,
     unclosed_markup,
     unknown_field,
     unused_field,

@@ -1,5 +1,6 @@
 """Fields of rows: declared, given, used and of the right form."""
 
+import re
 from collections.abc import Iterator
 
 from pnp.checks.merging import misfits
@@ -9,6 +10,9 @@ from pnp.expression import Environment, identifier
 from pnp.facts import Facts
 from pnp.messages import did_you_mean, shown, some_of
 from pnp.model.component import Component
+from pnp.model.faces.layer import TextArt
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.row import COPIES, LABELS, Field, NumberType, PlaceType, RowType, TextType, single
@@ -318,6 +322,11 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         if asked is None or _uses_missing_name(asked.names - set(map(identifier, given)), facts.environment):
             continue
         unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in FREE]
+        meant = set(map(str.casefold, asked.meant)) if unused else set()
+        unused = [name for name in unused if identifier(name).casefold() not in meant]
+        if unused:
+            bracketed = {name for _, _, name in _in_brackets(component, game)}
+            unused = [name for name in unused if name not in bracketed]
         if unused:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere
             unused = [name for name in unused if identifier(name) not in elsewhere]
@@ -358,3 +367,76 @@ def _given(component: Component) -> dict[str, Span]:
             if name not in given:
                 given[name] = row.spans[name]
     return given
+
+
+BRACKETED = re.compile(r"(?<![\\{\[<])(?:\{\{([\w -]+)\}\}|\[([\w -]+)\](?!\{)|<<?([\w -]+)>>?|%([\w-]+)%|@([\w-]+)@)")
+"""A name in brackets as other programs write a field."""
+
+
+@check("unbound-field", severity=WARNING)
+def unbound_field(facts: Facts) -> Iterator[Fault]:
+    """A text of a template has the name of a field in brackets of another program.
+
+    Fields are in single braces: `{title}`. `[title]`, `<title>`, `%title%` and `{{title}}` are printed as they are, on
+    every card.
+
+    Fix: write the name in single braces.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "[title]", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", where: inset 3}]
+    """
+    told: set[Span] = set()
+    for component in facts.game.all(Component):
+        for span, written, name in _in_brackets(component, facts.game):
+            if span not in told:
+                told.add(span)
+                message = f"{shown(written)} is printed as it is, and {shown(name)} is a field"
+                yield Fault(span, message, f"write {{{identifier(name)}}}")
+
+
+def _in_brackets(component: Component, game: Game) -> Iterator[tuple[Span, str, str]]:
+    """Yield each field that the faces of a component have in brackets of another program, as written and its name."""
+    fields = {identifier(name).casefold(): name for name in _given(component)}
+    words = {word for theme in game.all(Theme) for word in theme.keywords}
+    for template in filter(None, (game.find(Template, ref.name) for ref in component.templates)):
+        for layer in template.every_layer():
+            if not isinstance(layer.art, TextArt) or layer.art.verbatim:
+                continue
+            for found in BRACKETED.finditer(layer.art.text.text):
+                name = next(filter(None, found.groups()))
+                field = fields.get(identifier(name).casefold())
+                if field is not None and f"{{{name}}}" not in words:
+                    yield layer.art.text.part(*found.span()), found[0], field

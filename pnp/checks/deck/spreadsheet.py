@@ -229,11 +229,12 @@ EXPRESSION = re.compile(r"\{[^{}]*\}")
 
 @check("unclosed-markup", severity=WARNING)
 def unclosed_markup(facts: Facts) -> Iterator[Fault]:
-    """Bold words in a text begin and do not end, or end and did not begin.
+    """Bold words in a text begin and do not end, or end and did not begin; or the braces of an icon are not closed.
 
-    `**bold**` has two asterisks at either end, next to the words. Otherwise the asterisks are printed.
+    `**bold**` has two asterisks at either end, next to the words. Otherwise the asterisks are printed. An icon in a
+    cell is `{icon:star}`.
 
-    Fix: write two asterisks at both ends, or `\\*` for an asterisk that is to be printed.
+    Fix: write two asterisks at both ends, or `\\*` for an asterisk that is to be printed; close the braces.
 
     Bad:
         kind: rulebook
@@ -253,6 +254,10 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
                 if stray := stray_mark(text):
                     told, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)
                     yield Fault(row.spans[name], told + rows_as_text(rows), hint, rows=rows, cause=told)
+                if opened := OPENED.search(text):
+                    told, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
+                    way = f"close it: {{icon:{opened[1]}}}"
+                    yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
     layers = (layer.art for layer in layers_of(facts.game))
     for written in (
         *(art.text for art in layers if isinstance(art, TextArt) and not art.verbatim),
@@ -260,6 +265,10 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
     ):
         if stray := stray_mark(EXPRESSION.sub(lambda found: "x" * len(found[0]), written.text)):
             yield Fault(written.part(*stray), _begun(written.text, stray), hint)
+
+
+OPENED = re.compile(r"\{icon: *([\w/-]+)(?=[^}\w/-][^{}]*(?:\{|$)|$)")
+"""An icon in a cell whose brace is not closed."""
 
 
 def _begun(text: str, stray: tuple[int, int]) -> str:

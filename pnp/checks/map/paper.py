@@ -174,14 +174,33 @@ def off_map(layout: Layout) -> Iterator[Fault]:
     across, down = layout.width / UNIT, layout.height / UNIT
     size = f"the map of {across:g} × {down:g} mm"
     hint = f"write at most {across:g} across and {down:g} down, and nothing below 0"
-    for number, at in layout.placed:
-        if not _on(layout, at):
-            spot = layout.spots[number]
-            yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}", hint)
+    outside = [(layout.spots[number], at) for number, at in layout.placed if not _on(layout, at)]
+    if len(outside) >= MANY and 2 * len(outside) > sum(1 for _ in layout.placed):
+        spot, at = outside[0]
+        message = f"'{spot.id}' at {_shown(at)} and {many(len(outside) - 1, 'other place')} lie outside of {size}"
+        yield Fault(spot.span, message, _larger(layout, across, down))
+        return
+    for spot, at in outside:
+        yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}", hint)
     for line in layout.lines:
         for bend in line.points[1:-1]:
             if not _on(layout, bend):
                 yield Fault(line.span, f"the road {layout.ends(line)} bends at {_shown(bend)}, outside of {size}")
+
+
+MANY = 4
+"""Number of places outside of the map from which its size is reported, if most places are."""
+
+INCH = 25.4
+
+
+def _larger(layout: Layout, across: float, down: float) -> str:
+    """Return the hint for a map that is too small for its places: its size in inches, or one with room for them."""
+    points = [at for _, at in layout.placed]
+    right, bottom = (max(at[side] for at in points) / UNIT for side in (0, 1))
+    if min(min(at) for at in points) >= 0 and right <= INCH * across and bottom <= INCH * down:
+        return f"write its size with its unit if it is in inches: {across:g} x {down:g} in"
+    return f"give it a size with room for its places: they reach {right:g} across and {bottom:g} down"
 
 
 def leaves_the_map(layout: Layout, line: RoadLine) -> bool:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.messages import did_you_mean, listed, series, some
+from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import ROAD, MovementClass, MovementRoad, TravelMap
@@ -49,7 +50,8 @@ def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
         line = next((first[way] for way in ways if way in first), None)
         if line is not None:
             named = f" '{road.name}'" if road.name else ""
-            yield Fault(road.span, f"the road{named} '{there[0]}' – '{there[1]}' is given already, on line {line}")
+            message = f"the road{named} '{there[0]}' – '{there[1]}' is given already, on line {line}"
+            yield Fault(road.span, message, "delete one of the two, or give it its own kind or name")
         for way in ways:
             first.setdefault(way, road.span.line)
 
@@ -111,7 +113,7 @@ def self_loop(area_map: AreaMap) -> Iterator[Fault]:
     """
     for road in area_map.roads:
         if road.start.name == road.end.name:
-            yield Fault(road.span, f"a road leads from '{road.start}' to itself")
+            yield Fault(road.span, f"a road leads from '{road.start}' to itself", "correct one end, or delete the road")
 
 
 @check("unknown-road-kind", severity=ERROR)
@@ -333,11 +335,21 @@ def unusable_road(charted: Charted) -> Iterator[Fault]:
     if charted.map.kind == "grid-map":
         yield from _unused_cell_roads(charted.map)
     used = {road for mover in _single(charted, travel) for road in mover.usable}
+    odd = set(_of_unknown_kinds(charted.map))
     for road in travel.roads:
+        if travel.spans[road.way] in odd:
+            continue
         start, end = travel.area(road.start), travel.area(road.end)
         if road not in used and start != end and start in entered and end in entered:
             message = f"no movement class can use {_named(travel, road)}"
             yield Fault(travel.spans[road.way], message, "correct its kind, or let a class use it")
+
+
+def _of_unknown_kinds(drawn: AnyMap) -> Iterator[Span]:
+    """Yield the roads of an area map whose kind it does not have, which is reported."""
+    if isinstance(drawn, AreaMap) and drawn.road_kinds:
+        known = {kind.id for kind in drawn.road_kinds}
+        yield from (road.span for road in drawn.roads if road.kind and road.kind.name not in known)
 
 
 def _unused_cell_roads(grid_map: GridMap) -> Iterator[Fault]:

@@ -6,8 +6,8 @@ from math import prod
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import ERROR, Fault, Span, check
-from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, parse, shown
+from pnp.diagnostics import ERROR, Fault, Missing, Span, check
+from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
 from pnp.facts import (
     MOST_FACES,
     Facts,
@@ -21,8 +21,9 @@ from pnp.facts import (
 )
 from pnp.model.component import Component
 from pnp.model.game import Game
-from pnp.model.pack import PackRequirement
+from pnp.model.pack import Definition, PackRequirement
 from pnp.model.reference import Formula
+from pnp.model.table import GameTable
 from pnp.source.ledger import or_large
 
 
@@ -44,12 +45,13 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
         title: Harbour
         players: 2 to 4
     """
-    if not (pack := facts.game.pack):
-        return
-    players = [(pack.span, ("players", pack.players.least, pack.players.most))] if pack.players else []
-    told = players + [(rule.span, each) for rule in pack.requirements for each in rule.ranges]
+    pack, tables = facts.game.pack, list(facts.game.all(GameTable))
+    ranges = [pack.players] if pack else []
+    ranges += [table.players for table in tables] + [thing.players for table in tables for thing in table.things]
+    told = [(each.span, ("players", each.least, each.most)) for each in ranges if each and each.span]
+    told += [(rule.span, each) for rule in pack.requirements for each in rule.ranges] if pack else []
     for span, (name, first, last) in told:
-        if last < first:
+        if last < first and name:
             yield Fault(span, f"'{name}' goes from {first} to {last}", f"write {last} to {first}")
 
 
@@ -74,9 +76,21 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
         definitions: {piers: 3, boats: 2 * piers}
     """
     for definition, error in facts.troubles:
-        yield Fault(
-            _place_of(definition.body, error), f"'{definition.name}': {error.message}", error.hint, cause=error.cause
-        )
+        hint = _for_definition(definition, error, facts.game) or error.hint
+        yield Fault(_place_of(definition.body, error), f"'{definition.name}': {error.message}", hint, cause=error.cause)
+
+
+def _for_definition(definition: Definition, error: ExpressionError, game: Game) -> str | None:
+    """Return the hint for a name that the definition cannot have yet."""
+    if not isinstance(error.cause, Missing) or not game.pack:
+        return None
+    name, all_of_them = error.cause.name, game.pack.definitions
+    if name == definition.name:
+        return "a definition cannot use itself"
+    if name in (each.name for each in all_of_them):
+        return f"{name} is defined further down: move it above this one"
+    parameters = {each for other in all_of_them for each in other.parameters} | {"players"}
+    return f"write {definition.name}({name}) if it is a number to give" if name in parameters else None
 
 
 def _place_of(formula: Formula, error: ExpressionError) -> Span:
@@ -150,7 +164,8 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
             case = environment.with_names(names)
             if expression.evaluate(case, budget) is not True:
                 sides = ", ".join(filter(None, map(_side_text, expression.sides(case, budget))))
-                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
+                hint = sides or _compared(expression.evaluate(case, budget))
+                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", hint, rule.severity)
                 return
     except ExpressionError as error:
         if error.reported:
@@ -161,6 +176,11 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
         if not refusal.reported:
             message = f"'{rule.name}': {refusal.message}"
             yield Fault(rule.span, message, "range over fewer values", cause=refusal.cause)
+
+
+def _compared(value: Value) -> str | None:
+    """Return the hint for a requirement that is neither true nor false."""
+    return None if isinstance(value, bool) else f"it is {shown(value) or 'empty'}: compare it, such as with '>='"
 
 
 def _side_text(side: Side) -> str:

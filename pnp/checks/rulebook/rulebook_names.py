@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import did_you_mean, same
+from pnp.messages import did_you_mean, same, shown
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
 from pnp.model.reference import mentions, without_mentions
@@ -15,6 +15,7 @@ from pnp.model.rulebook import (
     Section,
     TableMention,
     blocks,
+    column_texts,
     expressions,
     sections,
     tables,
@@ -291,9 +292,10 @@ def unknown_rule_style(troubles: RuleTroubles) -> Iterator[Fault]:
 def unreadable_rule(game: Game) -> Iterator[Fault]:
     """An expression in a rulebook cannot be parsed.
 
-    Expressions are in the loops and cells of tables, and in braces in texts. `{{` and `}}` print braces.
+    Expressions are in the loops and cells of tables, and in braces in texts. `{{` and `}}` print braces. An expression
+    as the `text` of a column is printed as it is in every row, which is a warning.
 
-    Fix: correct the expression at the reported position.
+    Fix: correct the expression at the reported position; write it under `cell`, or in braces.
 
     Bad:
         kind: rulebook
@@ -306,6 +308,10 @@ def unreadable_rule(game: Game) -> Iterator[Fault]:
           - {title: Boats, text: "There are {2 * 3} boats."}
     """
     for rulebook in game.all(Rulebook):
+        for text in column_texts(rulebook):
+            if _is_call(text.text):
+                message = f"{shown(text.text)} is printed as it is in every row"
+                yield Fault(text.span, message, f"write cell: {text.text}", WARNING)
         for formula in expressions(rulebook):
             try:
                 parse(formula.text)
@@ -316,3 +322,14 @@ def unreadable_rule(game: Game) -> Iterator[Fault]:
                 parse_template(without_mentions(text.text))
             except ExpressionError as error:
                 yield Fault(text.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+
+
+def _is_call(text: str) -> bool:
+    """Whether a text without braces is an expression with a function or a field."""
+    if "{" in text or not {"(", "."} & set(text) or " " in text.strip().partition("(")[0]:
+        return False
+    try:
+        found = parse(text)
+    except ExpressionError:
+        return False
+    return not found.is_plain or bool(found.every_field())

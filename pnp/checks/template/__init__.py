@@ -1,6 +1,6 @@
 """Checks on templates and their layers."""
 
-from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting
+from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting, unlikely_size
 from pnp.checks.template.template_names import (
     circular_template,
     unknown_layer,
@@ -21,5 +21,6 @@ TEMPLATE_CHECKS = (
     unknown_map_style,
     unknown_pattern,
     unknown_template,
+    unlikely_size,
     unused_template,
 )

@@ -1,6 +1,7 @@
 """Settings of a layer."""
 
 from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping
+from math import ceil, floor
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from pnp.checks.names_used import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean, many
+from pnp.model.component import Component
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt
 from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
@@ -219,3 +221,78 @@ def idle_setting(game: Game) -> Iterator[Fault]:
             hint = f"did you mean '{meant}'?" if meant else f"a layer of the kind {layer.kind} has {', '.join(taken)}"
             whose = f"it belongs to {' and '.join(others)}" if others else "it is the key of another kind of layer"
             yield Fault(setting.span, f"'{setting}' has no effect on a layer of the kind {layer.kind}: {whose}", hint)
+
+
+SHEET = (186.0, 255.0)
+"""About what a board has of each sheet of A4, with its overlap, in millimetres."""
+
+MOST_SHEETS = 24
+"""Number of sheets from which a board is unlikely."""
+
+LARGEST_PART = 420.0
+"""The longest side of a part that is no board, mat or track: that of A3."""
+
+SPREAD = frozenset(("board", "mat", "track", "pad", "box"))
+"""What may be larger than a sheet of paper."""
+
+
+@check("unlikely-size", severity=WARNING)
+def unlikely_size(game: Game) -> Iterator[Fault]:
+    """A face is so large, or its corners are so round, that another number seems to be meant.
+
+    A board of 190 x 120 inches is printed on hundreds of sheets; a card of 635 x 889 mm is as large as a table. Corners
+    cannot be rounder than half of the shorter side.
+
+    Fix: correct the number or its unit. If it is meant, accept the finding.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        # file: harbour.yaml
+        kind: component
+        makes: board
+        name: Harbour
+        template: harbour-face
+        # file: harbour-face.yaml
+        kind: template
+        size: 190 x 120 in
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        # file: harbour.yaml
+        kind: component
+        makes: board
+        name: Harbour
+        template: harbour-face
+        # file: harbour-face.yaml
+        kind: template
+        size: 190 x 120
+        layers: []
+    """
+    told: set[str] = set()
+    for component in game.all(Component):
+        for template in filter(None, (game.find(Template, ref.name) for ref in component.templates)):
+            if template.id not in told and not template.damaged:
+                told.add(template.id)
+                yield from _unlikely(template, component.makes in SPREAD)
+
+
+def _unlikely(template: Template, spread: bool) -> Iterator[Fault]:
+    """Yield the faults of the size and the corners of a template."""
+    wide, high = template.width, template.height
+    size = f"{wide:.4g} × {high:.4g} mm"
+    sheets = ceil(wide / SHEET[0]) * ceil(high / SHEET[1])
+    if spread and sheets > MOST_SHEETS:
+        message = f"a board of {size} is printed on about {sheets} sheets of A4"
+        yield Fault(template.size_at or template.span, message, "a number without a unit is in millimetres")
+    elif not spread and max(wide, high) > LARGEST_PART:
+        message = f"{size} is larger than a sheet of A3"
+        yield Fault(template.size_at or template.span, message, f"is it {wide / 10:g} x {high / 10:g}?")
+    if template.shape == "rectangle" and template.corners > min(wide, high) / 2:
+        most = floor(5 * min(wide, high)) / 10
+        message = f"the corners are rounder than half of the shorter side of {min(wide, high):.4g} mm"
+        yield Fault(template.corners_at or template.span, message, f"write at most {most:g}, or shape: circle")

@@ -1,7 +1,7 @@
 """Shapes, icons, patterns and pictures; pictures are cropped, mirrored, tinted and repeated in their boxes."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
 from posixpath import normpath
@@ -366,6 +366,10 @@ def open_picture(name: str, span: Span, asked: Formula, studio: Studio, row: str
         studio.images[name] = _opened(name, span, asked, studio)
     found = studio.images[name]
     if isinstance(found, NoImage):
+        folder = asked.text.partition("{")[0]
+        if folder and found.hint == f"did you mean '{name.removeprefix(folder)}'?":
+            message, hint = f"'{folder}' is before a path that has it already", f"write '{asked.text[len(folder) :]}'"
+            raise SpoiltError(found.kind, asked.span, message, hint)
         raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
     for what, hint in found.left_out if isinstance(found, Drawing) else ():
         message = f"the picture '{name}' is printed without {what}"
@@ -397,7 +401,15 @@ def _drawing(content: bytes, name: str, span: Span, studio: Studio) -> Drawing:
         found = studio.game.assets.read(normpath(PurePosixPath(name).parent / path), span)
         return None if isinstance(found, Finding) else found
 
-    return read_drawing(content, file, studio.look.families.get)
+    drawing = read_drawing(content, file, studio.look.families.get)
+    if not drawing.left_out and _is_blank(drawing.items):
+        why = "it draws nothing: its layers are hidden, or no shape has a fill or a stroke"
+        raise PictureRefused(why, "show its layers, and save it again")
+    return drawing
+
+
+def _is_blank(items: Iterable[Item]) -> bool:
+    return all(isinstance(item, Group) and _is_blank(item.items) for item in items)
 
 
 def _grey(image: Bitmap | Drawing) -> Bitmap | Drawing:

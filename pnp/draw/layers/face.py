@@ -13,7 +13,7 @@ from pnp.draw.layers.effects import LayerEffects, fill_of
 from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
 from pnp.draw.studio import LAYER_STEPS, PAINTED_STEPS, Scope, SpoiltError, Studio
-from pnp.expression import Refusal, Value, described, value_of
+from pnp.expression import Record, Refusal, Value, described, value_of
 from pnp.interrupts import pause
 from pnp.model.faces.effects import PLAIN
 from pnp.model.faces.layer import (
@@ -356,4 +356,6 @@ def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
         scope.spend(max(value, 0), repeat.items.span)
         return tuple(range(1, value + 1))
     hint = "give a list such as [1, 2, 3], or a number of times"
+    if isinstance(value, Record) and "rows" in value.fields:
+        hint = f"write {repeat.items.text.strip()}.rows"
     raise SpoiltError("value", repeat.items.span, f"{described(value)} is nothing to repeat over", hint)

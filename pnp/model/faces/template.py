@@ -111,7 +111,7 @@ class Template(Struct, frozen=True):
 
     If it `extends` another, it has only what its document contains until it is merged
     (`pnp.model.faces.inheritance`). `said` are the keys of its document, `removes` the names of inherited layers
-    that it drops.
+    that it drops. `size_at` and `corners_at` are where its document has these.
     """
 
     id: str
@@ -129,6 +129,8 @@ class Template(Struct, frozen=True):
     extends: Ref | None = None
     removes: tuple[Ref, ...] = field(default=(), name="remove")
     said: frozenset[str] = frozenset()
+    size_at: Span | None = None
+    corners_at: Span | None = None
 
     def every_layer(self) -> Iterator[Layer]:
         """The layers and the layers within them, in source order."""
@@ -160,6 +162,8 @@ def read_template(root: Node, name: str, damaged: bool = False) -> Template:
         layers=tuple(map(read_layer, root.list("layers"))),
         damaged=damaged,
         said=frozenset(root.mapping),
+        size_at=root["size"].span if "size" in root else None,
+        corners_at=root["corners"].span if "corners" in root else None,
     )
 
 

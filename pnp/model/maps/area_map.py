@@ -211,6 +211,15 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return len(self.roads)
 
 
+def _road_kinds(root: Node) -> Iterator[RoadKind]:
+    """Yield the kinds of roads; those that could not be read are known by their names."""
+    for key, value in root.entries("road-kinds"):
+        yield RoadKind(key.text, key.span, value["cost"].integer if "cost" in value else None)
+    if "road-kinds" in root:
+        kinds = root["road-kinds"]
+        yield from (RoadKind(name, kinds.span, None) for name in sorted(kinds.lost))
+
+
 def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
     """Return the area map described in `root`, which its schema has validated."""
     areas = root.get("areas")
@@ -222,10 +231,7 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
         regions=tuple(_written_regions(root)),
         strays=(),
         roads=read_roads(root),
-        road_kinds=tuple(
-            RoadKind(key.text, key.span, value["cost"].integer if "cost" in value else None)
-            for key, value in root.entries("road-kinds")
-        ),
+        road_kinds=tuple(_road_kinds(root)),
         lost=areas.lost if areas else frozenset(),
     )
     file = found.outlines and found.outlines.file

@@ -91,6 +91,23 @@ _MEANT = (
     ("middle", "center centre"),
     ("rectangle", "rect square box"),
     ("circle", "round oval ellipse disc disk"),
+    ("at-most", "max maximum most limit up-to within no-more-than"),
+    ("at-least", "min minimum least no-less-than"),
+    ("every", "from each start starts"),
+    ("a", "to near of goal"),
+    ("from", "start source between"),
+    ("to", "end target goal"),
+    ("link", "url href web website address"),
+    ("group", "layers children items"),
+    ("around", "type radial center centre"),
+    ("towards", "direction angle rotation"),
+    ("width", "thickness weight size stroke-width"),
+    ("card", "deck cards hand"),
+    ("sea", "water ocean"),
+    ("lake", "pond pool"),
+    ("land", "earth plain grass"),
+    ("each", "for var variable name"),
+    ("in", "of over list values"),
 )
 """Each key, or word to choose from, with what is written for it elsewhere."""
 
@@ -99,7 +116,7 @@ for _key, _words in _MEANT:
     for _word in _words.split():
         _KEYS.setdefault(folded(_word), []).append(_key)
 
-_SURE = 0.8
+_SURE = 0.81
 """Similarity from which a word is mistyped rather than a synonym."""
 
 
@@ -140,6 +157,9 @@ CHOICES = 12
 
 SIX_DIGITS = "write '#' and six digits from 0 to F"
 
+PAPERS = {"a8": "52 x 74", "a7": "74 x 105", "a6": "105 x 148", "a5": "148 x 210", "a4": "210 x 297"}
+"""Sizes of paper in millimetres, which are no names of sizes of cards."""
+
 TYPE_NAMES = {
     "text": "txt str string varchar words title",
     "whole number": "int integer count quantity",
@@ -159,10 +179,16 @@ def type_in_words(value: Any) -> str | None:
     if not isinstance(value, str):
         return None
     word = value.casefold().strip()
+    if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
+        return f"write {optional[1]}, optional"
+    if most := re.fullmatch(r"(whole number|number) (?:up to|max|<=) *(\S+)", word):
+        return f"write {most[1]} at most {most[2]}"
     if ends := RANGE.fullmatch(re.sub("^(whole )?numbers?( from)? ", "", word)):
         return f"write whole number {ends[1]} to {ends[2]}"
-    if choices := re.fullmatch(r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]", word):
-        return f"write {{one-of: [{choices[1]}]}}"
+    if choices := re.fullmatch(
+        r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]|one[- ]of:? +(.+,.+)", value.strip(), re.I
+    ):
+        return f"write {{one-of: [{choices[1] or choices[2]}]}}"
     meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
     return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
 
@@ -228,40 +254,95 @@ RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
 def _plain(value: Any, expected: str) -> str | None:
     """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
     word = value.casefold().strip() if isinstance(value, str) else ""
+    ways = (_named, _code, _share, _place, _number, _measure)
+    return next((hint for each in ways if (hint := each(value, word, expected))), None)
+
+
+def _named(value: Any, word: str, expected: str) -> str | None:
+    """Return how a weight, a size of type or a table is written."""
     if expected.startswith("a weight from") and (weight := WEIGHTS.get(word.replace("-", "").replace(" ", ""))):
         return f"write {weight}"
-    if expected.startswith("a language code") and word in LANGUAGES:
-        return f"write {LANGUAGES[word]}"
-    if expected.startswith("a number from 0 to 1") and type(value) in (int, float) and 1 < value <= 100:
-        return f"write {value / 100:g}: 1 is all of it"
     if expected.startswith("a size in points") and (points := re.fullmatch(r"([\d.]+) *(?:pt|pts|points?)", word)):
         return f"write {points[1]}: type sizes are in points"
     if expected.startswith("shrink to") and word.startswith("shrink"):
         return "write the smallest size of the letters in points: shrink to 8 pt"
-    if expected.startswith("a table such as"):
-        return _table(value, word)
-    return _measure(value, word, expected)
+    return _table(value, word) if expected.startswith("a table such as") else None
 
 
-def _measure(value: Any, word: str, expected: str) -> str | None:
-    """Return how a range, a size, a truth or a side is written that was written in another way."""
-    if "a range such as" in expected and (ends := RANGE.match(word)):
-        return f"write {ends[1]} to {ends[2]}"
-    if sides := re.fullmatch(r"([\d.]+)[ ,;*]+([\d.]+)", word):
-        if expected.startswith("a size"):
-            return f"write {sides[1]} x {sides[2]}"
-        if expected.startswith("a point"):
-            return f"write [{sides[1]}, {sides[2]}]"
-    if expected.startswith(("a number", "a whole number")) and word in COUNTED:
-        return f"write {COUNTED.index(word)}"
-    if "palette role" in expected and word.startswith("#"):
-        short = re.fullmatch("#([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])", word)
-        return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
-    if expected == "true" and (value is True or word in ("yes", "on", "y", "1")):
-        return "write true"
+def _code(value: Any, word: str, expected: str) -> str | None:
+    """Return the code of a language that was written as a word, in capitals, or with an underscore."""
+    if not expected.startswith("a language code"):
+        return None
+    if word in LANGUAGES:
+        return f"write {LANGUAGES[word]}"
+    if re.fullmatch("[a-z]{2,3}(?:[-_][a-z0-9]+)?", word):
+        code, _, region = word.replace("_", "-").partition("-")
+        return f"write {code}-{region.upper()}" if region else f"write {code}"
+    return None
+
+
+def _share(value: Any, word: str, expected: str) -> str | None:
+    """Return the number from 0 to 1 that was meant by a percentage."""
+    if not expected.startswith(("a number from 0 to 1", "a share from 0 to 1")):
+        return None
+    percent = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) *%", word)
+    share = float(percent[1]) if percent else value
+    return f"write {share / 100:g}: 1 is all of it" if type(share) in (int, float) and 1 < share <= 100 else None
+
+
+SIDES = ("top", "bottom", "left", "right")
+
+
+def _place(value: Any, word: str, expected: str) -> str | None:
+    """Return how a side, a road or a line is written."""
+    if expected.startswith("words such as bottom right"):
+        side = {"down": "bottom", "downwards": "bottom", "up": "top", "upwards": "top"}.get(word, word)
+        side = side.removeprefix("to the ").removeprefix("to ")
+        return f"write {side}" if side != word and side.split()[-1] in SIDES else None
+    if expected.startswith("a road such as") and (names := re.fullmatch(r"(.*\S) +[-–—>]+ +(\S.*)", str(value))):
+        return f"write {names[1]} -- {names[2]}"
+    if expected.startswith("a line role") and type(value) in (int, float):
+        return "name a line of the theme, such as thin; its width is written there, under lines"
     if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
         return f"write '{beside[1]} of {beside[2]}'"
     return None
+
+
+def _number(value: Any, word: str, expected: str) -> str | None:
+    """Return the number that was meant by a word, by a comparison such as `<= 2`, or with a noun."""
+    if not expected.startswith(("a number", "a whole number")):
+        return None
+    if word in COUNTED:
+        return f"write {COUNTED.index(word)}"
+    bound = re.fullmatch(r"[<>=≤≥ ]+(\d+(?:\.\d+)?)|(\d+) [a-zäöüß]+", word)
+    return f"write {bound[1] or bound[2]}" if bound else None
+
+
+def _measure(value: Any, word: str, expected: str) -> str | None:
+    """Return how a range, a size, a point, a colour or a truth is written that was written in another way."""
+    if "a range such as" in expected and (ends := RANGE.match(word)):
+        return f"write {ends[1]} to {ends[2]}"
+    if isinstance(value, dict) and expected.startswith("a point") and {"x", "y"} == value.keys():
+        return f"write [{value['x']}, {value['y']}]"
+    if sides := re.fullmatch(r"([\d.]+)[ ,;*x×]+([\d.]+)", word):
+        if expected.startswith("a size"):
+            return f"write {sides[1]} x {sides[2]}"
+        if expected.startswith("a point") or "two shares of the box" in expected:
+            return f"write [{sides[1]}, {sides[2]}]"
+    if expected.startswith("a size such as poker"):
+        return _named_size(word)
+    if "palette role" in expected and word.startswith("#"):
+        short = re.fullmatch("#([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])", word)
+        return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
+    return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
+
+
+def _named_size(word: str) -> str | None:
+    """Return how a size is written whose words are in another order, or that is one of paper."""
+    if paper := PAPERS.get(word.removeprefix("din ")):
+        return f"write {paper}"
+    turned = re.fullmatch(r"(landscape|portrait)[ ,]+([a-z-]+)", word)
+    return f"write {turned[2]}{' landscape' if turned[1] == 'landscape' else ''}" if turned else None
 
 
 def _table(value: Any, word: str) -> str | None:

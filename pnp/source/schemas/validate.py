@@ -11,7 +11,7 @@ from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres
 from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by
-from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, as_written, rule_of, stands_for, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
 from pnp.source.yaml.diagnosis import BRACES
 from pnp.source.yaml.document import Document, first_kind
@@ -155,7 +155,7 @@ def _report(
     """
     counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
     breaches = [breach for breach in breaches if breach.path[:-1] not in counted or not breach.path]
-    breaches = _without_followers(breaches)
+    breaches, flat = _without_items(_without_followers(breaches), root)
     told: dict[Steps, Breach] = {}
     missing: list[Breach] = []
     meant: set[Steps] = set()
@@ -174,7 +174,7 @@ def _report(
         rule = rule_of(breach)
         if ledger.room(rule):
             wording = word(breach)
-            hint = _dash(breach, mark) or wording.hint
+            hint = flat.get(breach.path) or _dash(breach, mark) or wording.hint
             if breach.path in outdented:
                 above, key = str(outdented[breach.path][-1]), str(breach.path[-1])
                 hint = f"indent it under {shown(above)}, to which {shown(key)} belongs"
@@ -206,6 +206,24 @@ def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
         return unknown and bool(key in properties or (properties and by_meaning(key, properties)))
 
     return [breach for breach in breaches if not follows(breach)]
+
+
+def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Breach], dict[Steps, str]]:
+    """Return the breaches without those of all items but the first of a list that should be in two pairs of brackets.
+
+    The second value has the hint for each such first item: `via: [50, 30]` is meant to be `via: [[50, 30]]`.
+    """
+    flat: dict[Steps, list[Breach]] = {}
+    for breach in breaches:
+        wants = breach.schema.get("type") == "array" or breach.schema.get("x-expected", "").startswith("a list of")
+        if wants and breach.path and isinstance(breach.path[-1], int) and isinstance(breach.value, int | float | str):
+            flat.setdefault(breach.path[:-1], []).append(breach)
+    hints, gone = {}, set()
+    for way, items in flat.items():
+        if len(items) > 1 and [each.value for each in items] == _value(way, root):
+            hints[items[0].path] = f"write [[{', '.join(as_written(each.value) for each in items)}]]"
+            gone |= {each.path for each in items[1:]}
+    return [breach for breach in breaches if breach.path not in gone], hints
 
 
 def _dash(breach: Breach, mark: Mark) -> str | None:
@@ -272,31 +290,47 @@ def _report_braced(braced: dict[Steps, str], root: Node, ledger: Ledger) -> Iter
 # Entries that are grouped under one more key: `areas: {places: {Mill: …, Inn: …}}`.
 
 
-def _groups(breaches: Sequence[Breach], root: Node) -> dict[Steps, list[str]]:
-    """Return the mappings whose keys are all unknown and hold what the mapping itself should hold, with their keys."""
-    unknown: dict[Steps, list[str]] = {}
+def _groups(breaches: Sequence[Breach], root: Node) -> dict[Steps, Breach]:
+    """Return the mappings whose keys are all unknown and hold what the mapping itself should hold, each with the
+    breach of one of its keys.
+    """
+    unknown: dict[Steps, list[Breach]] = {}
     holds: set[Steps] = set()
     for breach in breaches:
         if breach.keyword == UNKNOWN and len(breach.path) > 2:
             way, key = breach.path[:-1], str(breach.path[-1])
-            unknown.setdefault(way, []).append(key)
+            unknown.setdefault(way, []).append(breach)
             if isinstance(breach.value, dict) and isinstance(entry := breach.value.get(key), dict):
                 holds |= {way} if entry.keys() & breach.schema.get("properties", {}).keys() else set()
     groups = {}
     for way in holds:
         mapping = _value(way, root)
         assert isinstance(mapping, Mapping)
-        if set(mapping) == set(unknown[way]) and all(isinstance(mapping[key], Mapping) for key in mapping):
-            groups[way] = unknown[way]
+        names = {breach.path[-1] for breach in unknown[way]}
+        if set(mapping) == names and all(isinstance(mapping[key], Mapping) for key in mapping):
+            groups[way] = unknown[way][0]
     return groups
 
 
-def _report_groups(groups: dict[Steps, list[str]], root: Node, ledger: Ledger) -> Iterable[Breach]:
+def _report_groups(groups: dict[Steps, Breach], root: Node, ledger: Ledger) -> Iterable[Breach]:
     """Report each group once; yield what to remove."""
-    for path, keys in groups.items():
-        key, above = str(path[-1]), next(str(step) for step in reversed(path[:-1]) if isinstance(step, str))
-        hint = f"write {some_of(keys)} one level up, under {shown(above)}"
-        message = f"{shown(key)}: {many(len(keys), 'entry is', 'entries are')} grouped under it"
+    for path, breach in groups.items():
+        above = next(str(step) for step in reversed(path[:-1]) if isinstance(step, str))
+        mapping = _value(path, root)
+        assert isinstance(mapping, Mapping)
+        keys = [str(key) for key in mapping]
+        if isinstance(path[-1], int) and len(keys) == 1:
+            needed = breach.schema.get("required", ())
+            key = "name" if "name" in breach.schema["properties"] and not needed else needed[0]
+            entry = plain(mapping[keys[0]])
+            rest = "".join(f", {each}: {as_written(value)}" for each, value in entry.items())
+            message, hint = (
+                f"{shown(keys[0])} is no key of an item of {shown(above)}",
+                f"write {{{key}: {keys[0]}{rest}}}",
+            )
+        else:
+            hint = f"write {some_of(keys)} one level up, under {shown(above)}"
+            message = f"{shown(str(path[-1]))}: {many(len(keys), 'entry is', 'entries are')} grouped under it"
         ledger.add(WRONG_VALUE, _key_mark(path, root) or _value_mark(path, root), message, hint, _pointer(path))
         yield Breach(path, "type", "", None, {})
 
@@ -377,6 +411,7 @@ def _mistyped(breaches: Sequence[Breach]) -> set[Steps]:
             *way, key = breach.path
             meant = meant_by(str(key), breach.schema.get("properties", ()))
             found |= {(*way, meant)} if meant else set()
+            found |= {(*way, end) for end in stands_for(str(key), breach.schema.get("properties", ()))}
     return found
 
 

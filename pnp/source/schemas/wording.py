@@ -1,7 +1,7 @@
 """What breaks a schema, and its message."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -192,13 +192,7 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     wanted = schema.get("x-expected", listed)
     words = [word for choice in choices for word in choice.get("enum", ()) if isinstance(word, str)]
     meant = did_you_mean(value, words) if isinstance(value, str) else None
-    if isinstance(value, dict) and any(choice.get("type") == "array" for choice in choices):
-        meant = "begin each item of a list with '- '"
-    plain = any(choice.get("type") == "string" and not {"pattern", "enum"} & choice.keys() for choice in choices)
-    if type(value) in (int, float, bool) and (plain or wanted.startswith("a text,")) and "a colour" not in wanted:
-        meant = f"quote it: '{_bare(value)}'"
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and wanted.startswith("a text,"):
-        meant = f"write it without brackets: {_bare(value[0])}"
+    meant = _of_another_type(value, wanted, choices) or meant
     if isinstance(value, str) and value.startswith("#") and "palette role" in wanted:
         meant = SIX_DIGITS
     meant = value_in_words(value, wanted) or meant
@@ -211,9 +205,34 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))
 
 
+def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | None:
+    """Return what was meant by a value whose type is that of none of the choices."""
+    match value:
+        case dict() if any(choice.get("type") == "array" for choice in choices):
+            return "begin each item of a list with '- '"
+        case list() if wanted.startswith("words such as"):
+            return f'write "{", ".join(map(str, value))}"'
+        case [str(text)] if wanted.startswith("a text,"):
+            return f"write it without brackets: {_bare(text)}"
+        case list():
+            hints = (_unlisted(value, each) for each in choices if each.get("type") == "object")
+            return next(filter(None, hints), None)
+        case int() | float() if keys := [
+            key for key in map(_key_of_number, choices) if key and not isinstance(value, bool)
+        ]:
+            return f"write {{{keys[0]}: {_bare(value)}}}"
+        case int() | float() if "a colour" not in wanted:
+            plain = (each.get("type") == "string" and not {"pattern", "enum"} & each.keys() for each in choices)
+            return f"quote it: '{_bare(value)}'" if wanted.startswith("a text,") or any(plain) else None
+        case _:
+            return None
+
+
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
     key = str(breach.path[-1])
     value = breach.value.get(key) if isinstance(breach.value, dict) else None
+    if isinstance(breach.value, dict) and (hint := _in_place_of(key, value, breach.value, known)):
+        return Wording(f"unknown key {shown(key)}", hint)
     if " " in key and isinstance(value, str) and len(breach.path) > 1 and not nearest(key, known):
         return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}: {value}')}")
     meant = by_meaning(key, known)
@@ -222,6 +241,30 @@ def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
         return Wording(f"unknown key {shown(key)}", f"did you mean '{meant}'?" + (f" ({about})" if about else ""))
     hint = did_you_mean(key, known) or (_known(known) if known else "nothing is allowed here")
     return Wording(f"unknown key {shown(key)}", hint)
+
+
+ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
+"""A road between two places."""
+
+
+def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the keys that a mapping does not lack if it has this unknown key: the ends of a road in one."""
+    ends = ROAD.fullmatch(key) or key in ("between", "joins")
+    return ("from", "to") if ends and {"from", "to"} <= set(known) else ()
+
+
+def _in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
+    """Return what to write for a key that is part of a text, or that holds what other keys should hold."""
+    if {"from", "to"} <= set(known):
+        if ends := ROAD.fullmatch(key):
+            kind = f", kind: {value}" if isinstance(value, str) and "kind" in known else ""
+            return f"write {{from: {ends[1]}, to: {ends[2]}{kind}}}"
+        if key in ("between", "joins") and isinstance(value, list) and len(value) == 2:
+            return f"write from: {_bare(value[0])}, to: {_bare(value[1])}"
+    if key in ("inset", "below", "above") and "where" in known and isinstance(value, str | int | float):
+        place = ", ".join(str(each) for each in (beside.get("where"), f"{key} {value}") if each is not None)
+        return f"quote all of the place: where: '{place}'"
+    return None
 
 
 def _known(keys: tuple[str, ...]) -> str:
@@ -339,32 +382,106 @@ def _remedy(value: Any, schema: Schema) -> str | None:
         return hint
     if isinstance(value, str) and "//" in value and "string" not in types:
         return f"a comment begins with '#': {value.partition('//')[0].strip()}  # …"
+    if types in ("array", "object"):
+        return _in_brackets(value, schema) if types == "array" else _in_braces(value, schema)
     match value:
         case str() if "enum" in schema:
             meant = meant_by(value, [word for word in schema["enum"] if isinstance(word, str)])
             return f"did you mean '{meant}'?" if meant else None
-        case str() | bool() | int() | float() if types == "array" and schema.get("minItems", 0) < 2:
-            return f"write it in brackets: [{_bare(value)}]"
         case str():
             return _unquoted(value, types)
         case bool() | int() | float() if types == "string" and "pattern" not in schema:
             return f"quote it: '{_bare(value)}'"
-        case dict() if types == "array":
-            return "begin each item of a list with '- '"
-        case list() if types == "object" and schema.get("required") == ["in"]:
-            return f"write {{in: {_items(value)}}}"
-        case int() | float() if types == "object" and not isinstance(value, bool):
-            key = "size" if len(schema.get("required", ())) != 1 else schema["required"][0]
-            numeric = schema.get("properties", {}).get(key, {}).get("type") in ("integer", "number")
-            return f"write {{{key}: {_bare(value)}}}" if numeric else None
+        case dict() if "string" in types and "enum" not in schema and len(value) == 1:
+            ((key, text),) = value.items()
+            return f"quote it: {shown(f'{key}: {text}')}" if isinstance(text, str) else None
         case _:
             return None
+
+
+def _in_brackets(value: Any, schema: Schema) -> str | None:
+    """Return the list that was meant by another value."""
+    match value:
+        case str() if ROAD.fullmatch(value):
+            return f"write it in brackets: [{', '.join(re.split(' +(?:--|->) +', value))}]"
+        case "none" if not schema.get("minItems"):
+            return "write []"
+        case str() | bool() | int() | float() if schema.get("minItems", 0) < 2:
+            return f"write it in brackets: [{_bare(value)}]"
+        case dict():
+            return "begin each item of a list with '- '"
+        case _:
+            return None
+
+
+def _in_braces(value: Any, schema: Schema) -> str | None:
+    """Return the mapping that was meant by another value."""
+    match value:
+        case str():
+            return _as_mapping(value, schema)
+        case list() if hint := _unlisted(value, schema):
+            return hint
+        case list() if schema.get("required") == ["in"]:
+            return f"write {{in: {_items(value)}}}"
+        case int() | float() if not isinstance(value, bool) and (key := _key_of_number(schema)):
+            return f"write {{{key}: {_bare(value)}}}"
+        case _:
+            return None
+
+
+def _key_of_number(schema: Schema) -> str | None:
+    """Return the key that a number without one is for: the one that is required, or the only one that takes numbers."""
+    numeric = [key for key, each in schema.get("properties", {}).items() if _takes_numbers(each)]
+    needed = [key for key in numeric if key in schema.get("required", ())]
+    chosen = needed or [key for key in numeric if key == "size"] or numeric
+    if schema.get("required") == ["in"]:
+        return "in"
+    return chosen[0] if len(chosen) == 1 and len(schema.get("required", ())) < 2 else None
+
+
+def _takes_numbers(schema: Schema | bool) -> bool:
+    return isinstance(schema, dict) and (schema.get("type") in ("integer", "number") or "x-length" in schema)
+
+
+def _as_mapping(text: str, schema: Schema) -> str | None:
+    """Return the mapping that was meant by a text: that of the one key that it needs, or a number of these things."""
+    needed = schema.get("required", ())
+    if len(needed) == 1 and "component" in needed:
+        return f"write {{{needed[0]}: {text}}}"
+    others = schema.get("additionalProperties")
+    counts = isinstance(others, dict) and others.get("type") == "integer"
+    return f"write {{{text}: 1}}" if counts and " " not in text else None
+
+
+def _unlisted(values: list[Any], schema: Schema) -> str | None:
+    """Return the mapping that was meant by a list: of mappings with one key each, of names, or of two ends."""
+    others = schema.get("additionalProperties")
+    if values and all(isinstance(value, dict) and len(value) == 1 for value in values) and others is not False:
+        return "take the dashes out: each line is a key and its value"
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) == len(values) <= CHOICES and _may_be_empty(others):
+        return f"write {{{', '.join(f'{text}: {{}}' for text in texts)}}}"
+    if list(schema.get("required", ()))[:2] == ["from", "to"] and len(texts) > 1:
+        return f"write {{from: {texts[0]}, to: {texts[1]}, …}}"
+    return None
+
+
+def _may_be_empty(schema: Any) -> bool:
+    """Whether the schema is that of a mapping that needs no key."""
+    branches = [schema, *schema.get("anyOf", ())] if isinstance(schema, dict) else []
+    needs = ("required", "minProperties", "anyOf", "oneOf")
+    return any(each.get("type") == "object" and not any(word in each for word in needs) for each in branches)
 
 
 def _items(values: list[Any]) -> str:
     """The list as it is written, if its items are single and few."""
     single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
     return f"[{', '.join(map(_bare, values))}]" if single else "[…]"
+
+
+def as_written(value: Any) -> str:
+    """The value as it is written in braces; of lists and mappings nothing but that they are."""
+    return _bare(value) if isinstance(value, str | int | float) else "…"
 
 
 def _bare(value: Any) -> str:

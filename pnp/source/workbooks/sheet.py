@@ -109,6 +109,8 @@ class _Sheet(TableFindings):
         if not records:
             return SheetTable(self.file, self._at(1, 0), (), (), self.sorted(), True, self.name, self.sheets)
         first, *rest = records
+        if self.tell_title(first, rest, self._at(first.number, 0)):
+            return SheetTable(self.file, self._at(1, 0), (), (), self.sorted(), True, self.name, self.sheets)
         columns = tuple(self.columns((text, self._at(first.number, at)) for at, text in enumerate(first.cells)))
         named = {column.index for column in columns}
         held: dict[int, list[int]] = {}

@@ -554,3 +554,73 @@ layers: [{text: "{worth}", where: "middle, 20 x 10"}]
     )
     assert [each.code for each in report.findings if each.severity.value == "error"] == ["empty-component"]
     assert "'Deck' has nothing to print: no row meets 'worth > 9'" in [each.message for each in report.findings]
+
+
+BRACKETS = """
+# file: pack.yaml
+kind: pack
+title: Fen
+# file: moths.yaml
+kind: component
+makes: card
+name: Moths
+template: moth
+rows: moths.csv
+# file: moth.yaml
+kind: template
+size: poker
+layers:
+  - {text: "LAYER", style: body, where: inset 5}
+# file: moths.csv
+Name,Family name,Text
+Ermine,Tigers,At a lamp
+"""
+
+
+@pytest.mark.parametrize(
+    ("layer", "hint"),
+    [
+        ("{family_name} [name] {text}", "write {Name}"),
+        ("{family_name} %name% {text}", "write {Name}"),
+        ("{family_name} <Name> {text}", "write {Name}"),
+        ("{family_name} <<name>> {text}", "write {Name}"),
+        ("{family_name} {{name}} {text}", "write {Name}"),
+        ("{family_name} @name@ {text}", "write {Name}"),
+        ("{name} [family name] {text}", "write {Family_name}"),
+        ("{name} [family name]{.body} {family_name} {text}", None),
+        ("{name} [other] {family_name} {text}", None),
+        ("{name} \\\\[name] {family_name} {text}", None),
+    ],
+)
+def test_a_field_in_other_brackets_is_printed_as_it_is(tmp_path: Path, layer: str, hint: str | None) -> None:
+    report = report_on(write(tmp_path, BRACKETS.replace("LAYER", layer)))
+    found = [(each.code, each.hint) for each in report.findings if each.severity.value != "info"]
+    assert found == ([("unbound-field", hint)] if hint else [])
+
+
+@pytest.mark.parametrize(
+    ("layer", "code", "hint"),
+    [
+        ("{name} {family-name} {text}", "failed-expression", "a hyphen in a name is written _: Family_name"),
+        ("{name} {family name} {text}", "bad-binding", "a blank in a name is written _: family_name"),
+    ],
+)
+def test_a_field_with_a_hyphen_or_a_blank_is_one_finding(tmp_path: Path, layer: str, code: str, hint: str) -> None:
+    report = report_on(write(tmp_path, BRACKETS.replace("LAYER", layer)))
+    found = [(each.code, (each.hint or "").casefold()) for each in report.findings if each.severity.value != "info"]
+    assert found == [(code, hint.casefold())]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("At a {icon:star draw a card.", ["unclosed-markup"]),
+        ("At a {icon:star", ["unclosed-markup"]),
+        ("At a {icon:star draw {icon:star}.", ["unclosed-markup"]),
+        ("At a {icon:star} draw {icon:star}.", []),
+    ],
+)
+def test_an_icon_in_a_cell_that_is_not_closed_is_reported(tmp_path: Path, text: str, found: list[str]) -> None:
+    pack = BRACKETS.replace("LAYER", "{name} {family_name} {text}").replace("At a lamp", text)
+    report = report_on(write(tmp_path, pack))
+    assert [each.code for each in report.findings if each.severity.value != "info"] == found

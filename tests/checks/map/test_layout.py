@@ -280,3 +280,36 @@ def test_an_area_of_which_nothing_is_left_is_not_also_a_part_of_its_own(expect: 
           Dot: {outline: [[5, 38], [5.1, 38], [5.1, 38.1]]}   #! vanished-outline
         roads: []
     """)
+
+
+def test_a_map_without_room_for_most_of_its_places_is_one_finding(expect: Expect) -> None:
+    expect(
+        """
+        kind: area-map
+        size: 20 x 20
+        areas:
+          A: {at: [10, 10]}
+          B: {at: [900, 10]}   #! off-map
+          C: {at: [900, 800]}
+          D: {at: [10, 800]}
+          E: {at: [400, 800]}
+        roads: [A -- B -- C -- D -- E -- A]
+        """
+    )
+
+
+def test_a_road_of_an_unknown_kind_is_not_also_unusable(expect: Expect) -> None:
+    expect(
+        """
+        kind: area-map
+        movement: {boat: {along: water}, cart: {along: road}}
+        areas: {A: {}, B: {}, C: {}}
+        road-kinds: {water: {cost: 1}, road: {cost: 1}}
+        roads:
+          - {from: A, to: B, kind: road}
+          - {from: B, to: C, kind: rood}   #! unknown-road-kind
+          - {from: C, to: A, kind: water}
+          - {from: A, to: B, kind: water}
+          - {from: C, to: A, kind: road}
+        """
+    )

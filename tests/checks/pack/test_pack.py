@@ -45,7 +45,7 @@ def only(folder: Path, text: str) -> Finding:
         ("for: {n: 1 to 9}, holds: n < 4", "'it' does not hold for n = 4", "n is 4, 4 is 4"),
         ("for: {a: 1 to 3, b: 1 to 3}, holds: a + b < 6", "'it' does not hold for a = 3, b = 3", "a + b is 6, 6 is 6"),
         ("for: {n: 2}, holds: n == 2", None, None),
-        ("holds: 1 + 1", "'it' does not hold", None),
+        ("holds: 1 + 1", "'it' does not hold", "it is 2: compare it, such as with '>='"),
         ("holds: 1 and 1 == 2", "'it' does not hold", "1 is 1, 2 is 2"),
         ("holds: 'range(1, 3) == []'", "'it' does not hold", "range(1, 3) is 1, 2"),
         ("holds: 'range(0) == [1]'", "'it' does not hold", "range(0) is empty, [1] is 1"),
@@ -316,3 +316,24 @@ gradients: {dusk: {from: inkk, to: paper}}
 """
     finding = only(tmp_path, harbour(("  - icons.yaml\n", "  - icons.yaml\n  - theme.yaml\n")) + theme)
     assert (finding.code, finding.span.line, finding.hint) == ("unknown-colour", 3, "did you mean 'ink'?")
+
+
+@pytest.mark.parametrize(
+    ("definitions", "hint"),
+    [
+        ("{later: hand + 1, hand: 3}", "hand is defined further down: move it above this one"),
+        ("{hand: hand + 1}", "a definition cannot use itself"),
+        ("{each: 2 * players}", "write each(players) if it is a number to give"),
+        ("{share-out(players): 2, more: share_out(3)}", None),
+    ],
+)
+def test_a_definition_that_uses_what_it_cannot_have(tmp_path: Path, definitions: str, hint: str | None) -> None:
+    report = report_on(write(tmp_path, f"{HEAD}definitions: {definitions}\n"))
+    found = [each.hint for each in report.findings if each.severity.value == "error"]
+    assert found == [hint]
+
+
+def test_a_requirement_whose_ranges_could_not_be_read_is_not_asked(tmp_path: Path) -> None:
+    rules = "requirements: [{name: it, for: players 2 to 4, holds: players > 1}]\n"
+    report = report_on(write(tmp_path, f"{HEAD}{rules}"))
+    assert [each.code for each in report.findings if each.severity.value == "error"] == ["wrong-type"]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
+from pathlib import Path
+
+import pytest
 
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
@@ -12,6 +15,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.model.rulebook import Rulebook
 from pnp.rulebook import build_rulebook
 from pnp.scene.typesetting.lettering import Lettering
+from tests.pipeline import report_on, write
 from tests.rulebook.harbour import RULES, facts_of, game_of
 
 AT = Span("rules.yaml")
@@ -147,3 +151,33 @@ def test_a_triangle_that_is_none() -> None:
             columns: {each: b, in: "[1, 2]", cell: a - b}
             triangle: true
     """)
+
+
+@pytest.mark.parametrize(
+    ("cell", "found"),
+    [
+        ("text: share(n)", ["write cell: share(n)"]),
+        ("text: pack.title", ["write cell: pack.title"]),
+        ("text: 'See share(n)'", []),
+        ("text: 'e.g. this'", []),
+        ("text: '{share(n)} each'", []),
+        ("cell: share(n)", []),
+    ],
+)
+def test_an_expression_as_the_text_of_a_column_is_reported(tmp_path: Path, cell: str, found: list[str]) -> None:
+    text = f"""
+        # file: pack.yaml
+        kind: pack
+        title: Fen
+        definitions: {{share(players): 2 * players}}
+        # file: rules.yaml
+        kind: rulebook
+        sections: [{{title: Shares, text: [{{table: shares}}]}}]
+        tables:
+          shares:
+            title: Shares
+            rows: {{each: n, in: "range(2, 5)"}}
+            columns: [{{head: Players, cell: n}}, {{head: Share, {cell}}}]
+    """
+    report = report_on(write(tmp_path, text))
+    assert [each.hint for each in report.findings if each.severity.value != "info"] == found

@@ -100,7 +100,7 @@ VALUES = [
     ("note: 8", "wrong-type", 7, "'note': expected a text, found the number 8", "quote it: '8'"),
     ("note: true", "wrong-type", 7, "'note': expected a text, found true", "quote it: 'true'"),
     ("note: [a, b]", "wrong-type", 7, "'note': expected a text, found a list of 2", None),
-    ("note: {a: b}", "wrong-type", 7, "'note': expected a text, found a mapping with 'a'", None),
+    ("note: {a: b}", "wrong-type", 7, "'note': expected a text, found a mapping with 'a'", "quote it: 'a: b'"),
     ("spot: 15", "wrong-type", 7, "'spot': expected a point such as [60, 70], found the number 15", None),
     ("words: red", "wrong-type", 8, "'words': expected a list, found the text 'red'", "write it in brackets: [red]"),
     (

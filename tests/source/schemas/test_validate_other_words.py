@@ -1,0 +1,108 @@
+"""Values and keys as other programs or other sentences have them: one finding, with what to write."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.source.reading import checked, only
+
+MISTAKES = [
+    ("kind: area-map\nareas: {A: {at: {x: 70, y: 20}}}", "write [70, 20]"),
+    ("kind: area-map\nareas: {A: {ground: water}}", "did you mean 'sea'?"),
+    ('kind: area-map\nareas: {A: {}, B: {}}\nroads: ["A - B"]', "write A -- B"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\nroads:\n  - A -- B: dyke", "write {from: A, to: B, kind: dyke}"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\nroads:\n  - {between: [A, B], kind: dyke}", "write from: A, to: B"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\nroads: [{from: A, to: B, via: [50, 30]}]", "write [[50, 30]]"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\nroad-kinds: {dyke: 1}", "write {cost: 1}"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\ndistricts: [north, south]", "write {north: {}, south: {}}"),
+    (
+        "kind: area-map\nareas: {A: {}, B: {}}\nrequirements: [{distance: {from: A, to: B, max: 3}}]",
+        "did you mean 'at-most'? (the number must not be more)",
+    ),
+    ('kind: area-map\nareas: {A: {}, B: {}}\nrequirements: [{distance: {from: A, to: B, at-most: "<= 3"}}]', "write 3"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\nrequirements: [{distance: [A, B, 2]}]", "write {from: A, to: B, …}"),
+    ("kind: area-map\nareas: {A: {}, B: {}}\nrequirements: [{connected: true, with: flood}]", "write {flood: 1}"),
+    (
+        "kind: area-map\nareas: {A: {}, B: {}}\nrequirements: \n  - all can go: {connected: true}",
+        "write {name: all can go, connected: true}",
+    ),
+    ("kind: pack\ntitle: X\ncomponents: [moths]", "write {component: moths}"),
+    ("kind: pack\ntitle: X\ncomponents:\n  - moths: {expect: 24}", "write {component: moths, expect: 24}"),
+    ("kind: pack\ntitle: X\ncomponents: [{component: a, expect: 24 cards}]", "write 24"),
+    (
+        'kind: pack\ntitle: X\nlicence: {name: CC0, url: "https://x.org"}',
+        "did you mean 'link'? (where the licence can be read)",
+    ),
+    ("kind: pack\ntitle: X\nuses: none", "write []"),
+    ("kind: pack\ntitle: X\ndefinitions: [a: 1, b: 2]", "take the dashes out: each line is a key and its value"),
+    ("kind: template\nsize: landscape poker\nlayers: []", "write poker landscape"),
+    ("kind: template\nsize: A7\nlayers: []", "write 74 x 105"),
+    ("kind: template\nsize: 9\nbackground: {from: ink, to: ink, towards: to bottom}\nlayers: []", "write bottom"),
+    ("kind: template\nsize: 9\nbackground: {from: ink, to: ink, towards: down}\nlayers: []", "write bottom"),
+    ("kind: template\nsize: 9\nbackground: {from: ink, to: ink, around: 0.5 0.5}\nlayers: []", "write [0.5, 0.5]"),
+    (
+        "kind: template\nsize: 9\nbackground: {stops: [ink, {colour: ink, at: 70%}, ink]}\nlayers: []",
+        "write 0.7: 1 is all of it",
+    ),
+    (
+        "kind: template\nsize: 9\nlayers: [{panel: ink, where: below art, inset: 4}]",
+        "quote all of the place: where: 'below art, inset 4'",
+    ),
+    (
+        "kind: template\nsize: 9\nlayers: [{line: 2, from: top, to: left}]",
+        "name a line of the theme, such as thin; its width is written there, under lines",
+    ),
+    (
+        "kind: template\nsize: 9\nlayers: [{icon: star, layers: [{icon: star}]}]",
+        "did you mean 'group'? (layers that are placed within the box of this one)",
+    ),
+    ("kind: template\nsize: 9\nlayers: [{icon: star, repeat: 9}]", "write {in: 9}"),
+    (
+        "kind: template\nsize: 9\nlayers: [{icon: star, repeat: {for: p, in: 9}}]",
+        "did you mean 'each'? (the name under which expressions find the item)",
+    ),
+    ("kind: rulebook\nsections: [{title: X, text: [{steps: [{Walk: along}]}]}]", "quote it: 'Walk: along'"),
+    (
+        "kind: rulebook\nsections: [{title: X, text: [{diagram: {map: x, way: A -- B -- C}}]}]",
+        "write it in brackets: [A, B, C]",
+    ),
+    (
+        "kind: rulebook\nsections: [{title: X, text: [{components: [{a: x}, {b: y}]}]}]",
+        "take the dashes out: each line is a key and its value",
+    ),
+    ("kind: theme\nlines: {dyke: 1.2}", "write {width: 1.2}"),
+    ("kind: theme\nkeywords: {Lure: {words: [Lure, lure]}}", 'write "Lure, lure"'),
+    ("kind: theme\napart: [tiger, ghost]", "write [[tiger, ghost]]"),
+    ("kind: theme\nlines: {dyke: {thickness: 1.2}}", "did you mean 'width'? (the width in millimetres)"),
+    ('kind: theme\npalette: [a: "#123456", b: "#123456"]', "take the dashes out: each line is a key and its value"),
+]
+"""Documents with one mistake, and the hint."""
+
+
+@pytest.mark.parametrize(("text", "hint"), MISTAKES)
+def test_a_mistake_is_one_finding_that_says_what_to_write(text: str, hint: str) -> None:
+    assert only(checked(f"{text}\n")).hint == hint
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("'one of Tiger, Ghost'", "write {one-of: [Tiger, Ghost]}"),
+        ("text (optional)", "write text, optional"),
+        ("text?", "write text, optional"),
+        ("whole number up to 5", "write whole number at most 5"),
+    ],
+)
+def test_a_type_of_a_field_in_other_words(written: str, hint: str) -> None:
+    text = f"kind: component\nmakes: card\nname: X\ntemplate: x\nfields: {{a: {written}}}\n"
+    assert only(checked(text)).hint == hint
+
+
+def test_languages_in_other_spellings() -> None:
+    found = checked("kind: pack\ntitle: X\nlanguages: [en_GB, DE]\n").findings
+    assert [each.hint for each in found] == ["write en-GB", "write de"]
+
+
+def test_a_kind_of_gradient_is_its_centre() -> None:
+    text = "kind: template\nsize: 9\nbackground: {from: ink, to: ink, type: radial}\nlayers: []\n"
+    assert (only(checked(text)).hint or "").startswith("did you mean 'around'?")
