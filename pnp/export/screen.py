@@ -181,12 +181,34 @@ def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, fl
 # For programs that deal nothing by themselves.
 
 
+def frozen(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
+    """Return the game with the example of what is drawn and decides where other things go, and the faults of that."""
+    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    for number, goings in game.goings.items():
+        laid = list(game.layouts[number])
+        for at in {at for going in goings for at in (*going.what, *(each for each, _ in going.by))}:
+            if laid[at].pools:
+                pool = laid[at].pools[0].partition(" ")[0].partition("+")[0]
+                message = f"what the set-up draws of '{pool}' is the same in every game, with what is laid out by it"
+                hint = "draw again and lay it out by the rules; `pnp export html`, `tts` and `ttpg` do that"
+                faults[game.fault(pool, message, hint)] = None
+            laid[at] = replace(laid[at], pools=())
+        changed = replace(game, layouts={number: tuple(laid)})
+        for spots in changed.pools(number).values():
+            (home, _), shuffled = spots[0], {at for at, _ in spots if _is_deck(laid[at], piles)}
+            if {at for at, _ in spots} == shuffled == {home}:
+                laid[home] = replace(laid[home], pools=())
+        layouts[number] = tuple(laid)
+    return replace(game, layouts=layouts, goings={}), tuple(faults)
+
+
 def undealt(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
     """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise.
 
     Boards that the set-up does not use are not on the table, which would become too large to be read.
     """
-    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    game, drawn = frozen(game)
+    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict.fromkeys(drawn)
     boards = {piece.id for piece in game.pieces if piece.kind == "board"}
     for number, layout in game.layouts.items():
         laid = list(layout)

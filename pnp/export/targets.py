@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -233,6 +233,18 @@ class AssetFiles:
 
     def __contains__(self, name: str) -> bool:
         return name in self._files
+
+
+def lua(value: object) -> str:
+    """Return a value as a table, a text or a number of Lua; texts are ids, without quotation marks."""
+    match value:
+        case Mapping():
+            return "{" + ", ".join(f"['{key}'] = {lua(each)}" for key, each in value.items()) + "}"
+        case str():
+            return f"'{value}'"
+        case list() | tuple():
+            return "{" + ", ".join(map(lua, value)) + "}"
+    return str(value)
 
 
 def readme(game: ExportedGame, how: str, left_out: Iterable[Fault]) -> Product:

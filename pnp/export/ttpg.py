@@ -15,11 +15,10 @@ from typing import Any
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.escape import file_name
-from pnp.export.meshes import model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.screen import nameless, nearest
 from pnp.export.targets import SHARPEST, ExportedFiles, ExportOptions
-from pnp.export.things import ExportedGame, Laid, Piece, Pile
+from pnp.export.things import ExportedGame, Laid, Piece, Pile, model_of, repeating
 from pnp.units import MM_PER_INCH
 
 LIMITS = SpriteLimits(columns=128, rows=128, faces=400, pixels=8192)
@@ -255,6 +254,12 @@ def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int
 
     Instead of a template there is a list if pieces come from pools: templates and numbers of pools, the top one first.
     """
+    for found in _laid(game, templates, number):
+        yield from found
+
+
+def _laid(game: ExportedGame, templates: Mapping[str, Any], number: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield what the script creates for each thing of a set-up."""
     piles = {pile.id: pile for pile in game.piles}
     numbers = {pool: at for at, pool in enumerate(game.pools(number))}
     for laid in game.layouts[number]:
@@ -265,15 +270,29 @@ def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int
                 numbers[pool] if pool else templates[name]["GUID"] for name, pool in zip(names, laid.pools, strict=True)
             ]
             if pile is None or pile.id in templates:
-                yield _created(slots, laid, 0)
+                yield [_created(slots, laid, 0)]
             else:
-                yield from (_created([slot], laid, place) for place, slot in enumerate(slots))
-            continue
-        if pile is None or pile.id in templates:
-            yield _created(templates[laid.what]["GUID"], laid, 0)
-            continue
-        for place, name in enumerate(pile.pieces):  # a bag: next to each other
-            yield _created(templates[name]["GUID"], laid, place)
+                yield [_created([slot], laid, place) for place, slot in enumerate(slots)]
+        elif pile is None or pile.id in templates:
+            yield [_created(templates[laid.what]["GUID"], laid, 0)]
+        else:  # a bag: next to each other
+            yield [_created(templates[name]["GUID"], laid, place) for place, name in enumerate(pile.pieces)]
+
+
+def goings_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+    """Return where things of a set-up go after drawing, with the numbers of the entries that the script creates."""
+    entries, first = list(_laid(game, templates, number)), [0]
+    for found in entries:
+        first.append(first[-1] + len(found))
+    return [
+        {
+            "what": [first[at] for at in going.what],
+            "by": [[first[at], place] if len(entries[at]) == 1 else [first[at] + place, 0] for at, place in going.by],
+            "spots": [[centimetres(-y), centimetres(x), turn] for x, y, turn, _ in going.spots],
+            "goes": {templates[name]["GUID"]: spots for name, spots in going.goes.items()},
+        }
+        for going in game.goings.get(number, ())
+    ]
 
 
 def pools_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> list[list[str]]:
@@ -294,12 +313,14 @@ def script_of(game: ExportedGame, templates: Mapping[str, Any]) -> str:
     """Return the script of the object 'Set up': an action for each number of players."""
     layouts = {str(number): list(laid_positions(game, templates, number)) for number in sorted(game.layouts)}
     pools = {str(number): pools_of(game, templates, number) for number in sorted(game.layouts)}
+    goings = {str(number): goings_of(game, templates, number) for number in sorted(game.layouts)}
     shuffled = [templates[pile.id]["GUID"] for pile in game.piles if pile.shuffled and pile.id in templates]
     data = json.dumps(layouts, ensure_ascii=True, separators=(",", ":"))
     return f"""// Lays out the game. Each entry: template, x, y, yaw, face down, fixed. Lengths are in centimetres.
 const {{ ObjectType, Rotator, Vector, refObject, world }} = require('@tabletop-playground/api');
 const layouts = {data};
 const pools = {json.dumps(pools, separators=(",", ":"))};
+const goings = {json.dumps(goings, separators=(",", ":"))};
 const shuffled = {json.dumps(shuffled)};
 const mixed = (items) => {{
   const left = [...items];
@@ -315,15 +336,32 @@ refObject.onCustomAction.add((self, player, action) => {{
   const laid = layouts[number];
   if (!laid) return;
   const drawn = pools[number].map(mixed); // the whole pool is shuffled, and then dealt
+  const named = laid.map(([template]) => (
+    (Array.isArray(template) ? template : [template])
+      .map((slot) => (typeof slot === 'number' ? drawn[slot].pop() : slot))
+  ));
+  const places = laid.map((entry) => entry.slice(1, 4));
+  goings[number].forEach(({{ what, by, spots, goes }}) => {{ // to the first free place that a drawn piece says
+    const taken = new Set();
+    what.forEach((entry, index) => {{
+      const [thing, at] = by[index] || [];
+      const wanted = (named[thing] && goes[named[thing][at]]) || [];
+      const free = wanted.find((each) => !taken.has(each));
+      const spot = free === undefined ? wanted[wanted.length - 1] : free;
+      if (spot === undefined) return;
+      taken.add(spot);
+      places[entry] = spots[spot];
+    }});
+  }});
   const height = self.getPosition().z;
-  laid.forEach(([template, x, y, yaw, down, fixed], index) => {{
-    const one = (slot) => {{
-      const name = typeof slot === 'number' ? drawn[slot].pop() : slot;
+  laid.forEach(([template, , , , down, fixed], index) => {{
+    const [x, y, yaw] = places[index];
+    const one = (name) => {{
       const made = world.createObjectFromTemplate(name, new Vector(x, y, height + 0.5 + index * 0.05));
       if (made) made.setRotation(new Rotator(0, yaw, down ? 180 : 0));
       return made;
     }};
-    const [made, ...others] = (Array.isArray(template) ? template : [template]).map(one);
+    const [made, ...others] = named[index].map(one);
     if (!made) return;
     // The next one is below: at the front of a stack that is face down.
     others.forEach((card) => card && made.addCards(card, down));

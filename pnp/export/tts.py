@@ -7,6 +7,7 @@ away from the viewer; a piece with a rotation of 180° about y is upright for th
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
@@ -19,11 +20,10 @@ from msgspec import Struct
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.escape import file_name
-from pnp.export.meshes import DIE_TURNS, model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.screen import nameless
-from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions
-from pnp.export.things import CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat
+from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions, lua
+from pnp.export.things import DIE_TURNS, CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat, model_of, repeating
 from pnp.units import MM_PER_INCH
 
 LIMITS = SpriteLimits(columns=10, rows=7, faces=70, pixels=4096, least_columns=2, least_rows=2)
@@ -147,6 +147,7 @@ class _SaveMaker:
         self._taken: set[str] = set()
         self._sheets = 0
         self._names: dict[str, str] = {}  # of equal pictures, that of the first
+        self._deciding = {name for found in game.goings.values() for going in found for name in going.goes}
         for key, pieces in self._decks():
             self._add_sheets(key, pieces)
 
@@ -167,9 +168,19 @@ class _SaveMaker:
             [self._spot(objects[number], at) for number, at in spots if number < len(objects)]
             for spots in self._game.pools(number).values()
         ]
+        goings = [
+            {
+                "what": [objects[at]["GUID"] for at in going.what],
+                "by": [self._spot(objects[at], place) for at, place in going.by],
+                "spots": [(units(x), units(-y), (180.0 + turn) % 360.0) for x, y, turn, _ in going.spots],
+                "goes": {name: [spot + 1 for spot in spots] for name, spots in going.goes.items()},
+            }
+            for going in self._game.goings.get(number, ())
+            if max(*going.what, *(at for at, _ in going.by)) < len(objects)
+        ]
         objects += [self._hand(seat) for seat in self._game.seats[number][: len(SEAT_COLOURS)]]
         objects += list(self._rulebook(number))
-        return {**self._head(number), "LuaScript": _shuffle(shuffled, pools), "ObjectStates": objects}
+        return {**self._head(number), "LuaScript": _shuffle(shuffled, pools, goings), "ObjectStates": objects}
 
     def _spot(self, made: Mapping[str, Any], at: int) -> tuple[str, int]:
         """Return where a piece of a pile is for the script; the list of a deck that is face up is upside down."""
@@ -197,15 +208,10 @@ class _SaveMaker:
         people = f"{number} player{'s' if number > 1 else ''}"
         minutes = [int(each) for each in re.findall(r"\d+", game.minutes)][:2] or [0]
         return {
-            "SaveName": plain(f"{game.title} ({people})"), "GameMode": plain(game.title), "EpochTime": 0, "Date": "",
-            "VersionNumber": "", "GameType": "", "GameComplexity": "", "PlayingTime": [minutes[0], minutes[-1]],
-            "PlayerCounts": list(game.players), "Tags": [], "Gravity": 0.5, "PlayArea": 1.0, "Table": "Table_RPG",
-            "TableURL": "", "Sky": "Sky_Museum", "SkyURL": "", "Note": plain(game.summary),
-            "Rules": "", "XmlUI": "", "CustomUIAssets": [], "LuaScript": "", "LuaScriptState": "",
-            "Grid": self._grid(number), "Lighting": _LIGHTING,
-            "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0, "HandTransforms": []},
-            "Turns": _TURNS, "TabStates": {"0": tab} if game.notes else {}, "DecalPallet": [], "SnapPoints": [],
-            "VectorLines": [], "CameraStates": [],
+            **json.loads((resources.files("pnp.export") / "static" / "tts-save.json").read_text(encoding="utf-8")),
+            "SaveName": plain(f"{game.title} ({people})"), "GameMode": plain(game.title), "Note": plain(game.summary),
+            "PlayingTime": [minutes[0], minutes[-1]], "PlayerCounts": list(game.players), "Grid": self._grid(number),
+            "TabStates": {"0": tab} if game.notes else {},
         }  # fmt: skip
 
     def _grid(self, number: int) -> dict[str, Any]:
@@ -255,7 +261,9 @@ class _SaveMaker:
     ) -> dict[str, Any]:
         text = piece.text if isinstance(piece, Piece) else ""
         flat = isinstance(piece, Piece) and piece.kind in ("board", "mat")
+        memo = {"Memo": piece.id} if piece.id in self._deciding else {}
         return {
+            **memo,
             "GUID": self._guid(name), "Name": kind, "Transform": placed(laid.x, laid.y, height, laid.turn, down, scale),
             "Nickname": plain(piece.name.replace("\n", " ")), "Description": plain(text), "GMNotes": "",
             "ColorDiffuse": {"r": 0.9, "g": 0.88, "b": 0.82}, "IgnoreFoW": False, "Locked": laid.locked,
@@ -471,24 +479,16 @@ def _cell_on_table(grid: CellsOnPiece, piece: Piece, laid: Laid) -> tuple[float,
     return laid.x - piece.size_mm[0] / 2 + grid.x, laid.y - piece.size_mm[1] / 2 + grid.y
 
 
-def _shuffle(guids: Sequence[str], pools: Sequence[Sequence[tuple[str, int]]]) -> str:
-    """Return a script that shuffles decks, bags and pools when the save is loaded for the first time."""
+def _shuffle(
+    guids: Sequence[str], pools: Sequence[Sequence[tuple[str, int]]], goings: Sequence[Mapping[str, Any]]
+) -> str:
+    """Return a script that shuffles decks, bags and pools, and lays out what depends on them, when the save is loaded
+    for the first time.
+    """
     if not guids and not pools:
         return ""
     listed = ", ".join(f"'{guid}'" for guid in guids)
-    rows = ",\n".join("  {" + ", ".join(f"{{'{guid}', {at}}}" for guid, at in places) + "}" for places in pools)
+    rows = ",\n".join("  " + lua(places) for places in pools)
+    moved = ",\n".join("  " + lua(going) for going in goings)
     script = (resources.files("pnp.export") / "static" / "shuffle.lua").read_text(encoding="utf-8")
-    return f"local decks = {{{listed}}}\nlocal pools = {{\n{rows}\n}}\n{script}"
-
-
-_WHITE = {"r": 1.0, "g": 0.98, "b": 0.95}
-_AMBIENT = {"r": 0.5, "g": 0.5, "b": 0.5}
-_LIGHTING = {
-    "LightIntensity": 0.54, "LightColor": _WHITE, "AmbientIntensity": 1.3, "AmbientType": 0,
-    "AmbientSkyColor": _AMBIENT, "AmbientEquatorColor": _AMBIENT, "AmbientGroundColor": _AMBIENT,
-    "ReflectionIntensity": 1.0, "LutIndex": 0, "LutContribution": 1.0,
-}  # fmt: skip
-_TURNS = {
-    "Enable": False, "Type": 0, "TurnOrder": [], "Reverse": False, "SkipEmpty": False, "DisableInteractions": False,
-    "PassTurns": True, "TurnColor": "",
-}  # fmt: skip
+    return f"local decks = {{{listed}}}\nlocal pools = {{\n{rows}\n}}\nlocal goings = {{\n{moved}\n}}\n{script}"

@@ -22,7 +22,8 @@ from pnp.export import vassal
 from pnp.export.game import exported
 from pnp.export.screen import Screen, extent, fitted, undealt
 from pnp.export.things import CellsOnPiece, ExportedGame
-from pnp.export.vassal import VASSAL_VERSION, Trait, definition, sequence, turning, vassal_file
+from pnp.export.traits import Trait, definition, sequence, turning
+from pnp.export.vassal import VASSAL_VERSION, vassal_file
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from tests.games import EACH_GAME, examined
