@@ -27,7 +27,8 @@ class Snap(Struct, frozen=True):
 
     `x` and `y` are in millimetres from the top left corner of the piece. `turn` is the direction that a piece has
     there, in degrees clockwise from upwards, None if any. `map` is the map that has the place; `tags` are the place's.
-    `size_mm` is the width and height of a slot.
+    `size_mm` is the width and height of a slot. `place` is the place of the map that a slot is a part of, such as a lot
+    with bays; empty for others.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Snap(Struct, frozen=True):
     kind: Literal["place", "slot"] = "place"
     map: str = ""
     size_mm: tuple[float, float] | None = None
+    place: str = ""
 
 
 class CellsOnPiece(Struct, frozen=True):

@@ -423,7 +423,7 @@ class _SaveMaker:
         for piece in self._game.pieces:
             thin = piece.kind == "card" or (piece.kind == "money" and piece.thickness_mm < 1)
             stacks = piece.kind in ("tile", "token") and piece.id in stacked and piece.outline != "path"
-            if (thin or stacks) and piece.front:
+            if (thin or stacks) and piece.front and not piece.snaps:  # what has slots is a tile, not for hands
                 key = (piece.component, piece.size_mm, piece.outline, piece.back is None)
                 found.setdefault(key, []).append(piece)
         return [(str(key[0]), pieces) for key, pieces in found.items()]

@@ -29,6 +29,9 @@ SCALE, MOST_PIXELS = 4.0, 6000.0
 MOST_REGIONS = 1_500
 """The maximum number of named places of a board; a larger grid is Vassal's own, whose cells have no names."""
 
+STILL = ("mat", "card")
+"""Kinds of pieces that stay where the set-up lays them, if they have slots: these are regions there."""
+
 MAP = "Table"
 
 _BUILD = "VASSAL.build"
@@ -72,7 +75,7 @@ def _left_out(game: ExportedGame) -> Iterator[Fault]:
         pieces[laid.what].component
         for layout in game.layouts.values()
         for laid in layout
-        if laid.what in pieces and pieces[laid.what].snaps and not (laid.locked or pieces[laid.what].kind == "mat")
+        if laid.what in pieces and pieces[laid.what].snaps and not (laid.locked or pieces[laid.what].kind in STILL)
     )
     for name in loose:
         message = f"the places of '{name}' pull nothing: regions of this program do not move with a piece"
@@ -329,7 +332,7 @@ class _VassalModule:
         )  # fmt: skip
         zoned = SubElement(board, f"{_GRIDS}.ZonedGrid")
         for thing in screen.things:
-            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind == "mat")
+            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
             if still and (thing.piece.snaps or thing.piece.grid):
                 self._zone(zoned, screen, thing)
 

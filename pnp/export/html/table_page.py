@@ -253,7 +253,8 @@ def _rounded(point: tuple[float, float]) -> list[float]:
 
 def _snap(snap: Snap) -> dict[str, Any]:
     turn = None if snap.turn is None else round(snap.turn, 2)
-    return {"name": snap.name, "x": round(snap.x, 3), "y": round(snap.y, 3), "turn": turn}
+    part = {"place": snap.place} if snap.place else {}
+    return {"name": snap.name, "x": round(snap.x, 3), "y": round(snap.y, 3), "turn": turn, **part}
 
 
 def _plain_die(sides: int) -> dict[str, Any]:
