@@ -102,7 +102,8 @@ class Setting:
             each = len(dealt) // len(thing.thing.places)
             for index, at in enumerate(thing.pieces):
                 held = dealt[index * each : (index + 1) * each]
-                yield self._heap(thing, held, (at.x, at.y), number, down, f"-{index + 1}" if index else "")
+                heap = self._heap(thing, held, (at.x, at.y), number, down, f"-{index + 1}" if index else "")
+                yield replace(heap, place=at.place.name if at.place else "")
             return
         if thing.thing.is_heap or len(thing.pieces) < len(dealt):
             if dealt:

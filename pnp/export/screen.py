@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault
+from pnp.diagnostics import INFO, Fault
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
 from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
 
@@ -141,11 +141,12 @@ def nearest(snap: Snap, snaps: Iterable[Snap]) -> float:
 
 
 def nameless(game: ExportedGame) -> tuple[Fault, ...]:
-    """Return the fault of a program whose snap points have no names."""
+    """Return the note about a program whose snap points have no names."""
     if not any(snap.kind == "place" for piece in game.pieces for snap in piece.snaps):
         return ()
     message = "the names of places: snap points of this program have none"
-    return (game.fault("", message, "nothing to do: the names are printed on the board, or use `pnp export html`"),)
+    hint = "nothing to do: the names are printed on the board, or use `pnp export html`"
+    return (replace(game.fault("", message, hint), severity=INFO),)
 
 
 def walks(piece: Piece) -> bool:

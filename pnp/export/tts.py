@@ -22,7 +22,7 @@ from pnp.diagnostics import Fault
 from pnp.escape import file_name
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.screen import nameless
-from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions, lua
+from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions, lua_script
 from pnp.export.things import DIE_TURNS, CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat, model_of, repeating
 from pnp.units import MM_PER_INCH
 
@@ -164,6 +164,11 @@ class _SaveMaker:
             pile = self._piles.get(laid.what)
             if pile and pile.shuffled and not laid.pools:
                 shuffled.append(made["GUID"])
+        spare = [
+            at
+            for at, laid in enumerate(self._game.layouts[number][: len(objects)])
+            if laid.beside and not any(laid.pools)
+        ]
         pools = [
             [self._spot(objects[number], at) for number, at in spots if number < len(objects)]
             for spots in self._game.pools(number).values()
@@ -178,9 +183,13 @@ class _SaveMaker:
             for going in self._game.goings.get(number, ())
             if max(*going.what, *(at for at, _ in going.by)) < len(objects)
         ]
+        if spare:
+            box = self._box([objects[at] for at in spare], number)
+            objects = [each for at, each in enumerate(objects) if at not in set(spare)] + [box]
         objects += [self._hand(seat) for seat in self._game.seats[number][: len(SEAT_COLOURS)]]
         objects += list(self._rulebook(number))
-        return {**self._head(number), "LuaScript": _shuffle(shuffled, pools, goings), "ObjectStates": objects}
+        script = lua_script("shuffle.lua", decks=shuffled, pools=pools, goings=goings) if shuffled or pools else ""
+        return {**self._head(number), "LuaScript": script, "ObjectStates": objects}
 
     def _spot(self, made: Mapping[str, Any], at: int) -> tuple[str, int]:
         """Return where a piece of a pile is for the script; the list of a deck that is face up is upside down."""
@@ -298,6 +307,13 @@ class _SaveMaker:
             for number, piece in enumerate(held)
         ]
         return made
+
+    def _box(self, spare: Sequence[dict[str, Any]], number: int) -> dict[str, Any]:
+        """Return the bag with all that the set-up does not use, at the right of the table."""
+        _, top, right, _ = self._game.tables[number]
+        laid = Laid("box", round(right + 60.0, 3), round(top + 60.0, 3))
+        made = self._base("Bag", "box", Pile("box", "Not used in this set-up", ()), laid, TABLE_TOP + 0.5, down=False)
+        return {**made, "ContainedObjects": [each | {"Locked": False} for each in spare]}
 
     def _tile(self, piece: Piece, name: str, laid: Laid, height: float, down: bool) -> dict[str, Any]:
         """Return a tile, or a token that is cut out along its transparent picture."""
@@ -477,18 +493,3 @@ def _card_scale(piece: Piece) -> float:
 def _cell_on_table(grid: CellsOnPiece, piece: Piece, laid: Laid) -> tuple[float, float]:
     """Return the centre of a cell on the table, in millimetres."""
     return laid.x - piece.size_mm[0] / 2 + grid.x, laid.y - piece.size_mm[1] / 2 + grid.y
-
-
-def _shuffle(
-    guids: Sequence[str], pools: Sequence[Sequence[tuple[str, int]]], goings: Sequence[Mapping[str, Any]]
-) -> str:
-    """Return a script that shuffles decks, bags and pools, and lays out what depends on them, when the save is loaded
-    for the first time.
-    """
-    if not guids and not pools:
-        return ""
-    listed = ", ".join(f"'{guid}'" for guid in guids)
-    rows = ",\n".join("  " + lua(places) for places in pools)
-    moved = ",\n".join("  " + lua(going) for going in goings)
-    script = (resources.files("pnp.export") / "static" / "shuffle.lua").read_text(encoding="utf-8")
-    return f"local decks = {{{listed}}}\nlocal pools = {{\n{rows}\n}}\nlocal goings = {{\n{moved}\n}}\n{script}"

@@ -23,6 +23,8 @@ from pnp.export.things import ExportedGame
 from pnp.export.ttpg import centimetres, files_of, pools_of, script_of
 from tests.games import examined
 
+ALONE = ExportOptions(dpi=50, single=True)
+
 GAMES = pytest.mark.parametrize("name", ["starter", "destination-race"])
 
 
@@ -178,3 +180,18 @@ def test_what_depends_on_drawn_cards_goes_to_their_places() -> None:
             allowed = [going.spots[spot] for spot in going.goes[name]]
             assert any((x, y) == (centimetres(-spot[1]), centimetres(spot[0])) for spot in allowed)
     assert games[0] != games[1] or games[1] != games[2]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+def test_single_pictures_are_stacked_and_shuffled_by_the_script() -> None:
+    """So that a changed card replaces only its own picture."""
+    game = game_of("starter")
+    files = {each.name.partition("/")[2]: each.content for each in files_of(game, Path(), ALONE).products}
+    found = [json.loads(content) for path, content in files.items() if path.startswith("Templates/")]
+    cards = [each for each in found if each["Type"] == "Card"]
+    assert {(each["NumHorizontal"], each["NumVertical"], len(each["Indices"])) for each in cards} == {(1, 1, 1)}
+    script = files["Scripts/set-up.js"].decode()
+    layout = json.loads(re.search(r"^const layouts = (.*);$", script, re.MULTILINE)[1])["2"]  # type: ignore[index]
+    names = Counter(slot for what, *_ in layout for slot in (what if isinstance(what, list) else [what]))
+    assert sum(names.values()) == sum(piece.count for piece in game.pieces)
+    assert any(isinstance(what, list) and len(what) == 21 for what, *_ in layout), "the kitchen is one stack"

@@ -16,8 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.build.examine import examine
+from pnp.diagnostics import Severity
 from pnp.export.game import exported
 from pnp.export.pictures import best_grid, images, pixels_at, sprite_sheets
+from pnp.export.screen import nameless
 from pnp.export.targets import TARGETS, AssetFiles, ExportOptions
 from pnp.export.things import DIE_TURNS, ExportedGame, model_of
 from pnp.export.tts import LIMITS, _SaveMaker, plain, units
@@ -70,7 +72,7 @@ def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -
     pieces = {piece.id: piece for piece in game.pieces}
     for number, save in saves(folder):
         seen = [each for each in things(save) if not each.held]
-        laid = [each for each in game.layouts[number] if each.what in pieces]
+        laid = [each for each in game.layouts[number] if each.what in pieces and not each.beside]
         for each in laid:
             piece = pieces[each.what]
             near = min(
@@ -82,6 +84,21 @@ def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -
                 assert near.down == (each.face == "down")
             if near.size:
                 assert near.size == pytest.approx(piece.size_mm, abs=0.01)
+
+
+@pytest.mark.slow
+def test_what_a_set_up_does_not_use_is_in_one_bag_at_the_table(saved: tuple[ExportedGame, Path]) -> None:
+    game, folder = saved
+    for number, save in saves(folder):
+        left, top, right, bottom = game.tables[number]
+        spare = [each for each in game.layouts[number] if each.beside]
+        bags = [each for each in save["ObjectStates"] if each["Nickname"] == "Not used in this set-up"]
+        assert [len(bag["ContainedObjects"]) for bag in bags] == [len(spare)][: len(bags)] != [0]
+        for each in save["ObjectStates"]:
+            if each["Name"] not in ("HandTrigger", "Custom_PDF"):
+                at = each["Transform"]
+                assert units(left) <= at["posX"] <= units(right + 100)
+                assert units(-bottom) <= at["posZ"] <= units(-top)
 
 
 @pytest.mark.slow
@@ -335,6 +352,11 @@ def test_what_depends_on_drawn_cards_goes_to_their_places(name: str, players: in
                 assert (at["posX"], at["posZ"]) in [(units(x), units(-y)) for x, y, *_ in allowed]
                 ends.append((seed, at["posX"], at["posZ"]))
     assert {end[1:] for end in ends if end[0] == 1} != {end[1:] for end in ends if end[0] == 2}
+
+
+def test_that_places_have_no_names_is_a_note() -> None:
+    (fault,) = nameless(game_of("starter"))
+    assert fault.severity is Severity.INFO
 
 
 @pytest.mark.slow

@@ -234,6 +234,12 @@ def test_pieces_are_laid_on_the_places_of_the_set_up() -> None:
         assert places == ["Fish market"] * int(players)
 
 
+def test_piles_of_the_set_up_are_on_their_places() -> None:
+    facts = facts_of("taxi-derby")
+    stacks = [each["place"] for each in facts["layouts"]["3"] if each.get("place", "").endswith(" stack")]
+    assert len(stacks) == 5
+
+
 def test_places_pull_from_less_than_half_of_their_distance() -> None:
     assert pull_of((Snap("a", 0, 0), Snap("b", 10, 0), Snap("c", 0, 90))) == pytest.approx(4.8)
     assert pull_of((Snap("a", 0, 0),)) == 12

@@ -143,7 +143,7 @@ function setUp(players, names) {
 
 // The place that a set-up lays a piece on, or the one below its middle.
 function findPlace(record, name) {
-  if (record.is !== "piece" || (!name && ["board", "mat", "box"].includes(pieceOf(record).kind))) return;
+  if (!name && (record.is !== "piece" || ["board", "mat", "box"].includes(pieceOf(record).kind))) return;
   const found = (name && snapNamed(name, record)) || nearestSnap(record.x, record.y, new Set([record.id]));
   if (found && found.board.z < record.z) things.set(record.id, Object.freeze({ ...record, at: [found.board.id, found.index] }));
 }
