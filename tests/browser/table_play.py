@@ -295,13 +295,19 @@ def _keys(table: Table) -> Iterator[str]:
 
 
 def _depot(table: Table) -> Iterator[str]:
-    """Every cab begins on the place that the set-up says, with any number of players."""
+    """Every cab begins in a bay of the depot, from where one move leads out, with any number of players."""
     for players in table.run("Object.keys(t.GAME.layouts).map(Number)"):
         table.open()
         _begin(table, players)
-        names = [table.run(f"t.placeName('{each['id']}')") for each in _pieces(table, "cab-tops")]
-        if names != ["Depot"] * players:
+        cabs = _pieces(table, "cab-tops")
+        names = [table.run(f"t.placeName('{each['id']}')") for each in cabs]
+        if names != [f"Depot bay {number}" for number in range(1, players + 1)]:
             yield f"with {players} players, the cabs begin at {names}"
+        for each in cabs:
+            board, index = each["at"]
+            onward = table.run(f"t.nextPlaces({{board: t.get('{board}'), index: {index}}}).length")
+            if onward != 1:
+                yield f"{onward} moves lead out of the bay of cab {each['p']}"
 
 
 # Screens.
