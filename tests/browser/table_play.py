@@ -310,6 +310,41 @@ def _depot(table: Table) -> Iterator[str]:
                 yield f"{onward} moves lead out of the bay of cab {each['p']}"
 
 
+def _pairs(table: Table) -> Iterator[str]:
+    """The second card that is dropped on a place for pairs gets the free slot, and lies as the mat does."""
+    _begin(table, 2)
+    names = table.run("t.PIECES.map(p => p.id)")
+    taken = {tuple(each["at"]) for each in table.laid("piece") if each.get("at")}
+    free = [
+        (mat, index, name)
+        for mat in _pieces(table, "waiting-places")
+        for index, name in enumerate(table.run(f"t.PIECES[{mat['p']}].snaps.map(s => s.name)"))
+        if "start" in name and (mat["id"], index) not in taken
+    ]
+    mat, index, start = free[-1]
+    x, y = table.run(f"t.snapPoint(t.get('{mat['id']}'), {index})")
+    pile = next(each for each in table.laid("pile") if each["name"] == "Draw pile")
+    for wanted in (start, start.replace("start", "goal")):
+        table.drag(table.at(pile["x"], pile["y"]), table.at(x + 4, y + 3))
+        card = max(table.laid("piece"), key=lambda each: each["z"])
+        name = table.run(f"t.placeName('{card['id']}')")
+        if (name, card["t"]) != (wanted, mat["t"]) or not names[card["p"]].startswith("area-cards"):
+            yield f"a card is on '{name}', turned by {card['t']}°, not on '{wanted}', turned by {mat['t']}°"
+
+
+def _read(table: Table) -> Iterator[str]:
+    """What is looked at closer is seen from its top."""
+    _begin(table, 2)
+    mat = _pieces(table, "taxi-mats")[0]
+    table.run(f"t.closer('{mat['id']}')")
+    top, height = table.page.run(
+        "(() => { const { top, height } = document.querySelector('dialog .big').getBoundingClientRect();"
+        " return [top, height]; })()"
+    )
+    if top < 0 or not height:
+        yield f"the picture begins {-top:.0f} pixels above the screen"
+
+
 # Screens.
 
 _BUTTONS = """[...document.querySelectorAll('#bar button')].filter(b => b.offsetParent).filter(b => {
@@ -419,6 +454,6 @@ WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _keys, _buttons),
     "destination-race": (_depot, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning),
-    "bahama-taxi": (_buttons,),
+    "bahama-taxi": (_buttons, _pairs, _read),
 }
 """What is played in which game."""

@@ -26,12 +26,12 @@ from pnp.export.vtt import vtt_file
 from tests.games import EACH_GAME, examined
 
 COUNTED = {
-    # 52 areas on each of the three boards; the score track runs from 0 to 99. 8 mats with 3 seats, 4 with 4 pairs.
+    # 52 areas on each of the three boards; the score track runs from 0 to 99. 8 mats with 3 pairs, 4 with 4 pairs.
     "bahama-taxi": {
         "board": 152,
         "board-andros": 152,
         "board-compact": 52,
-        "taxi-mats": 8 * 3,
+        "taxi-mats": 48,
         "waiting-places": 4 * 8,
     },
     # 93 spaces, 29 crossings, the depot, 32 addresses; 6 bays.

@@ -253,7 +253,8 @@ def _rounded(point: tuple[float, float]) -> list[float]:
 
 def _snap(snap: Snap) -> dict[str, Any]:
     turn = None if snap.turn is None else round(snap.turn, 2)
-    part = {"place": snap.place} if snap.place else {}
+    part: dict[str, Any] = {"place": snap.place} if snap.place else {}
+    part |= {"slot": True} if snap.kind == "slot" else {}
     return {"name": snap.name, "x": round(snap.x, 3), "y": round(snap.y, 3), "turn": turn, **part}
 
 
