@@ -310,6 +310,15 @@ def _depot(table: Table) -> Iterator[str]:
                 yield f"{onward} moves lead out of the bay of cab {each['p']}"
 
 
+def _names_of_piles(table: Table) -> Iterator[str]:
+    """A pile on a place of a board has no name over other places."""
+    _begin(table, 2)
+    piles = [each["id"] for each in table.laid("pile") if each.get("at")]
+    named = table.page.run("[...document.querySelectorAll('.thing.pile .name')].map(n => n.parentNode.dataset.id)")
+    if len(piles) != 5 or not named or {*piles} & {*named}:
+        yield f"{len(piles)} piles are on places; {sorted({*piles} & {*named})} of them show their names"
+
+
 def _pairs(table: Table) -> Iterator[str]:
     """The second card that is dropped on a place for pairs gets the free slot, and lies as the mat does."""
     _begin(table, 2)
@@ -453,7 +462,7 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _keys, _buttons),
     "destination-race": (_depot, _hidden_names, _buttons, _upright),
-    "taxi-derby": (_stacks, _turning),
+    "taxi-derby": (_stacks, _turning, _names_of_piles),
     "bahama-taxi": (_buttons, _pairs, _read),
 }
 """What is played in which game."""
