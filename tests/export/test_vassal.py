@@ -24,7 +24,7 @@ from pnp.export.game import exported
 from pnp.export.screen import Screen, extent, fitted, undealt
 from pnp.export.things import CellsOnPiece, ExportedGame
 from pnp.export.traits import Trait, definition, sequence, turning
-from pnp.export.vassal import VASSAL_VERSION, vassal_file
+from pnp.export.vassal import STILL, VASSAL_VERSION, vassal_file
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from tests.games import EACH_GAME, examined
@@ -156,7 +156,7 @@ def test_each_table_has_every_piece_once(game: str) -> None:
 def test_each_place_is_a_region_with_its_name(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
     for screen, board in zip(screens(whole, scale_of(tree, whole)), found(tree, "BoardPicker")[0], strict=True):
-        boards = {thing.id for thing in screen.things if thing.laid.locked or thing.piece.kind == "mat"}
+        boards = {thing.id for thing in screen.things if thing.laid.locked or thing.piece.kind in STILL}
         expected = [(spot.snap.name, spot.x, spot.y) for spot in screen.spots if spot.host in boards]
         regions = found(board, "Region")
         assert len(regions) == len(expected) > 0
