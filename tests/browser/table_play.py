@@ -266,7 +266,7 @@ def _hidden_names(table: Table) -> Iterator[str]:
 def _keys(table: Table) -> Iterator[str]:
     """A piece is put on a place, and a way is shown, by keys alone."""
     _begin(table, 2)
-    piece = next(each for each in table.laid("piece") if each.get("at") and not each["lock"])
+    piece = next(each for each in _pieces(table, "cats") if each.get("at"))
     board, index = piece["at"]
     goal = table.run(f"t.nextPlaces({{board: t.get('{board}'), index: {index}}})[0].index")
     name = table.run(f"t.pieceOf(t.get('{board}')).snaps[{goal}].name")
