@@ -69,8 +69,8 @@ class TargetHelp(click.Command):
 @click.option(
     "--single",
     is_flag=True,
-    help="For tts: write the picture of each card to a file, not sprite sheets. A changed card replaces only its own"
-    " picture; the game loads more files.",
+    help="For tts and ttpg: write the picture of each card to a file, not sprite sheets. A changed card replaces only"
+    " its own picture; the game loads more files.",
 )
 @click.option(
     "--calibration", is_flag=True, help="Write no game but a board, a card and a die of known sizes, to look at once."
@@ -106,9 +106,9 @@ def command(
 
     try:
         target_named(target)
-        if single and target != "tts":
+        if single and target not in ("tts", "ttpg"):
             raise click.UsageError(
-                "--single is for tts; other targets are loaded as a whole, or have a picture for each card"
+                "--single is for tts and ttpg; other targets are loaded as a whole, or have a picture for each card"
             )
         if calibration:
             written = export_calibration(target, ExportOptions(out, assets_url=assets_url, dpi=dpi))

@@ -11,6 +11,7 @@ from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace, draw_row
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
+from pnp.draw.maps.street_map import bays_of
 from pnp.draw.overlays import words_in
 from pnp.draw.studio import Studio
 from pnp.facts import Facts
@@ -26,6 +27,7 @@ from pnp.model.game import Game
 from pnp.model.maps import tile_set
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from pnp.network.layout import whereabouts
 from pnp.scene.extent import within
@@ -422,7 +424,7 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str 
 
 
 def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
-    """Return the places of a drawn map that are in its box, in the coordinates of the box."""
+    """Return the places of a drawn map that are in its box, and the bays of lots, in the coordinates of the box."""
     game = shelf.facts.game
     drawn = game.find(GameMap, extent.map)
     style = game.find(MapStyle, extent.style) if extent.style else last_style(game)
@@ -439,6 +441,8 @@ def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
         placement(drawn, style, extent.whole.width, extent.whole.height),
     )
     spots = whereabouts(drawn, network or lower(drawn).network)
+    if isinstance(drawn, StreetMap):
+        spots = {**spots, **{name: at for name, _, at, _ in bays_of(drawn)}}
     found = {name: apply(to, x, y) for name, (x, y) in spots.items()}
     return {name: (x, y) for name, (x, y) in found.items() if extent.box.contains(BoundingBox(x, y, x, y))}
 

@@ -48,31 +48,35 @@ def resolved(laid: LaidTable, shelf: FaceShelf) -> tuple[LaidThing, ...]:
     for each in laid.things:
         if any(piece.place for piece in each.pieces):
             host = done.get((each.host, each.seat))
-            pieces = tuple(_on_place(piece, host, each, shelf) for piece in each.pieces)
+            pieces = tuple(_on_place(piece, host, each, shelf, done.values()) for piece in each.pieces)
             box = _around(pieces)
             each = replace(each, pieces=pieces, box=box)
         done[each.thing.id, each.seat] = each
     return tuple(done.values())
 
 
-def _on_place(piece: LaidPiece, host: LaidThing | None, thing: LaidThing, shelf: FaceShelf) -> LaidPiece:
-    """Return the piece at its place on the first piece of the host whose map has that place."""
+def _on_place(
+    piece: LaidPiece, host: LaidThing | None, thing: LaidThing, shelf: FaceShelf, others: Iterable[LaidThing]
+) -> LaidPiece:
+    """Return the piece at its place on the first piece of the host that has it, or of another thing, turned as that."""
     assert piece.place
     if host is None:
         raise NoSketchError
     fault, middle = NoSketchError(), thing.box.centre
-    for below in host.pieces:
-        face = shelf.face(below.shown) if below.shown else None
-        if face is None:
-            continue
-        try:
-            spot = place_on(piece.place.name, piece.place.span, face, shelf, f"'{host.thing.id}'")
-        except NoSketchError as error:
-            fault = error
-            continue
-        size = below.width / face.scene.width
-        x, y = apply(_to_table(below), spot[0] * size, spot[1] * size)
-        return replace(piece, x=x + piece.x - middle[0], y=y + piece.y - middle[1])
+    for on in (host, *(each for each in others if each is not host and not each.seat)):
+        for below in on.pieces:
+            face = shelf.face(below.shown) if below.shown else None
+            if face is None:
+                continue
+            try:
+                spot = place_on(piece.place.name, piece.place.span, face, shelf, f"'{host.thing.id}'")
+            except NoSketchError as error:
+                fault = error if on is host else fault
+                continue
+            size = below.width / face.scene.width
+            x, y = apply(_to_table(below), spot[0] * size, spot[1] * size)
+            turn = piece.turn if on is host else piece.turn + below.turn - host.pieces[0].turn
+            return replace(piece, x=x + piece.x - middle[0], y=y + piece.y - middle[1], turn=turn)
     raise fault
 
 

@@ -61,7 +61,8 @@ def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True
         minutes=pack.minutes if pack else "",
         licence=pack.licence.name if pack and pack.licence else "",
         credit=pack.credit.line if pack and pack.credit else "",
-        left_out=parts.left_out,
+        left_out=(*parts.left_out, *setting.faults),
+        goings=setting.goings,
         spans={**({"": pack.span} if pack else {}), **_components(parts), **setting.spans},
     )
 

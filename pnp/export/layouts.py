@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, sqrt
+from math import ceil, cos, radians, sin, sqrt
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import Span
+from pnp.diagnostics import Fault, Span
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import resolved
 from pnp.export.pieces import GameParts
-from pnp.export.things import Facing, Laid, Piece, Pile, Seat
+from pnp.export.things import Facing, Going, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
-from pnp.facts.pieces import Allowed, LaidPiece, edges_of, turn_of
+from pnp.facts.pieces import Allowed, LaidPiece, edges_of, row_values, turn_of
 from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of, seats_for
 from pnp.model.pack import Players
 from pnp.model.reference import Formula, Ref
@@ -60,6 +60,8 @@ class Setting:
         self.layouts: dict[int, tuple[Laid, ...]] = {}
         self.seats: dict[int, tuple[Seat, ...]] = {}
         self.tables: dict[int, tuple[float, float, float, float]] = {}
+        self.goings: dict[int, tuple[Going, ...]] = {}
+        self.faults: dict[Fault, None] = {}
         table = next(shelf.facts.game.all(GameTable), None)
         numbers = players_of(table, shelf.facts.game) if table else _players(shelf)
         for number in [each for each in numbers if each in players] or numbers:
@@ -71,15 +73,18 @@ class Setting:
         self.seats[number] = tuple(_seats(laid))
         hosts = frozenset(each.host for each in things)
         mixed = _Mixed(self._parts, things)
-        found = [
-            each
-            for thing in things
-            for each in self._of(thing, mixed.dealt.get((thing.thing.id, thing.seat), ()), number, hosts)
-        ]
+        found: list[Laid] = []
+        numbers: dict[str, list[int]] = {}
+        for thing in things:
+            some = list(self._of(thing, mixed.dealt.get((thing.thing.id, thing.seat), ()), number, hosts))
+            numbers.setdefault(thing.thing.id, []).extend(range(len(found), len(found) + len(some)))
+            found += some
         box = laid.box
         rest = list(self._beside(found, number, box, mixed))
         self.layouts[number] = tuple(_pooled((*found, *rest), self.piles))
         self.tables[number] = (box.left, box.top, box.right, box.bottom)
+        goings = (self._going(thing, things, found, numbers, number) for thing in things if thing.thing.goes)
+        self.goings[number] = tuple(going for going in goings if going)
 
     def _laid(self, table: GameTable, number: int) -> LaidTable:
         return lay_table(table, number, self._shelf.facts)
@@ -97,7 +102,8 @@ class Setting:
             each = len(dealt) // len(thing.thing.places)
             for index, at in enumerate(thing.pieces):
                 held = dealt[index * each : (index + 1) * each]
-                yield self._heap(thing, held, (at.x, at.y), number, down, f"-{index + 1}" if index else "")
+                heap = self._heap(thing, held, (at.x, at.y), number, down, f"-{index + 1}" if index else "")
+                yield replace(heap, place=at.place.name if at.place else "")
             return
         if thing.thing.is_heap or len(thing.pieces) < len(dealt):
             if dealt:
@@ -144,6 +150,52 @@ class Setting:
             self.piles[pile.id] = pile
             return pile
         return known
+
+    # Where things go when other pieces than the example have been drawn.
+
+    def _going(
+        self,
+        thing: LaidThing,
+        things: Sequence[LaidThing],
+        found: Sequence[Laid],
+        numbers: Mapping[str, Sequence[int]],
+        players: int,
+    ) -> Going | None:
+        """Return where the pieces of a thing go; None if nothing can be said, which is reported for the table."""
+        assert thing.thing.goes
+        decides = next((it for it in things if thing.thing.follows and it.thing.id == thing.thing.follows.name), thing)
+        by = [
+            (at, place)
+            for at in numbers[decides.thing.id]
+            for place in range(len(self.piles[found[at].what].pieces) if found[at].what in self.piles else 1)
+        ]
+        what = [at for at in numbers[thing.thing.id] if found[at].what not in self.piles]
+        lines = [ref.name for ref in (decides.thing.component, *decides.thing.others) if ref]
+        lines += [name for name in self._parts.lines if any(_pool_of(found[at], name) for at, _ in by)]
+        places: dict[tuple[str, ...], tuple[int, ...]] = {}
+        spots: list[tuple[float, float, float, str]] = []
+        goes: dict[str, tuple[int, ...]] = {}
+        known = _spots_of(found, self._parts, thing.host, numbers)
+        wide, tall = (thing.pieces[0].width, thing.pieces[0].height) if thing.pieces else (0.0, 0.0)
+        for name in dict.fromkeys(lines):
+            try:
+                values = row_values(thing.thing.goes, self._parts.lines[name], players, self._shelf.facts)
+            except NoSketchError:
+                return None
+            for row, piece in self._parts.pieces[name].items():
+                value = values[row]
+                wanted = tuple(map(str, value)) if isinstance(value, tuple | list) else (str(value),)
+                if wanted not in places:
+                    shown = [known[each] for each in wanted if each in known]
+                    missing = [each for each in wanted if each not in known]
+                    for each in missing:
+                        message = f"'{each}' is no place on the table, where a piece of '{thing.thing.id}' would go"
+                        self.faults[Fault(thing.thing.goes.span, message, "name a place that a board has")] = None
+                    more = list(_more(shown, len(what), (wide, tall)))
+                    places[wanted] = tuple(range(len(spots), len(spots) + len(shown) + len(more)))
+                    spots += [*shown, *more]
+                goes[piece.id] = places[wanted]
+        return Going(tuple(what), tuple(by[: len(what)]), tuple(spots), goes) if what and by else None
 
     # Next to the table: everything that the set-up does not use, a pile for each component.
 
@@ -195,7 +247,7 @@ class _Mixed:
             self.dealt[thing.thing.id, thing.seat] = [(piece, "") for piece in self._taken(thing)]
         for lines, found in _together(known):
             for thing in found:
-                if thing.thing.rows and thing.thing.is_shuffled:
+                if thing.thing.rows and thing.thing.is_shuffled and not thing.thing.is_example:
                     self._among_themselves(thing)
             if any(thing.thing.is_shuffled for thing in found if _is_dealt(thing.thing)):
                 self._deal(lines, found)
@@ -244,8 +296,13 @@ class _Mixed:
             for thing in unnamed
             for at, limit in enumerate(each for count, each in thing.limits for _ in range(min(count, MOST_LAID)))
         ]
-        for thing, at, limit in sorted(spots, key=lambda spot: not spot[2]):  # the sort is stable
+        for thing, at, limit in sorted(spots, key=lambda spot: (not spot[0].thing.is_example, not spot[2])):  # stable
             dealt = self.dealt[thing.thing.id, thing.seat]
+            if thing.thing.is_example:  # programs that draw nothing show the example
+                piece = dealt[at][0]
+                order.remove(piece.id)
+                dealt[at] = piece, self.pool(*where[piece.id])
+                continue
             name = next((each for each in order if _may(*where[each], limit)), None)
             if name is not None and at < len(dealt):
                 order.remove(name)
@@ -292,7 +349,7 @@ def _pooled(found: Sequence[Laid], piles: Mapping[str, Pile]) -> Iterator[Laid]:
 
 def _is_dealt(thing: TableThing) -> bool:
     """Whether a thing gets the next pieces of its component, which are shuffled if one of these things is."""
-    return not thing.rows and thing.shuffled is not False
+    return (not thing.rows or thing.is_example) and thing.shuffled is not False
 
 
 def _rest(name: str, line: Printed, pieces: Sequence[Piece]) -> Pile:
@@ -301,6 +358,47 @@ def _rest(name: str, line: Printed, pieces: Sequence[Piece]) -> Pile:
     alike = len({piece.id for piece in pieces}) == 1
     kind = "deck" if flat else "supply" if alike else "bag"
     return Pile(f"rest-{name}", line.name, tuple(piece.id for piece in pieces), kind=kind)  # type: ignore[arg-type]
+
+
+_Spot = tuple[float, float, float, str]
+"""A point on the table, a turn, and the name of a place."""
+
+
+def _pool_of(laid: Laid, line: str) -> bool:
+    """Return whether pieces of a component are shuffled together with those of a thing."""
+    return any(line in pool.partition(" ")[0].split("+") for pool in laid.pools)
+
+
+def _spots_of(
+    found: Sequence[Laid], parts: GameParts, host: str, numbers: Mapping[str, Sequence[int]]
+) -> dict[str, _Spot]:
+    """Return the places and slots of all single pieces on the table by name, those of the host first."""
+    pieces = {piece.id: piece for piece in parts.every}
+    first = [found[at] for at in numbers.get(host, ())]
+    spots: dict[str, _Spot] = {}
+    for laid in (*first, *found):
+        piece = pieces.get(laid.what)
+        if piece is None or laid.seat:
+            continue
+        turn = radians(laid.turn)
+        for snap in piece.snaps:
+            x, y = snap.x - piece.size_mm[0] / 2, snap.y - piece.size_mm[1] / 2
+            at = laid.x + x * cos(turn) - y * sin(turn), laid.y + x * sin(turn) + y * cos(turn)
+            own = snap.turn or 0.0 if snap.kind == "slot" else 0.0
+            spots.setdefault(snap.name, (round(at[0], 3), round(at[1], 3), (laid.turn + own) % 360.0, snap.name))
+    return spots
+
+
+def _more(spots: Sequence[_Spot], count: int, size: tuple[float, float]) -> Iterator[_Spot]:
+    """Yield points for pieces that find all of these places taken: on in the row of places, or next to the one."""
+    if not spots:
+        return
+    x, y, turn, name = spots[-1]
+    across, down = size[0] * 0.6, size[1] * 0.25
+    if len(spots) > 1:
+        across, down = x - spots[-2][0], y - spots[-2][1]
+    for step in range(1, min(count - len(spots), 3 if len(spots) == 1 else count) + 1):
+        yield round(x + step * across, 3), round(y + step * down, 3), turn, name if len(spots) == 1 else ""
 
 
 def _one(piece: Piece, at: LaidPiece, face: Facing, seat: int, locked: bool) -> Laid:

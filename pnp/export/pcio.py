@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, fitted, plain, sharp
+from pnp.export.screen import Screen, Thing, archive, fitted, frozen, plain, sharp
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
 from pnp.export.things import ExportedGame, Piece
 from pnp.export.vtt import RoomFile, packed, short, too_large
@@ -44,6 +45,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
 
 def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     """Return the game as a `.pcio` file, set up for the smallest number of players."""
+    game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
     written = {f"userassets/{digest[:32]}.png": content for digest, content in files.items()}
     urls = {digest: f"package://userassets/{digest[:32]}.png" for digest in files}
@@ -51,7 +53,7 @@ def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     widgets = room.widgets()
     left_out = too_large(game, unfit, MOST_ASSET)
     content = json.dumps(widgets, ensure_ascii=False).encode()
-    return RoomFile(archive({"widgets.json": content, **written}), (*left_out, *room.left_out))
+    return RoomFile(archive({"widgets.json": content, **written}), (*drawn, *left_out, *room.left_out))
 
 
 class CardTable:
@@ -75,14 +77,9 @@ class CardTable:
             elif thing.piece.kind in ("board", "mat", "box"):
                 self._board(thing, level)
             else:
-                self._piece(thing.piece, thing.x, thing.y, level, thing.laid.face == "up", None)
-        for pool, spots in self.screen.game.pools(self.screen.players).items():
-            if len({number for number, _ in spots}) > 1:
-                name = pool.partition(" ")[0].partition("+")[0]
-                message = (
-                    f"what is dealt of '{name}' is the same in every game, because nothing here deals at the start"
-                )
-                self._note(message, "recall the cards, shuffle and deal again; `pnp export vtt` deals by itself", name)
+                under = self._holder(thing, level) if any(thing.laid.pools) else None
+                self._piece(thing.piece, thing.x, thing.y, level, thing.laid.face == "up", under)
+        self._deal()
         self._places()
         return [*self.decks.values(), *self.found]
 
@@ -157,14 +154,7 @@ class CardTable:
             message = f"'{plain(pile.name, 60)}' runs out, because this program has no supplies without end"
             hint = "print more pieces; `pnp export vtt` has supplies without end"
             self._note(message, hint, pile.id)
-        name = f"at-{thing.id}"
-        self.found.append(
-            {
-                "id": name, "type": "cardPile", "x": short(thing.x - thing.width / 2 - 4), "z": level,
-                "y": short(thing.y - thing.height / 2 - 4), "width": short(thing.width + 8),
-                "height": short(thing.height + 8), "label": plain(pile.name, 60), "hasShuffleButton": pile.shuffled,
-            }
-        )  # fmt: skip
+        name = self._holder(thing, level, plain(pile.name, 60), pile.shuffled)
         for depth, piece in enumerate(reversed(thing.pieces), 1):
             die = piece.kind == "die"
             x = thing.x + (depth - 1) * 90 if die else thing.x
@@ -172,6 +162,48 @@ class CardTable:
             deck = None if die else self.decks[self._deck(piece)]
             if deck and deck["x"] < 0:  # the program's button for shuffling needs the deck in the pile
                 deck |= {"parent": name, "x": short(thing.x - 43), "y": short(thing.y - 43)}
+
+    def _holder(self, thing: Thing, level: int, label: str = "", shuffled: bool = False) -> str:
+        """Add the program's pile below a thing, and return its id."""
+        name = f"at-{thing.id}"
+        self.found.append(
+            {
+                "id": name, "type": "cardPile", "x": short(thing.x - thing.width / 2 - 4), "z": level,
+                "y": short(thing.y - thing.height / 2 - 4), "width": short(thing.width + 8),
+                "height": short(thing.height + 8), "label": label, "hasShuffleButton": shuffled,
+            }
+        )  # fmt: skip
+        return name
+
+    def _deal(self) -> None:
+        """Add a button that gathers the pieces of each pool, shuffles them and deals them again.
+
+        Nothing happens by itself in this program. A pile that is built of several pools is taken apart from the top,
+        and built again from below.
+        """
+        pools = {pool: f"pool-{at}" for at, pool in enumerate(self.screen.game.pools(self.screen.players), 1)}
+        gathered: list[Widget] = []
+        dealt: list[Widget] = []
+        for thing in self.screen.things:
+            runs = [(pool, len(list(run))) for pool, run in groupby(thing.laid.pools)]
+            if all(pool for pool, _ in runs):
+                gathered += [_move(f"at-{thing.id}", pools[pool], count) for pool, count in runs]
+                flip = "faceUp" if thing.laid.face == "up" else "faceDown"
+                dealt += [_move(pools[pool], f"at-{thing.id}", count, flip) for pool, count in reversed(runs)]
+        if not gathered:
+            return
+        for at, holder in enumerate(pools.values()):
+            box = {"x": -400, "y": at * 200, "width": 111, "height": 168}
+            self.found.append({"id": holder, "type": "cardPile", "z": 1, **box, "label": "", "hasShuffleButton": False})
+        shuffled = {"func": "SHUFFLE_CARDS", "args": {"holders": _literal(list(pools.values()))}}
+        self.found.append(
+            {
+                "id": "deal", "type": "automationButton", "label": "Shuffle and deal", "x": 1490, "y": 830, "z": 3000,
+                "width": 90, "height": 60, "clickRoutine": [*gathered, shuffled, *dealt],
+            }
+        )  # fmt: skip
+        message = "the beginning is the same in every room until you press 'Shuffle and deal'"
+        self._note(message, "press it once, before you play; nothing happens by itself in this program")
 
     def _places(self) -> None:
         """Add a small pile for each place, as many as the program holds."""
@@ -193,3 +225,13 @@ class CardTable:
                     "hasShuffleButton": False, "hideStackTab": True,
                 }
             )  # fmt: skip
+
+
+def _literal(value: object) -> Widget:
+    return {"type": "literal", "value": value}
+
+
+def _move(start: str, end: str, count: int, flip: str = "none") -> Widget:
+    """Return the step of a routine that moves the top pieces of one pile to another."""
+    args = {"from": [start], "to": [end], "quantity": count, "moveFlip": flip}
+    return {"func": "MOVE_CARDS_BETWEEN_HOLDERS", "args": {name: _literal(value) for name, value in args.items()}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from math import atan2, degrees, dist
+from math import atan2, degrees, dist, hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,9 @@ from pnp.diagnostics import INFO, Fault
 from pnp.draw.carton import carton
 from pnp.draw.component import SingleFace
 from pnp.draw.layers.map import last_style
+from pnp.draw.maps import placement
 from pnp.draw.maps.area_map import road_spaces
+from pnp.draw.maps.street_map import bays_of
 from pnp.draw.nets import CORNERS, cube, edge_of, mark_size
 from pnp.draw.pictures import FaceShelf, spots_on
 from pnp.escape import file_names
@@ -29,6 +31,7 @@ from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.street_map import StreetMap
 from pnp.model.row import Row
 from pnp.network import Network
 from pnp.scene.items import Affine, BoundingBox, Command, Ellipse, Group, Rect, Scene, apply
@@ -164,7 +167,9 @@ class _Maker:
             template = self._line.template(row, "front", game)
             kind = "hex" if template and template.shape == "hexagon" else kind
             back = picture_of(f"{piece.id}-back", part.back, part.outline) if part.back else None
-            face = self._face(number, row) if self._component.makes in PLAYED_ON else None
+            has_slots = template is not None and any(layer.slot for layer in template.every_layer())
+            played_on = self._component.makes in PLAYED_ON
+            face = self._face(number, row) if played_on or has_slots else None
             yield (
                 number,
                 replace(
@@ -175,8 +180,8 @@ class _Maker:
                     corner_mm=corner,
                     points=points,
                     count=row.copies * self._copies,
-                    snaps=tuple(_snaps(face, self._shelf)) if face else (),
-                    grid=_grid(face, self._shelf) if face else None,
+                    snaps=tuple(_snaps(face, self._shelf, played_on)) if face else (),
+                    grid=_grid(face, self._shelf) if face and played_on else None,
                 ),
             )
 
@@ -315,10 +320,10 @@ def _corners(commands: Sequence[Command]) -> Iterator[tuple[float, float]]:
 # Snap points: places of maps, where pieces may stop, and slots.
 
 
-def _snaps(face: SingleFace, shelf: FaceShelf) -> Iterator[Snap]:
-    """Yield the places of the maps on a face, each name once, and its slots."""
+def _snaps(face: SingleFace, shelf: FaceShelf, played_on: bool) -> Iterator[Snap]:
+    """Yield the places of the maps on a face that is played on, each name once, and its slots."""
     known: set[str] = set()
-    for painted in face.painted:
+    for painted in face.painted if played_on else ():
         extent = painted.extent
         network = shelf.facts.networks.get(extent.map) if extent else None
         if extent is None or network is None:
@@ -331,6 +336,7 @@ def _snaps(face: SingleFace, shelf: FaceShelf) -> Iterator[Snap]:
                 known.add(name)
                 yield Snap(name, round(x, 3), round(y, 3), headings.get(name), stops[name], map=extent.map)
         yield from _spaces(painted.extent, painted.matrix, shelf)
+        yield from _bays(extent, spots, hypot(*painted.matrix[:2]), shelf)
     for slot in face.slots:
         size = round(slot.width, 3), round(slot.height, 3)
         name = slot.name if slot.name not in known else f"slot {slot.name}"
@@ -351,6 +357,20 @@ def _spaces(extent: MapExtent | None, matrix: Affine, shelf: FaceShelf) -> Itera
             at = apply(matrix, x, y)
             tilt = degrees(atan2(matrix[1], matrix[0]))
             yield Snap(name, round(at[0], 3), round(at[1], 3), round((turn + tilt) % 180, 1), kind="slot", size_mm=size)
+
+
+def _bays(extent: MapExtent, spots: Mapping[str, tuple[float, float]], size: float, shelf: FaceShelf) -> Iterator[Snap]:
+    """Yield the bays of the parking lots of a street map."""
+    drawn = shelf.facts.game.find(GameMap, extent.map)
+    style = shelf.facts.game.find(MapStyle, extent.style) if extent.style else last_style(shelf.facts.game)
+    if not isinstance(drawn, StreetMap) or style is None:
+        return
+    size *= placement(drawn, style, extent.whole.width, extent.whole.height)[0]
+    for name, lot, _, (wide, tall) in bays_of(drawn):
+        if name in spots:
+            x, y = spots[name]
+            box = round(wide * size, 3), round(tall * size, 3)
+            yield Snap(name, round(x, 3), round(y, 3), kind="slot", size_mm=box, place=lot)
 
 
 def stops_of(network: Network, *classes: Network) -> dict[str, tuple[str, ...]]:

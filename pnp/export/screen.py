@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault
+from pnp.diagnostics import INFO, Fault
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
 from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
 
@@ -141,11 +141,12 @@ def nearest(snap: Snap, snaps: Iterable[Snap]) -> float:
 
 
 def nameless(game: ExportedGame) -> tuple[Fault, ...]:
-    """Return the fault of a program whose snap points have no names."""
+    """Return the note about a program whose snap points have no names."""
     if not any(snap.kind == "place" for piece in game.pieces for snap in piece.snaps):
         return ()
     message = "the names of places: snap points of this program have none"
-    return (game.fault("", message, "nothing to do: the names are printed on the board, or use `pnp export html`"),)
+    hint = "nothing to do: the names are printed on the board, or use `pnp export html`"
+    return (replace(game.fault("", message, hint), severity=INFO),)
 
 
 def walks(piece: Piece) -> bool:
@@ -181,12 +182,34 @@ def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, fl
 # For programs that deal nothing by themselves.
 
 
+def frozen(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
+    """Return the game with the example of what is drawn and decides where other things go, and the faults of that."""
+    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    for number, goings in game.goings.items():
+        laid = list(game.layouts[number])
+        for at in {at for going in goings for at in (*going.what, *(each for each, _ in going.by))}:
+            if laid[at].pools:
+                pool = laid[at].pools[0].partition(" ")[0].partition("+")[0]
+                message = f"what the set-up draws of '{pool}' is the same in every game, with what is laid out by it"
+                hint = "draw again and lay it out by the rules; `pnp export html`, `tts` and `ttpg` do that"
+                faults[game.fault(pool, message, hint)] = None
+            laid[at] = replace(laid[at], pools=())
+        changed = replace(game, layouts={number: tuple(laid)})
+        for spots in changed.pools(number).values():
+            (home, _), shuffled = spots[0], {at for at, _ in spots if _is_deck(laid[at], piles)}
+            if {at for at, _ in spots} == shuffled == {home}:
+                laid[home] = replace(laid[home], pools=())
+        layouts[number] = tuple(laid)
+    return replace(game, layouts=layouts, goings={}), tuple(faults)
+
+
 def undealt(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
     """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise.
 
     Boards that the set-up does not use are not on the table, which would become too large to be read.
     """
-    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    game, drawn = frozen(game)
+    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict.fromkeys(drawn)
     boards = {piece.id for piece in game.pieces if piece.kind == "board"}
     for number, layout in game.layouts.items():
         laid = list(layout)

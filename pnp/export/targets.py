@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module, resources
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ class ExportOptions(Struct, frozen=True):
     hosted; without it, files point to each other on this computer. With `sheets`, sprite sheets are also written as
     plain PNG files; with `report`, all findings as JSON. `dpi` is the resolution of pictures, as far as the limits of a
     program allow; None for its default. With `single`, the picture of each card is a file instead of a place in a
-    sprite sheet (`tts`).
+    sprite sheet (`tts`, `ttpg`).
     """
 
     out: Path = OUTPUT
@@ -85,7 +85,7 @@ class ExportTarget(Struct, frozen=True):
         module, _, function = self.maker.partition(":")
         make: MakeFiles = getattr(import_module(module), function)
         made = make(game, folder, options)
-        faults = tuple(dict.fromkeys((*game.left_out, *made.left_out)))
+        faults = tuple({(each.span, each.message): each for each in (*game.left_out, *made.left_out)}.values())
         return ExportedFiles((*made.products, readme(game, made.how, faults)), made.how, faults)
 
     def write(self, game: ExportedGame, folder: Path, options: ExportOptions) -> tuple[Written, ...]:
@@ -231,6 +231,24 @@ class AssetFiles:
 
     def __contains__(self, name: str) -> bool:
         return name in self._files
+
+
+def lua_script(name: str, **values: object) -> str:
+    """Return a script of the package in Lua, with values as its first local variables."""
+    text = (resources.files("pnp.export") / "static" / name).read_text(encoding="utf-8")
+    return "".join(f"local {key} = {lua(value)}\n" for key, value in values.items()) + text
+
+
+def lua(value: object) -> str:
+    """Return a value as a table, a text or a number of Lua; texts are ids, without quotation marks."""
+    match value:
+        case Mapping():
+            return "{" + ", ".join(f"['{key}'] = {lua(each)}" for key, each in value.items()) + "}"
+        case str():
+            return f"'{value}'"
+        case list() | tuple():
+            return "{" + ", ".join(map(lua, value)) + "}"
+    return str(value)
 
 
 def readme(game: ExportedGame, how: str, left_out: Iterable[Fault]) -> Product:

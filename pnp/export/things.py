@@ -1,14 +1,14 @@
-"""A game as things on a table: pieces with pictures, piles, seats and set-ups; what every target is written from."""
+"""A game as things on a table: pieces with pictures and meshes, piles, seats and set-ups, for every target."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
 
 from pnp.diagnostics import Fault, Span
-from pnp.export.pictures import SheetPicture
+from pnp.export.pictures import SheetPicture, SpriteGrid, SpriteLimits, SpriteSheet, best_grid
 from pnp.facts.pieces import Edge
 
 # Pieces.
@@ -27,7 +27,8 @@ class Snap(Struct, frozen=True):
 
     `x` and `y` are in millimetres from the top left corner of the piece. `turn` is the direction that a piece has
     there, in degrees clockwise from upwards, None if any. `map` is the map that has the place; `tags` are the place's.
-    `size_mm` is the width and height of a slot.
+    `size_mm` is the width and height of a slot. `place` is the place of the map that a slot is a part of, such as a lot
+    with bays; empty for others.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Snap(Struct, frozen=True):
     kind: Literal["place", "slot"] = "place"
     map: str = ""
     size_mm: tuple[float, float] | None = None
+    place: str = ""
 
 
 class CellsOnPiece(Struct, frozen=True):
@@ -128,6 +130,20 @@ class Laid(Struct, frozen=True):
     pools: tuple[str, ...] = ()
 
 
+class Going(Struct, frozen=True):
+    """Where things go after their pieces have been drawn: a plate to the house of the supper that has been drawn.
+
+    `what` are the numbers of the things in the set-up that go somewhere. Each is decided by one piece of `by`: the
+    number of a thing, and of the piece in it. `spots` are x, y and turn on the table, and the name of the place.
+    `goes` has the spots that each piece may decide for; a thing gets the first one that no other of them has.
+    """
+
+    what: tuple[int, ...]
+    by: tuple[tuple[int, int], ...]
+    spots: tuple[tuple[float, float, float, str], ...]
+    goes: Mapping[str, tuple[int, ...]]
+
+
 class Seat(Struct, frozen=True):
     """A player's place at the table: the middle of their part of its edge, and which way they look, as a turn."""
 
@@ -175,7 +191,7 @@ class ExportedGame(Struct, frozen=True, eq=False):
     `players` is the minimum and the maximum number of players. `layouts`, `seats` and `tables` (left, top, right and
     bottom of the table top in millimetres) are keyed by the number of players. `rulebook` is a PDF file, `notes` the
     rules as plain text. `left_out` is what cannot be exported, and why. `spans` is where the pack says what the
-    components and piles are, by their ids; the empty id is the pack.
+    components and piles are, by their ids; the empty id is the pack. `goings` are keyed by the number of players.
     """
 
     name: str
@@ -196,6 +212,7 @@ class ExportedGame(Struct, frozen=True, eq=False):
     credit: str = ""
     left_out: tuple[Fault, ...] = ()
     spans: Mapping[str, Span] = field(default_factory=dict)
+    goings: Mapping[int, tuple[Going, ...]] = field(default_factory=dict)
 
     def fault(self, name: str, message: str, hint: str) -> Fault:
         """Return a fault of the component or pile of that id, or of the whole game."""
@@ -225,3 +242,96 @@ class ExportedGame(Struct, frozen=True, eq=False):
     def pile(self, name: str) -> Pile | None:
         """Return the pile of that id, None if there is none."""
         return next((each for each in self.piles if each.id == name), None)
+
+
+# Meshes of dice, standees and boxes: boxes of their true size with a picture on each side, as OBJ files.
+
+Cell = tuple[float, float, float, float]
+"""A part of a picture: left, bottom, right and top in shares of its width and height, from its lower left corner."""
+
+RIM: Cell = (0.002, 0.998, 0.002, 0.998)
+"""A point in the corner of a picture: the colour of sides without one."""
+
+DIE_SIDES = (4, 2, 0, 1, 3, 5)
+"""On which side of the box the faces of a cube are: the first on top, the last below, the others around."""
+
+DIE_TURNS = ((0.0, 0.0), (0.0, 270.0), (270.0, 0.0), (90.0, 0.0), (0.0, 90.0), (180.0, 0.0))
+"""The rotations about x and z, in degrees, at which each face of a cube is on top."""
+
+
+class BoxModel(Struct, frozen=True, eq=False):
+    """A box: its size in millimetres along x, y (upwards) and z, its pictures, and which part each side shows.
+
+    The sides are front (towards the viewer), back, left, right, top and bottom. It `repeats` pictures if it stands for
+    a solid with other sides.
+    """
+
+    size_mm: tuple[float, float, float]
+    sheet: SpriteSheet
+    cells: tuple[Cell, ...]
+    repeats: bool = False
+
+    def obj(self, millimetres: float) -> bytes:
+        """Return the mesh as an OBJ file, in units of that many millimetres."""
+        wide, tall, deep = (side / millimetres for side in self.size_mm)
+        return box_mesh(wide, tall, deep, self.cells)
+
+
+def model_of(piece: Piece, dpi: float) -> BoxModel:
+    """Return the box of an upright die or standee, or of a box on its back."""
+    (wide, tall), deep = piece.size_mm, piece.thickness_mm
+    size, repeats = (wide, tall, deep), False
+    shown: list[SheetPicture | None]
+    if piece.kind == "die":
+        repeats = len(piece.faces) != len(DIE_SIDES)
+        sides = (piece.faces * len(DIE_SIDES))[: len(DIE_SIDES)]
+        shown = [sides[DIE_SIDES.index(side)] for side in range(len(DIE_SIDES))]
+    elif piece.kind == "box":
+        front, back, left, right, top, bottom = piece.faces
+        shown, size = [bottom, top, left, right, front, back], (wide, deep, tall)
+    else:
+        shown = [piece.front, piece.back or piece.front, None, None, None, None]
+    pictures = tuple(dict.fromkeys([each for each in shown if each] or [each for each in (piece.front,) if each]))
+    sheet = SpriteSheet(f"{piece.id}-sides", _grid(pictures, dpi), pictures)
+    return BoxModel(size, sheet, tuple(_cell(sheet, each) for each in shown), repeats)
+
+
+def repeating(game: ExportedGame, die: Piece) -> Fault:
+    """Return the fault of a die that is a cube although it has another number of sides."""
+    message = f"the die '{die.id}' with {len(die.faces)} sides is a cube that shows some of them twice"
+    return game.fault(die.component, message, "roll it again if it shows a side for the second time")
+
+
+def _grid(pictures: Sequence[SheetPicture], dpi: float) -> SpriteGrid:
+    """Return the grid for the sides of a box, with the size of the largest."""
+    size = max(each.size_mm[0] for each in pictures), max(each.size_mm[1] for each in pictures)
+    return best_grid(len(pictures), size, SpriteLimits(3, 2, 6, 2048), dpi)
+
+
+def _cell(sheet: SpriteSheet, picture: SheetPicture | None) -> Cell:
+    """Return the part of a sheet that shows a picture."""
+    if picture is None:
+        return RIM
+    grid = sheet.grid
+    row, column = divmod(sheet.pictures.index(picture), grid.columns)
+    return column / grid.columns, 1 - (row + 1) / grid.rows, (column + 1) / grid.columns, 1 - row / grid.rows
+
+
+def box_mesh(width: float, height: float, depth: float, cells: Sequence[Cell]) -> bytes:
+    """Return a box as an OBJ file: width along x, height along y, depth along z, around its middle, in units.
+
+    `cells` are the parts of the picture for the sides, in the order of `BoxModel`.
+    """
+    x, y, z = width / 2, height / 2, depth / 2
+    corners = [(a * x, b * y, c * z) for c in (1, -1) for b in (-1, 1) for a in (-1, 1)]
+    # each side anticlockwise from its lower left corner, as seen from outside
+    sides = ((0, 1, 3, 2), (5, 4, 6, 7), (4, 0, 2, 6), (1, 5, 7, 3), (2, 3, 7, 6), (4, 5, 1, 0))
+    normals = ((0, 0, 1), (0, 0, -1), (-1, 0, 0), (1, 0, 0), (0, 1, 0), (0, -1, 0))
+    lines = ["# a box; y is up", *(f"v {a:.5f} {b:.5f} {c:.5f}" for a, b, c in corners)]
+    for left, bottom, right, top in cells:
+        lines += [f"vt {u:.5f} {v:.5f}" for u, v in ((left, bottom), (right, bottom), (right, top), (left, top))]
+    lines += [f"vn {a} {b} {c}" for a, b, c in normals]
+    for number, side in enumerate(sides):
+        points = [f"{corner + 1}/{4 * number + at + 1}/{number + 1}" for at, corner in enumerate(side)]
+        lines += [f"f {points[0]} {points[1]} {points[2]}", f"f {points[0]} {points[2]} {points[3]}"]
+    return ("\n".join(lines) + "\n").encode()

@@ -15,11 +15,10 @@ from typing import Any
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.escape import file_name
-from pnp.export.meshes import model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.screen import nameless, nearest
 from pnp.export.targets import SHARPEST, ExportedFiles, ExportOptions
-from pnp.export.things import ExportedGame, Laid, Piece, Pile
+from pnp.export.things import ExportedGame, Laid, Piece, Pile, model_of, repeating
 from pnp.units import MM_PER_INCH
 
 LIMITS = SpriteLimits(columns=128, rows=128, faces=400, pixels=8192)
@@ -83,9 +82,14 @@ class _Package:
         self._names: dict[str, str] = {}  # of equal pictures, that of the first
 
     def add_pile(self, pile: Pile) -> None:
-        """Add a pile of equally large flat pieces as a stack of cards; what is in other piles is laid one by one."""
+        """Add a pile of equally large flat pieces as a stack of cards; what is in other piles is laid one by one.
+
+        If each card has its own picture, the script makes the stack.
+        """
         pieces = [self._pieces[each] for each in pile.pieces]
         if pieces and is_stack(pile, self._pieces):
+            if self._options.single:
+                return
             self.templates[pile.id] = self._cards(pile.id, pile.name, pieces)
         elif pile.shuffled:
             message = (
@@ -251,29 +255,49 @@ def _set_up(game: ExportedGame) -> dict[str, Any]:
 
 
 def laid_positions(game: ExportedGame, templates: Mapping[str, Any], number: int) -> Iterator[tuple[Any, ...]]:
-    """Yield what the script creates: template, x and y in centimetres, yaw, whether face down, whether fixed.
+    """Yield what the script creates: template, x and y in centimetres, yaw, whether face down, fixed and shuffled.
 
-    Instead of a template there is a list if pieces come from pools: templates and numbers of pools, the top one first.
+    Instead of a template there is a list if the script makes a stack, or if pieces come from pools: templates and
+    numbers of pools, the top one first.
     """
+    for found in _laid(game, templates, number):
+        yield from found
+
+
+def _laid(game: ExportedGame, templates: Mapping[str, Any], number: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield what the script creates for each thing of a set-up."""
     piles = {pile.id: pile for pile in game.piles}
+    pieces = {piece.id: piece for piece in game.pieces}
     numbers = {pool: at for at, pool in enumerate(game.pools(number))}
     for laid in game.layouts[number]:
         pile = piles.get(laid.what)
-        if any(laid.pools):
-            names = pile.pieces if pile else (laid.what,)
-            slots = [
-                numbers[pool] if pool else templates[name]["GUID"] for name, pool in zip(names, laid.pools, strict=True)
-            ]
-            if pile is None or pile.id in templates:
-                yield _created(slots, laid, 0)
-            else:
-                yield from (_created([slot], laid, place) for place, slot in enumerate(slots))
-            continue
-        if pile is None or pile.id in templates:
-            yield _created(templates[laid.what]["GUID"], laid, 0)
-            continue
-        for place, name in enumerate(pile.pieces):  # a bag: next to each other
-            yield _created(templates[name]["GUID"], laid, place)
+        names = pile.pieces if pile else (laid.what,)
+        stack = pile is None or is_stack(pile, pieces)
+        mixed = pile is not None and stack and pile.shuffled and not any(laid.pools)
+        pools = laid.pools or ("",) * len(names)
+        slots = [numbers[pool] if pool else templates[name]["GUID"] for name, pool in zip(names, pools, strict=True)]
+        if not any(laid.pools) and laid.what in templates:
+            yield [_created(templates[laid.what]["GUID"], laid, 0, mixed)]
+        elif stack:
+            yield [_created(slots, laid, 0, mixed)]
+        else:  # a bag: next to each other
+            yield [_created([slot], laid, place) for place, slot in enumerate(slots)]
+
+
+def goings_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+    """Return where things of a set-up go after drawing, with the numbers of the entries that the script creates."""
+    entries, first = list(_laid(game, templates, number)), [0]
+    for found in entries:
+        first.append(first[-1] + len(found))
+    return [
+        {
+            "what": [first[at] for at in going.what],
+            "by": [[first[at], place] if len(entries[at]) == 1 else [first[at] + place, 0] for at, place in going.by],
+            "spots": [[centimetres(-y), centimetres(x), turn] for x, y, turn, _ in going.spots],
+            "goes": {templates[name]["GUID"]: spots for name, spots in going.goes.items()},
+        }
+        for going in game.goings.get(number, ())
+    ]
 
 
 def pools_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> list[list[str]]:
@@ -283,24 +307,24 @@ def pools_of(game: ExportedGame, templates: Mapping[str, Any], number: int) -> l
     return [[templates[names[at][place]]["GUID"] for at, place in spots] for spots in game.pools(number).values()]
 
 
-def _created(template: str | list[str | int], laid: Laid, place: int) -> tuple[Any, ...]:
+def _created(template: str | list[str | int], laid: Laid, place: int, mixed: bool = False) -> tuple[Any, ...]:
     x, y = centimetres(-laid.y), centimetres(laid.x)
     across = round(place % 5 * MM_PER_INCH / 10, 4)
     down = round(place // 5 * MM_PER_INCH / 10, 4)
-    return template, round(x - down, 4), round(y + across, 4), laid.turn, laid.face == "down", laid.locked
+    return template, round(x - down, 4), round(y + across, 4), laid.turn, laid.face == "down", laid.locked, mixed
 
 
 def script_of(game: ExportedGame, templates: Mapping[str, Any]) -> str:
     """Return the script of the object 'Set up': an action for each number of players."""
     layouts = {str(number): list(laid_positions(game, templates, number)) for number in sorted(game.layouts)}
     pools = {str(number): pools_of(game, templates, number) for number in sorted(game.layouts)}
-    shuffled = [templates[pile.id]["GUID"] for pile in game.piles if pile.shuffled and pile.id in templates]
+    goings = {str(number): goings_of(game, templates, number) for number in sorted(game.layouts)}
     data = json.dumps(layouts, ensure_ascii=True, separators=(",", ":"))
-    return f"""// Lays out the game. Each entry: template, x, y, yaw, face down, fixed. Lengths are in centimetres.
+    return f"""// Lays out the game. Each entry: template, x, y, yaw, face down, fixed, shuffled. Lengths in cm.
 const {{ ObjectType, Rotator, Vector, refObject, world }} = require('@tabletop-playground/api');
 const layouts = {data};
 const pools = {json.dumps(pools, separators=(",", ":"))};
-const shuffled = {json.dumps(shuffled)};
+const goings = {json.dumps(goings, separators=(",", ":"))};
 const mixed = (items) => {{
   const left = [...items];
   for (let last = left.length - 1; last > 0; last -= 1) {{
@@ -315,19 +339,36 @@ refObject.onCustomAction.add((self, player, action) => {{
   const laid = layouts[number];
   if (!laid) return;
   const drawn = pools[number].map(mixed); // the whole pool is shuffled, and then dealt
+  const named = laid.map(([template]) => (
+    (Array.isArray(template) ? template : [template])
+      .map((slot) => (typeof slot === 'number' ? drawn[slot].pop() : slot))
+  ));
+  const places = laid.map((entry) => entry.slice(1, 4));
+  goings[number].forEach(({{ what, by, spots, goes }}) => {{ // to the first free place that a drawn piece says
+    const taken = new Set();
+    what.forEach((entry, index) => {{
+      const [thing, at] = by[index] || [];
+      const wanted = (named[thing] && goes[named[thing][at]]) || [];
+      const free = wanted.find((each) => !taken.has(each));
+      const spot = free === undefined ? wanted[wanted.length - 1] : free;
+      if (spot === undefined) return;
+      taken.add(spot);
+      places[entry] = spots[spot];
+    }});
+  }});
   const height = self.getPosition().z;
-  laid.forEach(([template, x, y, yaw, down, fixed], index) => {{
-    const one = (slot) => {{
-      const name = typeof slot === 'number' ? drawn[slot].pop() : slot;
+  laid.forEach(([, , , , down, fixed, shuffled], index) => {{
+    const [x, y, yaw] = places[index];
+    const one = (name) => {{
       const made = world.createObjectFromTemplate(name, new Vector(x, y, height + 0.5 + index * 0.05));
       if (made) made.setRotation(new Rotator(0, yaw, down ? 180 : 0));
       return made;
     }};
-    const [made, ...others] = (Array.isArray(template) ? template : [template]).map(one);
+    const [made, ...others] = named[index].map(one);
     if (!made) return;
     // The next one is below: at the front of a stack that is face down.
     others.forEach((card) => card && made.addCards(card, down));
-    if (shuffled.includes(template)) made.shuffle();
+    if (shuffled) made.shuffle();
     if (fixed) {{ made.snapToGround(); made.setObjectType(ObjectType.Ground); }}
   }});
 }});

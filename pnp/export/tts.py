@@ -7,6 +7,7 @@ away from the viewer; a piece with a rotation of 180° about y is upright for th
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
@@ -19,11 +20,10 @@ from msgspec import Struct
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.escape import file_name
-from pnp.export.meshes import DIE_TURNS, model_of, repeating
 from pnp.export.pictures import SheetPicture, SpriteLimits, SpriteSheet, best_grid, pixels_at
 from pnp.export.screen import nameless
-from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions
-from pnp.export.things import CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat
+from pnp.export.targets import SHARPEST, AssetFiles, ExportedFiles, ExportOptions, lua_script
+from pnp.export.things import DIE_TURNS, CellsOnPiece, ExportedGame, Laid, Piece, Pile, Seat, model_of, repeating
 from pnp.units import MM_PER_INCH
 
 LIMITS = SpriteLimits(columns=10, rows=7, faces=70, pixels=4096, least_columns=2, least_rows=2)
@@ -147,6 +147,7 @@ class _SaveMaker:
         self._taken: set[str] = set()
         self._sheets = 0
         self._names: dict[str, str] = {}  # of equal pictures, that of the first
+        self._deciding = {name for found in game.goings.values() for going in found for name in going.goes}
         for key, pieces in self._decks():
             self._add_sheets(key, pieces)
 
@@ -163,13 +164,32 @@ class _SaveMaker:
             pile = self._piles.get(laid.what)
             if pile and pile.shuffled and not laid.pools:
                 shuffled.append(made["GUID"])
+        spare = [
+            at
+            for at, laid in enumerate(self._game.layouts[number][: len(objects)])
+            if laid.beside and not any(laid.pools)
+        ]
         pools = [
             [self._spot(objects[number], at) for number, at in spots if number < len(objects)]
             for spots in self._game.pools(number).values()
         ]
+        goings = [
+            {
+                "what": [objects[at]["GUID"] for at in going.what],
+                "by": [self._spot(objects[at], place) for at, place in going.by],
+                "spots": [(units(x), units(-y), (180.0 + turn) % 360.0) for x, y, turn, _ in going.spots],
+                "goes": {name: [spot + 1 for spot in spots] for name, spots in going.goes.items()},
+            }
+            for going in self._game.goings.get(number, ())
+            if max(*going.what, *(at for at, _ in going.by)) < len(objects)
+        ]
+        if spare:
+            box = self._box([objects[at] for at in spare], number)
+            objects = [each for at, each in enumerate(objects) if at not in set(spare)] + [box]
         objects += [self._hand(seat) for seat in self._game.seats[number][: len(SEAT_COLOURS)]]
         objects += list(self._rulebook(number))
-        return {**self._head(number), "LuaScript": _shuffle(shuffled, pools), "ObjectStates": objects}
+        script = lua_script("shuffle.lua", decks=shuffled, pools=pools, goings=goings) if shuffled or pools else ""
+        return {**self._head(number), "LuaScript": script, "ObjectStates": objects}
 
     def _spot(self, made: Mapping[str, Any], at: int) -> tuple[str, int]:
         """Return where a piece of a pile is for the script; the list of a deck that is face up is upside down."""
@@ -197,15 +217,10 @@ class _SaveMaker:
         people = f"{number} player{'s' if number > 1 else ''}"
         minutes = [int(each) for each in re.findall(r"\d+", game.minutes)][:2] or [0]
         return {
-            "SaveName": plain(f"{game.title} ({people})"), "GameMode": plain(game.title), "EpochTime": 0, "Date": "",
-            "VersionNumber": "", "GameType": "", "GameComplexity": "", "PlayingTime": [minutes[0], minutes[-1]],
-            "PlayerCounts": list(game.players), "Tags": [], "Gravity": 0.5, "PlayArea": 1.0, "Table": "Table_RPG",
-            "TableURL": "", "Sky": "Sky_Museum", "SkyURL": "", "Note": plain(game.summary),
-            "Rules": "", "XmlUI": "", "CustomUIAssets": [], "LuaScript": "", "LuaScriptState": "",
-            "Grid": self._grid(number), "Lighting": _LIGHTING,
-            "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0, "HandTransforms": []},
-            "Turns": _TURNS, "TabStates": {"0": tab} if game.notes else {}, "DecalPallet": [], "SnapPoints": [],
-            "VectorLines": [], "CameraStates": [],
+            **json.loads((resources.files("pnp.export") / "static" / "tts-save.json").read_text(encoding="utf-8")),
+            "SaveName": plain(f"{game.title} ({people})"), "GameMode": plain(game.title), "Note": plain(game.summary),
+            "PlayingTime": [minutes[0], minutes[-1]], "PlayerCounts": list(game.players), "Grid": self._grid(number),
+            "TabStates": {"0": tab} if game.notes else {},
         }  # fmt: skip
 
     def _grid(self, number: int) -> dict[str, Any]:
@@ -255,7 +270,9 @@ class _SaveMaker:
     ) -> dict[str, Any]:
         text = piece.text if isinstance(piece, Piece) else ""
         flat = isinstance(piece, Piece) and piece.kind in ("board", "mat")
+        memo = {"Memo": piece.id} if piece.id in self._deciding else {}
         return {
+            **memo,
             "GUID": self._guid(name), "Name": kind, "Transform": placed(laid.x, laid.y, height, laid.turn, down, scale),
             "Nickname": plain(piece.name.replace("\n", " ")), "Description": plain(text), "GMNotes": "",
             "ColorDiffuse": {"r": 0.9, "g": 0.88, "b": 0.82}, "IgnoreFoW": False, "Locked": laid.locked,
@@ -290,6 +307,13 @@ class _SaveMaker:
             for number, piece in enumerate(held)
         ]
         return made
+
+    def _box(self, spare: Sequence[dict[str, Any]], number: int) -> dict[str, Any]:
+        """Return the bag with all that the set-up does not use, at the right of the table."""
+        _, top, right, _ = self._game.tables[number]
+        laid = Laid("box", round(right + 60.0, 3), round(top + 60.0, 3))
+        made = self._base("Bag", "box", Pile("box", "Not used in this set-up", ()), laid, TABLE_TOP + 0.5, down=False)
+        return {**made, "ContainedObjects": [each | {"Locked": False} for each in spare]}
 
     def _tile(self, piece: Piece, name: str, laid: Laid, height: float, down: bool) -> dict[str, Any]:
         """Return a tile, or a token that is cut out along its transparent picture."""
@@ -415,7 +439,7 @@ class _SaveMaker:
         for piece in self._game.pieces:
             thin = piece.kind == "card" or (piece.kind == "money" and piece.thickness_mm < 1)
             stacks = piece.kind in ("tile", "token") and piece.id in stacked and piece.outline != "path"
-            if (thin or stacks) and piece.front:
+            if (thin or stacks) and piece.front and not piece.snaps:  # what has slots is a tile, not for hands
                 key = (piece.component, piece.size_mm, piece.outline, piece.back is None)
                 found.setdefault(key, []).append(piece)
         return [(str(key[0]), pieces) for key, pieces in found.items()]
@@ -469,26 +493,3 @@ def _card_scale(piece: Piece) -> float:
 def _cell_on_table(grid: CellsOnPiece, piece: Piece, laid: Laid) -> tuple[float, float]:
     """Return the centre of a cell on the table, in millimetres."""
     return laid.x - piece.size_mm[0] / 2 + grid.x, laid.y - piece.size_mm[1] / 2 + grid.y
-
-
-def _shuffle(guids: Sequence[str], pools: Sequence[Sequence[tuple[str, int]]]) -> str:
-    """Return a script that shuffles decks, bags and pools when the save is loaded for the first time."""
-    if not guids and not pools:
-        return ""
-    listed = ", ".join(f"'{guid}'" for guid in guids)
-    rows = ",\n".join("  {" + ", ".join(f"{{'{guid}', {at}}}" for guid, at in places) + "}" for places in pools)
-    script = (resources.files("pnp.export") / "static" / "shuffle.lua").read_text(encoding="utf-8")
-    return f"local decks = {{{listed}}}\nlocal pools = {{\n{rows}\n}}\n{script}"
-
-
-_WHITE = {"r": 1.0, "g": 0.98, "b": 0.95}
-_AMBIENT = {"r": 0.5, "g": 0.5, "b": 0.5}
-_LIGHTING = {
-    "LightIntensity": 0.54, "LightColor": _WHITE, "AmbientIntensity": 1.3, "AmbientType": 0,
-    "AmbientSkyColor": _AMBIENT, "AmbientEquatorColor": _AMBIENT, "AmbientGroundColor": _AMBIENT,
-    "ReflectionIntensity": 1.0, "LutIndex": 0, "LutContribution": 1.0,
-}  # fmt: skip
-_TURNS = {
-    "Enable": False, "Type": 0, "TurnOrder": [], "Reverse": False, "SkipEmpty": False, "DisableInteractions": False,
-    "PassTurns": True, "TurnColor": "",
-}  # fmt: skip

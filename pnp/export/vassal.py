@@ -17,7 +17,18 @@ from pnp.export.pictures import SheetPicture
 from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain, undealt
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import CellsOnPiece, ExportedGame, Piece, Pile
-from pnp.export.vassal_pieces import DELETE, Trait, basic, definition, layers, marks, mask, sequence, turning
+from pnp.export.vassal_pieces import (
+    DELETE,
+    Trait,
+    basic,
+    definition,
+    layers,
+    marks,
+    mask,
+    numbering,
+    sequence,
+    turning,
+)
 from pnp.export.vtt import RoomFile, packed
 
 VASSAL_VERSION = "3.7.0"
@@ -28,6 +39,9 @@ SCALE, MOST_PIXELS = 4.0, 6000.0
 
 MOST_REGIONS = 1_500
 """The maximum number of named places of a board; a larger grid is Vassal's own, whose cells have no names."""
+
+STILL = ("mat", "card")
+"""Kinds of pieces that stay where the set-up lays them, if they have slots: these are regions there."""
 
 MAP = "Table"
 
@@ -67,13 +81,18 @@ def _left_out(game: ExportedGame) -> Iterator[Fault]:
     pieces = {piece.id: piece for piece in game.pieces}
     for piece in game.pieces:
         if piece.grid and len(piece.snaps) > MOST_REGIONS:
-            message = f"the names of the {len(piece.snaps):,} cells of '{piece.name}': they are a grid without numbers"
-            yield game.fault(piece.component, message, "nothing to do: the names are printed on the board")
+            known = numbering(piece)
+            count = len(piece.snaps) - (known[1] if known else 0)
+            message = (
+                f"the names of {count:,} of {len(piece.snaps):,} cells of '{piece.name}': the grid cannot number them"
+            )
+            if count:
+                yield game.fault(piece.component, message, "nothing to do: the names are printed on the board")
     loose = dict.fromkeys(
         pieces[laid.what].component
         for layout in game.layouts.values()
         for laid in layout
-        if laid.what in pieces and pieces[laid.what].snaps and not (laid.locked or pieces[laid.what].kind == "mat")
+        if laid.what in pieces and pieces[laid.what].snaps and not (laid.locked or pieces[laid.what].kind in STILL)
     )
     for name in loose:
         message = f"the places of '{name}' pull nothing: regions of this program do not move with a piece"
@@ -330,7 +349,7 @@ class _VassalModule:
         )  # fmt: skip
         zoned = SubElement(board, f"{_GRIDS}.ZonedGrid")
         for thing in screen.things:
-            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind == "mat")
+            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
             if still and (thing.piece.snaps or thing.piece.grid):
                 self._zone(zoned, screen, thing)
 
@@ -374,6 +393,13 @@ class _VassalModule:
                 )  # fmt: skip
 
     def _grid(self, zone: Element, screen: Screen, thing: Thing, cells: CellsOnPiece) -> None:
+        grid = self._cells(zone, screen, thing, cells)
+        known = numbering(thing.piece) if not thing.laid.turn % 360 else None
+        if known:
+            kind = "Square" if cells.shape == "square" else "Hex"
+            SubElement(grid, f"{_GRIDS}.mapgrid.{kind}GridNumbering", known[0])
+
+    def _cells(self, zone: Element, screen: Screen, thing: Thing, cells: CellsOnPiece) -> Element:
         """Add Vassal's own grid; of hexagons with a corner up, it takes x for y."""
         x, y = screen.on(thing, cells.x, cells.y)
         pitch = cells.pitch * screen.scale
@@ -382,12 +408,11 @@ class _VassalModule:
         if cells.shape == "square":
             seen |= {"range": "Metric", "dx": f"{pitch:.4f}", "dy": f"{pitch:.4f}"}
             seen |= {"x0": str(round(x)), "y0": str(round(y))}
-            SubElement(zone, f"{_GRIDS}.SquareGrid", seen)
-            return
+            return SubElement(zone, f"{_GRIDS}.SquareGrid", seen)
         x, y = (y, x) if upright else (x, y)
         seen |= {"dx": f"{pitch * 3**0.5 / 2:.4f}", "dy": f"{pitch:.4f}", "x0": str(round(x)), "y0": str(round(y))}
         seen |= {"sideways": str(upright).lower(), "dotsVisible": "false", "snapscale": "1"}
-        SubElement(zone, f"{_GRIDS}.HexGrid", seen)
+        return SubElement(zone, f"{_GRIDS}.HexGrid", seen)
 
     def _stack(self, table: Element, screen: Screen, thing: Thing) -> None:
         """Add a piece of the set-up."""

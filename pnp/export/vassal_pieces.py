@@ -1,10 +1,15 @@
-"""How Vassal describes a piece: as a sequence of traits, each of them a text in its own encoding."""
+"""Texts of Vassal: traits of pieces in its encoding, and how its grids number their cells."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 from msgspec import Struct
+
+from pnp.export.things import Piece, Snap
 
 FLIP, ROLL, TURN, BACK, DELETE = "70,130", "82,130", "93,130", "91,130", "127,0"
 """Key strokes: Ctrl+F, Ctrl+R, Ctrl+], Ctrl+[ and the delete key."""
@@ -75,3 +80,65 @@ def turning(turn: float) -> Trait:
     steps = next((each for each in (4, 8, 24) if abs(turn * each / 360 - round(turn * each / 360)) < 1e-6), 360)
     parts = (str(steps), TURN, BACK, "Turn right", "Turn left", "", "", "Turn")
     return Trait("rotate;" + sequence(parts, ";"), str(round(turn * steps / 360) % steps))
+
+
+# Numbers of the cells of a grid.
+
+_CELL = re.compile(r"([A-Z]|\d+)([^A-Za-z0-9]?)([A-Z]|\d+)")
+
+
+def numbering(piece: Piece) -> tuple[dict[str, str], int] | None:
+    """Return how Vassal's grid names the cells of a piece that is not turned, and of how many the names are right.
+
+    The columns of a grid of hexes with a corner up run from top to bottom, as Vassal turns it by a quarter. Where every
+    other column is half a cell higher, Vassal counts its rows from one more (stagger). None if it has no such names.
+    """
+    cells = [(_place(piece, snap), _parts(snap.name)) for snap in piece.snaps]
+    named = [(place, parts) for place, parts in cells if parts]
+    best: tuple[dict[str, str], int] | None = None
+    for first, staggered in product("HV", (False, True)):
+        counts, leading = Counter[tuple[int, int, str, str, str]](), [0, 0]
+        for (column, row), parts in named:
+            assert parts
+            across, down = (parts[0], parts[2]) if first == "H" else (parts[2], parts[0])
+            row += staggered and bool(column % 2)
+            kinds = "AN"[across.isdigit()], "AN"[down.isdigit()]
+            counts[(_number(across) - column, _number(down) - row, *kinds, parts[1])] += 1
+            for axis, part in enumerate((across, down)):
+                leading[axis] = max(leading[axis], len(part) - 1 if part.startswith("0") else 0)
+        for (left, top, wide, tall, between), count in counts.most_common(1):
+            if best is None or count > best[1]:
+                best = {
+                    "first": first, "sep": between, "hType": wide, "hLeading": str(leading[0]), "hOff": str(left),
+                    "hDescend": "false", "vType": tall, "vLeading": str(leading[1]), "vOff": str(top),
+                    "vDescend": "false", "locationFormat": "$gridLocation$", "visible": "false", "fontSize": "9",
+                    "color": "0,0,0", "rotateText": "0", "hDrawOff": "0", "vDrawOff": "0",
+                    "stagger": str(staggered).lower(),
+                }, count  # fmt: skip
+    if best and piece.grid and piece.grid.shape == "square":
+        del best[0]["stagger"]
+    return best
+
+
+def _place(piece: Piece, snap: Snap) -> tuple[int, int]:
+    """Return the column and the row of a cell as Vassal counts them, from the cell with which the grid begins."""
+    cells = piece.grid
+    assert cells
+    x, y = snap.x - cells.x, snap.y - cells.y
+    if cells.shape == "square":
+        return round(x / cells.pitch), round(y / cells.pitch)
+    x, y = (y, x) if cells.shape == "hex-pointy" else (x, y)
+    column = round(x / (cells.pitch * 3**0.5 / 2))
+    return column, round(y / cells.pitch - (0.5 if column % 2 else 0.0))
+
+
+def _parts(name: str) -> tuple[str, str, str] | None:
+    """Return the two parts of the name of a cell, and what is between them; None for other names."""
+    if name.isdigit() and len(name) % 2 == 0:
+        return name[: len(name) // 2], "", name[len(name) // 2 :]
+    found = _CELL.fullmatch(name)
+    return (found[1], found[2], found[3]) if found and not (name.isdigit()) else None
+
+
+def _number(part: str) -> int:
+    return int(part) if part.isdigit() else ord(part) - ord("A")

@@ -276,6 +276,38 @@ class PieceBlock(Struct):
         )
 
 
+def row_values(formula: Formula, line: Printed, players: int, facts: Facts) -> dict[int, Value]:
+    """Return what a formula evaluates to for each row of a component. Raises NoSketchError for one with an error."""
+    fields: dict[str, Value] = dict.fromkeys(name for row in line.rows for name in row.fields)
+    return {
+        number: _evaluated(
+            formula,
+            {
+                **fields,
+                "row": number + 1,
+                "copies": row.copies,
+                **{name: value_of(value) for name, value in row.fields.items()},
+                "players": players,
+            },
+            facts,
+        )
+        for number, row in enumerate(line.rows)
+    }
+
+
+def _evaluated(formula: Formula, names: Mapping[str, Value], facts: Facts) -> Value:
+    budget = StepBudget(_COUNT_STEPS)
+    try:
+        return parse(formula.text).evaluate(facts.environment.with_names(names), budget)
+    except ExpressionError as error:
+        if error.reported:
+            raise NoSketchError from None
+        span = formula.part(error.start, error.end)
+        raise NoSketchError(Fault(span, error.message, error.hint, cause=error.cause)) from None
+    finally:
+        facts.work.charge(formula, _COUNT_STEPS - budget.left)
+
+
 class PieceDealer:
     """Deals the pieces of a game to the things on a table, and collects the faults of things that it cannot serve.
 
@@ -299,7 +331,20 @@ class PieceDealer:
                 if stage(thing):
                     for block in self._of(thing, frames.get(name, ())):
                         blocks[name, block.frame] = block
+        for thing in things.values():
+            self._check_goes(thing, things)
         return blocks
+
+    def _check_goes(self, thing: TableThing, things: Mapping[str, TableThing]) -> None:
+        """Add the fault of a formula for places that cannot be evaluated."""
+        other = things.get(thing.follows.name) if thing.follows else thing
+        if thing.goes and other and other.component:
+            try:
+                for name in (other.component, *other.others):
+                    row_values(thing.goes, printed(name, self._facts.game), self._players, self._facts)
+            except NoSketchError as error:
+                if error.fault:
+                    self._add(error.fault)
 
     def _of(self, thing: TableThing, frames: tuple[int, ...]) -> Iterator[PieceBlock]:
         if thing.space:
@@ -368,36 +413,12 @@ class PieceDealer:
         """Return the rows for which a formula is true. Raises NoSketchError for one that cannot be evaluated."""
         if only is None:
             return {}
-        found = {}
-        for line in lines:
-            fields = dict.fromkeys(name for row in line.rows for name in row.fields)
-            found[line.entry.id] = frozenset(
-                number
-                for number, row in enumerate(line.rows)
-                if self._value(
-                    only,
-                    {
-                        **fields,
-                        "row": number + 1,
-                        "copies": row.copies,
-                        **{name: value_of(value) for name, value in row.fields.items()},
-                        "players": self._players,
-                    },
-                )
+        return {
+            line.entry.id: frozenset(
+                number for number, value in row_values(only, line, self._players, self._facts).items() if value
             )
-        return found
-
-    def _value(self, formula: Formula, names: Mapping[str, Value]) -> Value:
-        budget = StepBudget(_COUNT_STEPS)
-        try:
-            return parse(formula.text).evaluate(self._facts.environment.with_names(names), budget)
-        except ExpressionError as error:
-            if error.reported:
-                raise NoSketchError from None
-            span = formula.part(error.start, error.end)
-            raise NoSketchError(Fault(span, error.message, error.hint, cause=error.cause)) from None
-        finally:
-            self._facts.work.charge(formula, _COUNT_STEPS - budget.left)
+            for line in lines
+        }
 
     def _add(self, fault: Fault) -> None:
         if not any(each.span == fault.span for each in self.names):
@@ -405,7 +426,7 @@ class PieceDealer:
 
     def _count(self, thing: TableThing, formula: Formula, seat: int) -> int:
         """Return a number of pieces. Raises NoSketchError for a formula without a number."""
-        value = self._value(formula, {"players": self._players, "seat": seat})
+        value = _evaluated(formula, {"players": self._players, "seat": seat}, self._facts)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             message = f"the count of '{thing.id}' is no whole number with {self._players} players"
             raise NoSketchError(Fault(formula.span, message, "write a number, or a formula such as players + 1"))

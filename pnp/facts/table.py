@@ -116,6 +116,7 @@ class _Layout:
 
     def laid(self) -> LaidTable:
         frames = self._frames()
+        self._check_followed()
         pieces = self._dealer.deal(self._things, frames)
         blocks: dict[tuple[str, int], PieceBlock] = {}
         for name in self._ordered():
@@ -161,6 +162,15 @@ class _Layout:
         elif not any(fault.span == at.span for fault in self._names):
             message = f"'{thing.id}' lies next to '{at.thing}', whose place depends on '{thing.id}'"
             self._names.append(Fault(at.span, message, "say where one of them lies without the other, such as middle"))
+
+    def _check_followed(self) -> None:
+        """Add the faults of things whose pieces go where those of a thing go that is not on the table."""
+        known = [each.id for each in self._table.things]
+        for thing in self._things.values():
+            other = thing.follows
+            if other and other.name not in self._things and other.name not in self._table.lost:
+                hint = did_you_mean(other.name, known) or listed("things are", known[:MOST_NAMED])
+                self._names.append(Fault(other.span, f"there is no '{other}' on the table", hint))
 
     def _ordered(self) -> Iterator[str]:
         """Yield the things, each after the one that it lies next to or on."""

@@ -55,6 +55,10 @@ class TableThing(Struct, frozen=True):
     `spacing` is the distance between its pieces, None for that of the component. `scale` is the factor by which they
     are drawn larger than they are. `players` limits it to numbers of players. `shuffled` is None if the document does
     not say it. An `is_endless` pile never runs out.
+
+    With `is_example`, `rows` are only an example: in a game they are drawn from the shuffled pieces. `goes` is a
+    formula for the place of each piece after that, or for several of which it gets the first free one. It has the
+    fields of the piece, or of the piece of the thing `follows` that it belongs to.
     """
 
     id: str
@@ -80,6 +84,9 @@ class TableThing(Struct, frozen=True):
     others: tuple[Ref, ...] = ()
     only: Formula | None = None
     stack: tuple[StackLayer, ...] = ()
+    is_example: bool = False
+    follows: Ref | None = None
+    goes: Formula | None = None
 
     @property
     def is_heap(self) -> bool:
@@ -143,7 +150,7 @@ def _thing(key: Node, node: Node) -> TableThing:
         component=components[0] if components else None,
         space=_box(node["space"]) if "space" in node else None,
         name=node["name"].text if "name" in node else "",
-        rows=tuple(map(Ref.read, node.list("rows"))),
+        rows=tuple(map(Ref.read, node.list("rows" if "rows" in node else "example"))),
         count=Formula.read(node["count"]) if "count" in node else None,
         heap=node["as"].text if "as" in node else "pile" if stack else "row",  # type: ignore[arg-type]  # the schema
         columns=columns.integer if columns else None,
@@ -160,6 +167,9 @@ def _thing(key: Node, node: Node) -> TableThing:
         others=components[1:],
         only=Formula.read(node["only"]) if "only" in node else None,
         stack=stack,
+        is_example="example" in node and "rows" not in node,
+        follows=Ref.read(node["with"]) if "with" in node else None,
+        goes=Formula.read(node["goes"]) if "goes" in node else None,
     )
 
 

@@ -266,7 +266,7 @@ def _hidden_names(table: Table) -> Iterator[str]:
 def _keys(table: Table) -> Iterator[str]:
     """A piece is put on a place, and a way is shown, by keys alone."""
     _begin(table, 2)
-    piece = next(each for each in table.laid("piece") if each.get("at") and not each["lock"])
+    piece = next(each for each in _pieces(table, "cats") if each.get("at"))
     board, index = piece["at"]
     goal = table.run(f"t.nextPlaces({{board: t.get('{board}'), index: {index}}})[0].index")
     name = table.run(f"t.pieceOf(t.get('{board}')).snaps[{goal}].name")
@@ -295,13 +295,63 @@ def _keys(table: Table) -> Iterator[str]:
 
 
 def _depot(table: Table) -> Iterator[str]:
-    """Every cab begins on the place that the set-up says, with any number of players."""
+    """Every cab begins in a bay of the depot, from where one move leads out, with any number of players."""
     for players in table.run("Object.keys(t.GAME.layouts).map(Number)"):
         table.open()
         _begin(table, players)
-        names = [table.run(f"t.placeName('{each['id']}')") for each in _pieces(table, "cab-tops")]
-        if names != ["Depot"] * players:
+        cabs = _pieces(table, "cab-tops")
+        names = [table.run(f"t.placeName('{each['id']}')") for each in cabs]
+        if names != [f"Depot bay {number}" for number in range(1, players + 1)]:
             yield f"with {players} players, the cabs begin at {names}"
+        for each in cabs:
+            board, index = each["at"]
+            onward = table.run(f"t.nextPlaces({{board: t.get('{board}'), index: {index}}}).length")
+            if onward != 1:
+                yield f"{onward} moves lead out of the bay of cab {each['p']}"
+
+
+def _names_of_piles(table: Table) -> Iterator[str]:
+    """A pile on a place of a board has no name over other places."""
+    _begin(table, 2)
+    piles = [each["id"] for each in table.laid("pile") if each.get("at")]
+    named = table.page.run("[...document.querySelectorAll('.thing.pile .name')].map(n => n.parentNode.dataset.id)")
+    if len(piles) != 5 or not named or {*piles} & {*named}:
+        yield f"{len(piles)} piles are on places; {sorted({*piles} & {*named})} of them show their names"
+
+
+def _pairs(table: Table) -> Iterator[str]:
+    """The second card that is dropped on a place for pairs gets the free slot, and lies as the mat does."""
+    _begin(table, 2)
+    names = table.run("t.PIECES.map(p => p.id)")
+    taken = {tuple(each["at"]) for each in table.laid("piece") if each.get("at")}
+    free = [
+        (mat, index, name)
+        for mat in _pieces(table, "waiting-places")
+        for index, name in enumerate(table.run(f"t.PIECES[{mat['p']}].snaps.map(s => s.name)"))
+        if "start" in name and (mat["id"], index) not in taken
+    ]
+    mat, index, start = free[-1]
+    x, y = table.run(f"t.snapPoint(t.get('{mat['id']}'), {index})")
+    pile = next(each for each in table.laid("pile") if each["name"] == "Draw pile")
+    for wanted in (start, start.replace("start", "goal")):
+        table.drag(table.at(pile["x"], pile["y"]), table.at(x + 4, y + 3))
+        card = max(table.laid("piece"), key=lambda each: each["z"])
+        name = table.run(f"t.placeName('{card['id']}')")
+        if (name, card["t"]) != (wanted, mat["t"]) or not names[card["p"]].startswith("area-cards"):
+            yield f"a card is on '{name}', turned by {card['t']}°, not on '{wanted}', turned by {mat['t']}°"
+
+
+def _read(table: Table) -> Iterator[str]:
+    """What is looked at closer is seen from its top."""
+    _begin(table, 2)
+    mat = _pieces(table, "taxi-mats")[0]
+    table.run(f"t.closer('{mat['id']}')")
+    top, height = table.page.run(
+        "(() => { const { top, height } = document.querySelector('dialog .big').getBoundingClientRect();"
+        " return [top, height]; })()"
+    )
+    if top < 0 or not height:
+        yield f"the picture begins {-top:.0f} pixels above the screen"
 
 
 # Screens.
@@ -412,7 +462,7 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _keys, _buttons),
     "destination-race": (_depot, _hidden_names, _buttons, _upright),
-    "taxi-derby": (_stacks, _turning),
-    "bahama-taxi": (_buttons,),
+    "taxi-derby": (_stacks, _turning, _names_of_piles),
+    "bahama-taxi": (_buttons, _pairs, _read),
 }
 """What is played in which game."""

@@ -152,6 +152,8 @@ def _compared(page: Page, state: dict[str, Any], screen: Screen) -> Iterator[str
         if piece.kind not in ("board", "mat", "box") and (cards + dice)[piece.id] != piece.count:
             yield f"{piece.id}: {(cards + dice)[piece.id]} of {piece.count}"
     for thing in screen.things:
+        if any(thing.laid.pools):
+            continue  # dealt when the room starts: another piece of the same deck is there
         name = next((f"{kind}-{thing.id}" for kind in ("board", "piece", "at") if f"{kind}-{thing.id}" in state), "")
         if not name:
             continue
@@ -182,9 +184,9 @@ def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> N
         page.call("Input.dispatchMouseEvent", type=kind, x=left + x * scale, y=top + y * scale, **held)
 
     mouse("mousePressed", *start)
-    for step in range(1, 11):
+    for step in (*range(1, 11), 10):
         mouse("mouseMoved", *(a + (b - a) * step / 10 for a, b in zip(start, end, strict=True)))
-        time.sleep(0.06)
+        time.sleep(0.1)  # the program looks for a holder after each move, while it sends the one before
     mouse("mouseReleased", *end)
     time.sleep(1.0)
 

@@ -25,7 +25,7 @@ from pnp.diagnostics import Fault
 from pnp.export.game import exported
 from pnp.export.html import PLAIN_DICE, SCRIPTS, PageLimits, files_of, pull_of, table_page
 from pnp.export.targets import TARGETS, ExportOptions
-from pnp.export.things import ExportedGame, Movement, Snap
+from pnp.export.things import ExportedGame, Movement, Piece, Snap
 from tests.games import EACH_GAME, examined
 
 SMALL = PageLimits(dpi=20, board_dpi=10, longest=200, quality=30)
@@ -233,6 +233,12 @@ def test_pieces_are_laid_on_the_places_of_the_set_up() -> None:
         assert places == ["Fish market"] * int(players)
 
 
+def test_piles_of_the_set_up_are_on_their_places() -> None:
+    facts = facts_of("taxi-derby")
+    stacks = [each["place"] for each in facts["layouts"]["3"] if each.get("place", "").endswith(" stack")]
+    assert len(stacks) == 5
+
+
 def test_places_pull_from_less_than_half_of_their_distance() -> None:
     assert pull_of((Snap("a", 0, 0), Snap("b", 10, 0), Snap("c", 0, 90))) == pytest.approx(4.8)
     assert pull_of((Snap("a", 0, 0),)) == 12
@@ -274,7 +280,7 @@ def test_what_is_dealt_is_shuffled_with_its_deck_in_each_game() -> None:
     functions += state[state.index("function dealt") : state.index("function layDown")]
     run = (
         f"const GAME = {json.dumps({'piles': facts['piles']})}; const layout = {json.dumps(facts['layouts']['4'])};\n"
-        f"{functions}\nconsole.log(JSON.stringify([1, 2].map(() => dealt(layout).map((pair) => pair[1]))));"
+        f"{functions}\nconsole.log(JSON.stringify([1, 2].map(() => dealt(layout, []).map((pair) => pair[1]))));"
     )
     one, two = json.loads(subprocess.run(["node", "-e", run], capture_output=True, check=True).stdout)
     own = [number for number, laid in enumerate(facts["layouts"]["4"]) if laid["seat"] and laid.get("pools")]
@@ -282,3 +288,40 @@ def test_what_is_dealt_is_shuffled_with_its_deck_in_each_game() -> None:
     assert [one[number] for number in own] != [two[number] for number in own]
     first, second = (sorted(piece for pieces in each for piece in pieces) for each in (one, two))
     assert first == second
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+@pytest.mark.parametrize(("name", "players"), [("starter", 4), ("bahama-taxi", 8)])
+def test_plates_and_citizens_are_where_the_drawn_cards_say(name: str, players: int) -> None:
+    """The rules draw them: another game has others, each at the place that its card names."""
+    facts = facts_of(name)
+    found = game_of(name)
+    state = (resources.files("pnp.export.html") / "static" / "state.js").read_text(encoding="utf-8")
+    functions = state[state.index("function below") : state.index("// A change that")]
+    functions += state[state.index("function dealt") : state.index("function layDown")]
+    layout, goings = facts["layouts"][str(players)], facts["goings"][str(players)]
+    run = (
+        f"const GAME = {json.dumps({'piles': facts['piles']})};\n{functions}\n"
+        f"console.log(JSON.stringify([1, 2, 3].map(() => dealt({json.dumps(layout)}, {json.dumps(goings)}))));"
+    )
+    games = json.loads(subprocess.run(["node", "-e", run], capture_output=True, check=True).stdout)
+    drawn = [[found.pieces[pieces[0]].id for _, pieces in game if len(pieces) == 1] for game in games]
+    assert drawn[0] != drawn[1], "another game has others"
+    for game in games:
+        everything = Counter(piece for _, pieces in game for piece in pieces)
+        assert everything == Counter(piece for _, pieces in games[0] for piece in pieces), "each piece once"
+        for going in goings:
+            ends = Counter((laid["x"], laid["y"]) for laid, _ in (game[number] for number in going["what"]))
+            assert max(ends.values()) == 1, "none on another one"
+            for number, (thing, at) in zip(going["what"], going["by"], strict=True):
+                piece = found.pieces[game[thing][1][at]]
+                laid = game[number][0]
+                spots = [going["spots"][spot] for spot in going["goes"][str(found.pieces.index(piece))]]
+                assert [laid["x"], laid["y"], laid["turn"], laid["place"]] in spots
+                assert spots[0][3] in (piece.text if name == "starter" else _fits(piece, spots[0][3]))
+
+
+def _fits(card: Piece, place: str) -> str:
+    """The name of the area of a card, or of the waiting place of its suit."""
+    suit = {"♠": "Spades", "♥": "Hearts", "♣": "Clubs", "♦": "Diamonds"}[card.name[-1]]
+    return place if place.startswith(suit) else card.name

@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 from io import BytesIO
 from math import dist
+from random import Random
 from typing import Any
 from zipfile import ZipFile
 
@@ -113,3 +114,39 @@ def _endless() -> RoomFile:
 
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert pcio_file(game_of("starter")) == file_of("starter")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["destination-race", "taxi-derby"])
+def test_the_button_deals_from_the_whole_of_each_pool(name: str) -> None:
+    """The steps of the button, done with lists whose last card is the top one."""
+    every = widgets(file_of(name))
+    held: dict[str, list[str]] = {each["id"]: [] for each in every if each["type"] == "cardPile"}
+    for each in sorted((each for each in every if each.get("parent") in held), key=lambda each: each["z"]):
+        if each["type"] != "cardDeck":
+            held[each["parent"]].append(each["cardType"])
+    before = {holder: list(cards) for holder, cards in held.items()}
+    (button,) = widgets(file_of(name), "automationButton")
+    shuffles = Random(7)
+    for step in button["clickRoutine"]:
+        args = {key: each["value"] for key, each in step["args"].items()}
+        if step["func"] == "SHUFFLE_CARDS":
+            for holder in args["holders"]:
+                shuffles.shuffle(held[holder])
+            continue
+        (start,), (end,) = args["from"], args["to"]
+        assert len(held[start]) >= args["quantity"], "as many as are there"
+        for _ in range(args["quantity"]):
+            held[end].append(held[start].pop())
+    assert {holder: len(cards) for holder, cards in held.items()} == {
+        holder: len(cards) for holder, cards in before.items()
+    }
+    assert Counter(card for cards in held.values() for card in cards) == Counter(
+        card for cards in before.values() for card in cards
+    )
+    changed = [holder for holder in held if held[holder] != before[holder]]
+    assert len(changed) >= 2, "other cards, not only in the deck"
+    if name == "taxi-derby":
+        backs = {piece.id: piece.back and piece.back.digest for piece in game_of(name).pieces}
+        for holder in changed:
+            assert [backs[each] for each in held[holder]] == [backs[each] for each in before[holder]]

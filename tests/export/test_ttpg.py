@@ -20,8 +20,10 @@ from pnp.build.write import Product
 from pnp.export.game import exported
 from pnp.export.targets import ExportOptions
 from pnp.export.things import ExportedGame
-from pnp.export.ttpg import files_of, pools_of, script_of
+from pnp.export.ttpg import centimetres, files_of, pools_of, script_of
 from tests.games import examined
+
+ALONE = ExportOptions(dpi=50, single=True)
 
 GAMES = pytest.mark.parametrize("name", ["starter", "destination-race"])
 
@@ -150,3 +152,46 @@ def test_the_script_deals_from_the_whole_pool() -> None:
     dealt = Counter(name for stack in one for name in stack if name.startswith("addresses"))
     assert sum(dealt.values()) == 32
     assert max(dealt.values()) == 1
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+def test_what_depends_on_drawn_cards_goes_to_their_places() -> None:
+    game = exported(examined("starter"), players=[3], rules=False)
+    templates = {each.id: {"GUID": each.id} for each in (*game.pieces, *game.piles)}
+    script = script_of(game, templates)
+    fake = """
+    const made = []; let act;
+    const refObject = { addCustomAction() {}, onCustomAction: { add(one) { act = one; } },
+                        getPosition: () => ({ z: 0 }) };
+    const world = { createObjectFromTemplate(name, at) {
+      made.push([name, at.x, at.y]);
+      return { setRotation() {}, shuffle() {}, snapToGround() {}, setObjectType() {}, addCards() {} };
+    } };
+    function Vector(x, y) { this.x = x; this.y = y; } function Rotator() {} const ObjectType = { Ground: 1 };
+    """
+    run = f"{fake}{script[script.index('const layouts') :]}act(refObject, null, 'Set up for 3');"
+    run += "console.log(JSON.stringify(made));"
+    games = [json.loads(subprocess.run(["node", "-e", run], capture_output=True, check=True).stdout) for _ in range(3)]
+    (going,) = game.goings[3]
+    for made in games:
+        served = [name for name, *_ in made if name.startswith("suppers-")][: len(going.what)]
+        plates = [tuple(at) for name, *at in made if name == "plates"][: len(going.what)]
+        for name, (x, y) in zip(served, plates, strict=True):
+            allowed = [going.spots[spot] for spot in going.goes[name]]
+            assert any((x, y) == (centimetres(-spot[1]), centimetres(spot[0])) for spot in allowed)
+    assert games[0] != games[1] or games[1] != games[2]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+def test_single_pictures_are_stacked_and_shuffled_by_the_script() -> None:
+    """So that a changed card replaces only its own picture."""
+    game = game_of("starter")
+    files = {each.name.partition("/")[2]: each.content for each in files_of(game, Path(), ALONE).products}
+    found = [json.loads(content) for path, content in files.items() if path.startswith("Templates/")]
+    cards = [each for each in found if each["Type"] == "Card"]
+    assert {(each["NumHorizontal"], each["NumVertical"], len(each["Indices"])) for each in cards} == {(1, 1, 1)}
+    script = files["Scripts/set-up.js"].decode()
+    layout = json.loads(re.search(r"^const layouts = (.*);$", script, re.MULTILINE)[1])["2"]  # type: ignore[index]
+    names = Counter(slot for what, *_ in layout for slot in (what if isinstance(what, list) else [what]))
+    assert sum(names.values()) == sum(piece.count for piece in game.pieces)
+    assert any(isinstance(what, list) and len(what) == 21 for what, *_ in layout), "the kitchen is one stack"

@@ -16,12 +16,13 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.build.examine import examine
+from pnp.diagnostics import Severity
 from pnp.export.game import exported
-from pnp.export.meshes import DIE_TURNS, model_of
 from pnp.export.pictures import best_grid, images, pixels_at, sprite_sheets
+from pnp.export.screen import nameless
 from pnp.export.targets import TARGETS, AssetFiles, ExportOptions
-from pnp.export.things import ExportedGame
-from pnp.export.tts import LIMITS, _SaveMaker, plain
+from pnp.export.things import DIE_TURNS, ExportedGame, model_of
+from pnp.export.tts import LIMITS, _SaveMaker, plain, units
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from tests.export.tts_reader import SeenThing, things
@@ -71,7 +72,7 @@ def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -
     pieces = {piece.id: piece for piece in game.pieces}
     for number, save in saves(folder):
         seen = [each for each in things(save) if not each.held]
-        laid = [each for each in game.layouts[number] if each.what in pieces]
+        laid = [each for each in game.layouts[number] if each.what in pieces and not each.beside]
         for each in laid:
             piece = pieces[each.what]
             near = min(
@@ -83,6 +84,21 @@ def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -
                 assert near.down == (each.face == "down")
             if near.size:
                 assert near.size == pytest.approx(piece.size_mm, abs=0.01)
+
+
+@pytest.mark.slow
+def test_what_a_set_up_does_not_use_is_in_one_bag_at_the_table(saved: tuple[ExportedGame, Path]) -> None:
+    game, folder = saved
+    for number, save in saves(folder):
+        left, top, right, bottom = game.tables[number]
+        spare = [each for each in game.layouts[number] if each.beside]
+        bags = [each for each in save["ObjectStates"] if each["Nickname"] == "Not used in this set-up"]
+        assert [len(bag["ContainedObjects"]) for bag in bags] == [len(spare)][: len(bags)] != [0]
+        for each in save["ObjectStates"]:
+            if each["Name"] not in ("HandTrigger", "Custom_PDF"):
+                at = each["Transform"]
+                assert units(left) <= at["posX"] <= units(right + 100)
+                assert units(-bottom) <= at["posZ"] <= units(-top)
 
 
 @pytest.mark.slow
@@ -224,6 +240,10 @@ function getObjectFromGUID(guid)
         getData = function() return each end,
         destruct = function() gone[number] = true end,
         shuffle = function() end,
+        getPosition = function() return {x = each.Transform.posX, y = each.Transform.posY, z = each.Transform.posZ} end,
+        getRotation = function() return {x = 0, y = each.Transform.rotY, z = each.Transform.rotZ} end,
+        setPosition = function(at) each.Transform.posX, each.Transform.posZ = at[1], at[3] end,
+        setRotation = function(at) each.Transform.rotY = at[2] end,
       }
     end
   end
@@ -256,7 +276,7 @@ def begun(save: dict[str, Any], seed: int) -> list[dict[str, Any]]:
 
 
 def without_texts(thing: dict[str, Any]) -> dict[str, Any]:
-    kept = ("GUID", "Name", "Transform", "CardID", "CustomDeck", "DeckIDs", "CustomImage")
+    kept = ("GUID", "Name", "Memo", "Transform", "CardID", "CustomDeck", "DeckIDs", "CustomImage")
     return {key: thing[key] for key in kept if key in thing} | (
         {"ContainedObjects": [without_texts(each) for each in thing["ContainedObjects"]]}
         if "ContainedObjects" in thing
@@ -309,6 +329,34 @@ def test_the_whole_deck_is_shuffled_and_then_dealt(name: str, tmp_path: Path) ->
     for spot, cards in one.items():
         known = [(backs[str(a)], backs[str(b)]) for a, b in zip(cards, before[spot], strict=True) if str(a) in backs]
         assert all(now == then for now, then in known), "stacks keep the order of their backs"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(LUA is None, reason="there is no Lua")
+@pytest.mark.parametrize(("name", "players"), [("starter", 4), ("bahama-taxi", 5)])
+def test_what_depends_on_drawn_cards_goes_to_their_places(name: str, players: int, tmp_path: Path) -> None:
+    game = replace(game_of(name), layouts={players: game_of(name).layouts[players]})
+    TARGETS["tts"].write(game, tmp_path / "tts", OPTIONS)
+    ((_, save),) = saves(tmp_path / "tts")
+    guids = [each["GUID"] for each in save["ObjectStates"]]
+    ends = []
+    for seed in (1, 2):
+        objects = {each["GUID"]: each for each in begun(save, seed)}
+        for going in game.goings[players]:
+            for number, (thing, at) in zip(going.what, going.by, strict=True):
+                decides = objects[guids[thing]]
+                held = decides.get("ContainedObjects")
+                memo = (held[len(held) - 1 - at] if held else decides)["Memo"]
+                at = objects[guids[number]]["Transform"]
+                allowed = [going.spots[spot] for spot in going.goes[memo]]
+                assert (at["posX"], at["posZ"]) in [(units(x), units(-y)) for x, y, *_ in allowed]
+                ends.append((seed, at["posX"], at["posZ"]))
+    assert {end[1:] for end in ends if end[0] == 1} != {end[1:] for end in ends if end[0] == 2}
+
+
+def test_that_places_have_no_names_is_a_note() -> None:
+    (fault,) = nameless(game_of("starter"))
+    assert fault.severity is Severity.INFO
 
 
 @pytest.mark.slow

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from math import dist
+from math import dist, floor
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 from zipfile import ZipFile
@@ -22,7 +23,7 @@ from pnp.export import vassal
 from pnp.export.game import exported
 from pnp.export.screen import Screen, extent, fitted, undealt
 from pnp.export.things import CellsOnPiece, ExportedGame
-from pnp.export.vassal import VASSAL_VERSION, vassal_file
+from pnp.export.vassal import STILL, VASSAL_VERSION, vassal_file
 from pnp.export.vassal_pieces import Trait, definition, sequence, turning
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -155,7 +156,7 @@ def test_each_table_has_every_piece_once(game: str) -> None:
 def test_each_place_is_a_region_with_its_name(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
     for screen, board in zip(screens(whole, scale_of(tree, whole)), found(tree, "BoardPicker")[0], strict=True):
-        boards = {thing.id for thing in screen.things if thing.laid.locked or thing.piece.kind == "mat"}
+        boards = {thing.id for thing in screen.things if thing.laid.locked or thing.piece.kind in STILL}
         expected = [(spot.snap.name, spot.x, spot.y) for spot in screen.spots if spot.host in boards]
         regions = found(board, "Region")
         assert len(regions) == len(expected) > 0
@@ -280,6 +281,48 @@ def test_what_is_dealt_stays_in_the_shuffled_deck() -> None:
     assert {deck.attrib["shuffle"] for deck in decks} == {"Always"}
     (fault,) = made.left_out
     assert "what is dealt of 'addresses' is still in" in fault.message
+
+
+def named_by_vassal(grid: Element, x: float, y: float) -> str:
+    """The name of a point as `HexGridNumbering` and `SquareGridNumbering` of Vassal compute it."""
+    (numbers,) = grid
+    at, dx, dy = numbers.attrib, float(grid.attrib["dx"]), float(grid.attrib["dy"])
+    if grid.tag.endswith("HexGrid"):
+        x, y = (y, x) if grid.attrib["sideways"] == "true" else (x, y)
+        column = floor((x - int(grid.attrib["x0"])) / dx + 0.5)
+        row = floor((y - int(grid.attrib["y0"]) - (dy / 2 if column % 2 else 0)) / dy + 0.5)
+        row += at["stagger"] == "true" and column % 2 != 0
+    else:
+        column = floor((x - int(grid.attrib["x0"])) / dx + 0.5)
+        row = floor((y - int(grid.attrib["y0"])) / dy + 0.5)
+
+    def said(number: int, kind: str, leading: str) -> str:
+        return chr(ord("A") + number) if kind == "A" else f"{number:0{int(leading) + 1}}"
+
+    across = said(column + int(at["hOff"]), at["hType"], at["hLeading"])
+    down = said(row + int(at["vOff"]), at["vType"], at["vLeading"])
+    return across + at["sep"] + down if at["first"] == "H" else down + at["sep"] + across
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "least"), [("three-fords", 175), ("candle-vaults", 150)])
+def test_large_grids_name_their_cells(game: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vassal, "MOST_REGIONS", 0)
+    (target,) = find_targets([str(ROOT / "content" / "examples" / game)])
+    whole = exported(examine(load(target)), rules=False)
+    made = vassal_file(whole)
+    tree = tree_of(made.content)
+    grid = next(each for each in tree.iter() if each.tag.endswith(("board.HexGrid", "board.SquareGrid")))
+    screen = next(screens(whole, scale_of(tree, whole)))
+    board = next(thing for thing in screen.things if thing.piece.grid)
+    names = [
+        (snap.name, named_by_vassal(grid, *map(round, screen.on(board, snap.x, snap.y)))) for snap in board.piece.snaps
+    ]
+    right = [told for told, read in names if told == read]
+    assert len(right) >= least
+    wrong = len(names) - len(right)
+    assert any(f"the names of {wrong} of {len(names)} cells" in fault.message for fault in made.left_out)
+    assert all(re.fullmatch(r"[A-Z][a-z].*", told) for told, read in names if told != read), "only those with own names"
 
 
 @pytest.mark.slow

@@ -193,6 +193,8 @@ WRONG = [
     ("a: {component: boots, at: middle}", "unknown-on-table", "the pack prints no component 'boots'"),
     ("a: {component: boats, rows: [Gulf], at: middle}", "unknown-on-table", "'boats' has no row 'Gulf'"),
     ("a: {component: boats, at: right of b}", "unknown-on-table", "there is no 'b' on the table"),
+    ("a: {component: boats, at: middle, with: b, goes: row}", "unknown-on-table", "there is no 'b' on the table"),
+    ("a: {component: boats, at: middle, goes: quay}", "unknown-on-table", "unknown name 'quay'"),
     ("a: {component: boats, at: right of a}", "unknown-on-table", "whose place depends on 'a'"),
     ("a: {component: crates, face: down, at: middle}", "unknown-on-table", "'crates' has no back"),
     ("a: {component: crates, count: crats, at: middle}", "unknown-on-table", "unknown name 'crats'"),

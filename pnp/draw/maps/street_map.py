@@ -342,6 +342,13 @@ def _lots(drawn: StreetMap, slots: Mapping[str, Slot], kept: frozenset[str]) -> 
         yield Parking(lot.name, lot.at, lot.size, lot.bays, way_out, lot.crosswalk, exit_name(lot) in kept)
 
 
+def bays_of(drawn: StreetMap) -> Iterator[tuple[str, str, Point, tuple[float, float]]]:
+    """Yield the bays of the lots of a map: name, name of the lot, middle and size in millimetres."""
+    for lot in drawn.lots:
+        for number, (at, size) in enumerate(Parking(lot.name, lot.at, lot.size, lot.bays).stalls, 1):
+            yield f"{lot.id} bay {number}", lot.id, at, size
+
+
 def millimetres(at: tuple[int, int]) -> Point:
     """Return a point, given in units of the plan, in millimetres."""
     return at[0] / UNIT, at[1] / UNIT

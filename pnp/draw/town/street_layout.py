@@ -143,6 +143,32 @@ class Parking(Struct, frozen=True):
         return rectangle(self.at[0] - width / 2, self.at[1] - height / 2, width, height)
 
     @property
+    def rows(self) -> tuple[tuple[int, float, float], ...]:
+        """Its one or two rows of bays along its longer side: their number, and where they begin and end across it."""
+        deep = min(self.size)
+        count = 2 if deep >= 2 * BAY[1] + 8 and self.bays > 1 else 1
+        reach, most = min(BAY[1], deep / count - 1), -(-self.bays // count)
+        rows = ((most, -deep / 2, reach - deep / 2), (self.bays - most, deep / 2, deep / 2 - reach))
+        return rows[:count] if self.bays else ()
+
+    @property
+    def pitch(self) -> float:
+        """The width of a bay."""
+        return min(BAY[0], (max(self.size) - 1) / max(count for count, *_ in self.rows)) if self.rows else 0.0
+
+    @property
+    def stalls(self) -> tuple[tuple[Point, tuple[float, float]], ...]:
+        """The middle and the size of each bay."""
+        flat, (x, y) = self.size[0] >= self.size[1], self.at
+        found = []
+        for count, edge, inner in self.rows:
+            long, across, size = self.pitch, (edge + inner) / 2, abs(edge - inner)
+            for number in range(count):
+                u = (number + 0.5 - count / 2) * long
+                found.append(((x + u, y + across) if flat else (x + across, y + u), (long, size)))
+        return tuple((at, size if flat else (size[1], size[0])) for at, size in found)
+
+    @property
     def drive(self) -> tuple[Point, Point] | None:
         """The middle line of the drive between its ground and the space at its exit."""
         if self.exit is None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pnp.draw.town.names import box, words
 from pnp.draw.town.plan import Canvas, Paint, Plan, Way, lines, pen, straight
-from pnp.draw.town.street_layout import BAY, DRIVE, CrosswalkBars, Parking, Scape, Slot, along
+from pnp.draw.town.street_layout import DRIVE, CrosswalkBars, Parking, Scape, Slot, along
 from pnp.geometry.polygons import Point, Ring, Shape, between, difference, grow, intersection, rectangle, union
 from pnp.model.maps.map_style import Dash, RoadStyle, StreetStyle, TagMark
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
@@ -295,19 +295,11 @@ def _spot(slot: Slot, scape: Scape, canvas: Canvas) -> Iterator[Item]:
 
 def _bays(lot: Parking, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
     """Yield the bays of a lot in one or two rows along its longer side, and its name."""
-    width, height = lot.size
-    flat = width >= height
-    long, deep = (width, height) if flat else (height, width)
-    rows = 2 if deep >= 2 * BAY[1] + 8 and lot.bays > 1 else 1
-    reach = min(BAY[1], deep / rows - 1)
-    count = -(-lot.bays // rows)
-    pitch = min(BAY[0], (long - 1) / count) if count else 0.0
+    flat = lot.size[0] >= lot.size[1]
     runs: list[tuple[Point, Point]] = []
-    for row in range(rows if count else 0):
-        edge, inner = (-deep / 2, reach - deep / 2) if row == 0 else (deep / 2, deep / 2 - reach)
-        here = min(count, lot.bays - row * count)
-        for number in range(here + 1):
-            u = (number - here / 2) * pitch
+    for count, edge, inner in lot.rows:
+        for number in range(count + 1):
+            u = (number - count / 2) * lot.pitch
             ends = ((u, edge), (u, inner)) if flat else ((edge, u), (inner, u))
             runs.append(tuple((lot.at[0] + x, lot.at[1] + y) for x, y in ends))  # type: ignore[arg-type]
     if runs:

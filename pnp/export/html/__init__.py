@@ -21,7 +21,7 @@ from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture, images, pixels_at
 from pnp.export.targets import ExportedFiles, ExportOptions
-from pnp.export.things import ExportedGame, Laid, Piece, Places, Snap
+from pnp.export.things import ExportedGame, Going, Laid, Piece, Places, Snap
 
 SCRIPTS = ("state.js", "saving.js", "actions.js", "ways.js", "view.js", "input.js", "panels.js")
 """The parts of the script in the order in which they use each other; together they are one closed scope."""
@@ -196,6 +196,7 @@ class _PageFacts:
                 for pile in game.piles
             ],
             "layouts": {str(number): [self._laid(each) for each in laid] for number, laid in game.layouts.items()},
+            "goings": {str(number): list(map(self._going, found)) for number, found in game.goings.items() if found},
             "seats": {
                 str(number): [{"name": seat.name, "colour": seat.colour, "edge": seat.edge} for seat in seats]
                 for number, seats in game.seats.items()
@@ -241,6 +242,10 @@ class _PageFacts:
         lies = {"up": laid.face == "up", "seat": laid.seat, "locked": laid.locked, "spare": laid.beside}
         return {**what, **at, **pools, **lies, **place}
 
+    def _going(self, going: Going) -> dict[str, Any]:
+        goes = {str(self.pieces[name]): spots for name, spots in going.goes.items()}
+        return {"what": going.what, "by": going.by, "spots": going.spots, "goes": goes}
+
 
 def _rounded(point: tuple[float, float]) -> list[float]:
     return [round(each, 3) for each in point]
@@ -248,7 +253,9 @@ def _rounded(point: tuple[float, float]) -> list[float]:
 
 def _snap(snap: Snap) -> dict[str, Any]:
     turn = None if snap.turn is None else round(snap.turn, 2)
-    return {"name": snap.name, "x": round(snap.x, 3), "y": round(snap.y, 3), "turn": turn}
+    part: dict[str, Any] = {"place": snap.place} if snap.place else {}
+    part |= {"slot": True} if snap.kind == "slot" else {}
+    return {"name": snap.name, "x": round(snap.x, 3), "y": round(snap.y, 3), "turn": turn, **part}
 
 
 def _plain_die(sides: int) -> dict[str, Any]:

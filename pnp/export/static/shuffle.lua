@@ -1,8 +1,10 @@
 
 -- Shuffles decks and bags, and pieces of one pool among all of their places: once, when the game is loaded first.
--- A place is the id of an object and the number of a piece in it, or 0 for the object itself.
+-- A place is the id of an object and the number of a piece in it, or 0 for the object itself. What goes where a drawn
+-- piece says, by its memo, gets the first spot that is free.
 local looks = {
   'Name', 'Nickname', 'Description', 'CardID', 'SidewaysCard', 'CustomDeck', 'CustomImage', 'CustomMesh',
+  'Memo',
   'AttachedSnapPoints', 'ColorDiffuse', 'HideWhenFaceDown', 'Hands',
 }
 
@@ -33,6 +35,33 @@ local function listed(deck)
   end
 end
 
+local function go(going, data)
+  local taken = {}
+  for number, guid in ipairs(going.what) do
+    local place = going.by[number]
+    local held = place and data[place[1]]
+    local piece = held and (place[2] == 0 and held or held.ContainedObjects[place[2]])
+    local wanted = piece and going.goes[piece.Memo] or {}
+    local spot = wanted[#wanted]
+    for _, each in ipairs(wanted) do
+      if not taken[each] then spot = each break end
+    end
+    if spot then
+      taken[spot] = true
+      local x, z, turn = going.spots[spot][1], going.spots[spot][2], going.spots[spot][3]
+      local object = data[guid] == nil and getObjectFromGUID(guid)
+      if data[guid] then
+        local at = data[guid].Transform
+        at.posX, at.posZ, at.rotY = x, z, turn
+      elseif object then
+        local at, rotation = object.getPosition(), object.getRotation()
+        object.setPosition({x, at.y, z})
+        object.setRotation({rotation.x, turn, rotation.z})
+      end
+    end
+  end
+end
+
 function onLoad(state)
   if state ~= '' then return end
   for _, guid in ipairs(decks) do
@@ -53,6 +82,7 @@ function onLoad(state)
     end
   end
   for _, places in ipairs(pools) do mix(places, data) end
+  for _, going in ipairs(goings) do go(going, data) end
   for guid, changed in pairs(data) do
     if changed.DeckIDs and changed.ContainedObjects then listed(changed) end
     objects[guid].destruct()

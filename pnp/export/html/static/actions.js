@@ -64,18 +64,36 @@ function settle(draft, id, besides) {
   const record = draft.get(id);
   const piece = record.is === "piece" ? pieceOf(record) : null;
   if (piece && ["board", "mat", "box"].includes(piece.kind)) return;
-  const found = nearestSnap(record.x, record.y, besides);
-  if (found && found.board.z < record.z) settleOn(draft, id, found);
+  const found = nearestSnap(record.x, record.y, besides, Math.min(STRONGEST, NEAR / (4 * view.zoom)));
+  if (found && found.board.z < record.z) settleOn(draft, id, freeBeside(draft, id, found) ?? found);
+}
+
+// How near to a place a piece must be dropped at least: pixels of the screen, and at most so many millimetres.
+const NEAR = 10;
+const STRONGEST = 12;
+
+const takenBy = (draft, id, board, index) => onTable().map((other) => draft.get(other.id)).filter((other) => other && other.id !== id && other.in === "" && other.at?.[0] === board.id && other.at[1] === index);
+
+// The free slot that overlaps a taken one, such as that of the second card of a pair; null for all other places.
+function freeBeside(draft, id, { board, index }) {
+  const [snap, ...size] = [pieceOf(board).snaps[index], ...sizeOf(draft.get(id))];
+  if (!snap.slot || !takenBy(draft, id, board, index).length) return null;
+  const apart = (other) => Math.hypot(other.x - snap.x, other.y - snap.y);
+  const slots = pieceOf(board).snaps.map((other, number) => ({ board, index: number, snap: other }));
+  return slots
+    .filter((other) => other.snap.slot && apart(other.snap) < Math.min(...size) / 2 && !takenBy(draft, id, board, other.index).length)
+    .sort((one, two) => apart(one.snap) - apart(two.snap))[0] ?? null;
 }
 
 function settleOn(draft, id, { board, index }) {
   const record = draft.get(id);
   const snap = pieceOf(board).snaps[index];
-  const there = onTable().map((other) => draft.get(other.id)).filter((other) => other && other.id !== id && other.in === "" && other.at?.[0] === board.id && other.at[1] === index);
+  const there = takenBy(draft, id, board, index);
   const [x, y] = snapPoint(board, index);
   const step = there.length ? Math.min(pieceOf(board).pull, Math.max(...sizeOf(record)) * 0.55) : 0;
   const angle = there.length * 2.4; // the golden angle: no two stand on each other
-  const turn = snap.turn === null ? {} : { t: (board.t + snap.turn) % 360 };
+  // A slot is as a card lies in it, so that cards on a mat look the same way as the mat.
+  const turn = snap.turn === null && !snap.slot ? {} : { t: (board.t + (snap.turn ?? 0)) % 360 };
   draft.set(id, { x: x + step * Math.cos(angle), y: y + step * Math.sin(angle), at: [board.id, index], ...turn });
 }
 
@@ -119,6 +137,11 @@ function dropOnPile(draft, id, besides = "") {
     .filter((other) => sizeOf(other).every((side, axis) => Math.abs(side - [w, h][axis]) < 1))
     .sort((one, two) => two.z - one.z)[0];
   if (!under) return false;
+  const at = under.at && get(under.at[0]) && freeBeside(draft, id, { board: get(under.at[0]), index: under.at[1] });
+  if (at) {
+    settleOn(draft, id, at);
+    return false;
+  }
   const moved = record.is === "pile" ? [...record.items].reverse() : [id];
   let pile = under.id;
   if (under.is === "piece") pile = heap(draft, under.id);

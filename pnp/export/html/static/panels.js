@@ -145,7 +145,8 @@ function ask(title, content, buttons = [], wide = false) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  (dialog.querySelector("input, textarea, .main") ?? leave).focus();
+  (dialog.querySelector("input, textarea, .main") ?? leave).focus({ preventScroll: true });
+  dialog.scrollTop = 0; // a browser scrolls to the first button
   dialog.querySelector("input")?.select?.();
   return close;
 }

@@ -131,7 +131,7 @@ function setUp(players, names) {
   }
   const left = new Map(PIECES.map((piece, index) => [index, piece.count]));
   const laidOn = new Map();
-  for (const [laid, pieces] of dealt(GAME.layouts[players] ?? [])) {
+  for (const [laid, pieces] of dealt(GAME.layouts[players] ?? [], GAME.goings[players] ?? [])) {
     // What the set-up does not use waits in the box, but for supplies that never run out.
     if (!laid.spare || GAME.piles[laid.pile]?.endless) laidOn.set(layDown(draft, laid, pieces, left), laid.place);
   }
@@ -143,7 +143,7 @@ function setUp(players, names) {
 
 // The place that a set-up lays a piece on, or the one below its middle.
 function findPlace(record, name) {
-  if (record.is !== "piece" || (!name && ["board", "mat", "box"].includes(pieceOf(record).kind))) return;
+  if (!name && (record.is !== "piece" || ["board", "mat", "box"].includes(pieceOf(record).kind))) return;
   const found = (name && snapNamed(name, record)) || nearestSnap(record.x, record.y, new Set([record.id]));
   if (found && found.board.z < record.z) things.set(record.id, Object.freeze({ ...record, at: [found.board.id, found.index] }));
 }
@@ -155,7 +155,8 @@ function snapNamed(name, { id, x, y }) {
 }
 
 // The things of a set-up with their pieces: those of one pool are shuffled, and then dealt to all of their places.
-function dealt(layout) {
+// What goes where a drawn piece says gets the first place that is free.
+function dealt(layout, goings) {
   const held = layout.map((laid) => (laid.pile === undefined ? [laid.piece] : [...GAME.piles[laid.pile].pieces]));
   const pools = new Map();
   layout.forEach((laid, number) => (laid.pools ?? []).forEach((pool, at) => {
@@ -165,7 +166,20 @@ function dealt(layout) {
     const mixed = shuffled(places.map(([number, at]) => held[number][at]));
     places.forEach(([number, at], index) => { held[number][at] = mixed[index]; });
   }
-  return layout.map((laid, number) => [laid, held[number]]);
+  const laid = [...layout];
+  for (const { what, by, spots, goes } of goings) {
+    const taken = new Set();
+    what.forEach((number, index) => {
+      const [thing, at] = by[index] ?? [];
+      const wanted = goes[held[thing]?.[at]] ?? [];
+      const spot = wanted.find((each) => !taken.has(each)) ?? wanted.at(-1);
+      if (spot === undefined) return;
+      taken.add(spot);
+      const [x, y, turn, place] = spots[spot];
+      laid[number] = { ...layout[number], x, y, turn, place };
+    });
+  }
+  return laid.map((each, number) => [each, held[number]]);
 }
 
 // Lays a thing of the set-up down, and returns it.

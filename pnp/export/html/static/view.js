@@ -96,7 +96,8 @@ function content(record) {
   if (record.kind === "bag") parts.push(make("span", { class: "bag", text: record.name || "Bag" }));
   else if (top) parts.push(face(top));
   else parts.push(make("span", { class: "empty", text: record.name || "Empty" }));
-  if (record.name && record.kind !== "bag" && top) parts.push(make("span", { class: "name", text: record.name }));
+  // On a place, the board says what the pile is, and its name would cover other places.
+  if (record.name && record.kind !== "bag" && top && !record.at) parts.push(make("span", { class: "name", text: record.name }));
   parts.push(make("span", { class: "badge", data: { text: record.endless ? "∞" : String(record.items.length) } }));
   return parts;
 }

@@ -29,6 +29,9 @@ function networkOf(board) {
 
 const nameAt = ({ board, index }) => pieceOf(board).snaps[index].name;
 
+// The place of the network at a spot: a bay is part of its lot.
+const placeAt = ({ board, index }) => pieceOf(board).snaps[index].place ?? nameAt({ board, index });
+
 // The movement class of a piece on a map: as a player chose, else the one that its names say; empty for none.
 function moverOf(record, network) {
   if (network.movements.has(record.mover)) return record.mover;
@@ -62,7 +65,7 @@ function spotsOf(network) {
 // The spots that one move leads to.
 function nextPlaces(from, mover = "") {
   const network = networkOf(from.board);
-  const here = network?.index.get(nameAt(from));
+  const here = network?.index.get(placeAt(from));
   if (here === undefined) return [];
   const { states, after, at } = movementsOf(network, mover);
   const places = new Set((at.get(here) ?? []).flatMap((state) => after[state].map((to) => states[to])));
@@ -96,7 +99,7 @@ function shortestWay(from, to, mover = "") {
   if (!network || networkOf(to.board) !== network) return null;
   const movement = movementsOf(network, mover);
   const statesAt = ({ board, index }) => {
-    const place = network.index.get(nameAt({ board, index }));
+    const place = network.index.get(placeAt({ board, index }));
     return (network.sites.get(place) ?? [place]).map((each) => movement.at.get(each) ?? []);
   };
   const starts = statesAt(from);
@@ -108,10 +111,10 @@ function shortestWay(from, to, mover = "") {
   const way = [from];
   for (let state = worst; state >= 0; state = onward[state]) {
     const name = network.names[movement.states[state]];
-    const spot = name === nameAt(way.at(-1)) ? null : spotOf(name, way.at(-1));
+    const spot = name === placeAt(way.at(-1)) ? null : spotOf(name, way.at(-1));
     if (spot) way.push(spot);
   }
-  if (nameAt(to) === nameAt(way.at(-1))) way[way.length - 1] = to;
+  if (placeAt(to) === placeAt(way.at(-1))) way[way.length - 1] = to;
   else way.push(to); // a site at the end of the way
   return { length: lengths[worst], way };
 }
