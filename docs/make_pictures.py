@@ -130,11 +130,11 @@ def cell_tiles(gallery: Path) -> None:
 def shelf(output: Path) -> None:
     """A picture of each further game: its board or city, and what lies on it."""
     derby, race, cab = (output / name for name in ("taxi-derby", "destination-race", "taxicab"))
-    city = (
-        Image.open(next((derby / "inspect").glob("*-map.png")))
-        .convert("RGB")
-        .resize((460, 460), Image.Resampling.LANCZOS)
-    )
+    tiles = [page(derby / "taxi-derby-city-full-size.pdf", number, 262) for number in (1, 2, 3, 4)]
+    tiles = [tile.crop((17, 17, 246, 246)) for tile in tiles]  # without bleed and marks
+    city = Image.new("RGB", (458, 458))
+    for number, tile in enumerate(tiles):
+        city.paste(tile, (number % 2 * 229, number // 2 * 229))
     save(
         row(
             [city, page(derby / "taxi-derby-passengers-a4.pdf", 1, 460), page(derby / "taxi-derby-mats-a4.pdf", 1, 460)]

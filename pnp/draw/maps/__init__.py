@@ -140,7 +140,7 @@ def _cell_texts(drawn: GridMap, style: MapStyle) -> Iterator[tuple[str, Span, Re
 
 
 def _area_texts(drawn: AreaMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
-    roles = [style.places.label.role] if style.places and style.places.label else []
+    roles = [places.label.role for places in (style.places, style.lit) if places and places.label]
     if style.labels and style.labels.places.role:
         roles.append(style.labels.places.role)
     for role in roles:

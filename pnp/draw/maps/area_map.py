@@ -285,7 +285,7 @@ def _quarters(found: Sequence[GroundFace], terrain: Terrain, canvas: Canvas) -> 
     core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
     if core:
         inner = [face.ground for face in found if face.core]
-        edge = pen(paint("outline"), 0.35) if style.town else None
+        edge = pen(paint("hedge"), 0.3) if style.town else None
         yield Path(straight(closed(union(*core, *inner), QUARTER)), paint("plaza"), edge)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from pnp.draw.town.blocks import TownBlock
-from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, smooth, straight
+from pnp.draw.town.plan import WHITE, Canvas, Chance, Paint, lines, lit, mixed, pen, smooth, straight
 from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, circle, difference, grow, roomiest
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 
@@ -153,17 +153,18 @@ def park(block: TownBlock, paint: Paint, chance: Chance) -> Green:
 
 
 def garden(block: TownBlock, canvas: Canvas) -> Green:
-    """Return a lawn around a flower bed in the form of the district's icon, large and pale."""
+    """Return a lawn around a flower bed in the form of the district's icon, on gravel."""
     district, paint, chance = canvas.district(block.face.district), canvas.paint, canvas.chance
     if district is None or district.icon is None:
         return park(block, paint, chance)
     at, room = roomiest(block.ground)
     sign = canvas.sign(district.id, "hedge")
-    size = room * 1.66
+    size = room * 1.36
     left, top = round(at[0] - size / 2, 3), round(at[1] - size / 2, 3)
-    bed = canvas.look.icon(district.icon.name, left, top, size, mixed(sign, paint("park"), 0.55))
+    bed = canvas.look.icon(district.icon.name, left, top, size, mixed(sign, WHITE, 0.45))
+    gravel = Ellipse(*at, room * 0.92, room * 0.92, paint("square"), pen(paint("hedge"), 0.3))
     free = difference(block.ground, (circle(at, room * 0.92),))
-    return Green((*_lawn(block, paint), bed), grove(free, 0.4, chance, block.key))
+    return Green((*_lawn(block, paint), gravel, bed), grove(free, 0.4, chance, block.key))
 
 
 def square(block: TownBlock, paint: Paint) -> Green:

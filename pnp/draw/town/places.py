@@ -262,6 +262,8 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
         fill = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else paint(mood)
         yield from draw_symbol(places, spot.at, fill, paint("outline"))
         return
+    if mood == "lit":
+        label = _lit_label(spot, places, canvas) or label
     outline = Stroke(paint("outline"), places.outline) if places.outline else None
     radius = places.diameter / 2
     sign = canvas.sign(spot.district, "rim")
@@ -273,6 +275,19 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     yield from _icon(spot, places, label, sign, canvas)
     if label:
         yield from draw_label(label, paint)
+
+
+def _lit_label(spot: TownSpot, places: PlaceStyle, canvas: Canvas) -> Label | None:
+    """Return the label of a highlighted place with its own style, inside the place; None if it does not fit."""
+    if places.label is None or places.label.where != "inside" or not spot.area.label:
+        return None
+    text = replace(canvas.look.text(places.label.role.name), colour=canvas.sign(spot.district, "rim"))
+    district = canvas.district(spot.district)
+    offsets = _offsets(places, places.label, with_icon=bool(district and district.icon))
+    try:
+        return _inside(spot, places, places.label, text, offsets)
+    except FontError:
+        return None  # the check of fonts reports it
 
 
 def draw_symbol(places: PlaceStyle, at: Point, fill: Colour, ink: Colour) -> Iterator[Item]:

@@ -87,6 +87,17 @@ def test_a_highlight_changes_its_place_alone() -> None:
     )
 
 
+def test_a_highlighted_place_has_the_label_of_its_own_style() -> None:
+    own = "lit: {diameter: 20, rim: 1, label: {style: card-title, where: inside}}"
+    plain, labelled = (
+        paint_area_map(area_map(), map_style(style), look(), 40, 30, frozenset({"Pier"}))
+        for style in (MINI, MINI.replace("lit: {diameter: 4, rim: 1}", own))
+    )
+    assert not [item for item in flat(plain) if isinstance(item, Text)]
+    assert [item for item in flat(labelled[1:]) if isinstance(item, Text)]
+    assert not [item for item in flat(labelled[:1]) if isinstance(item, Text)]
+
+
 def test_a_veil_lies_over_all_but_the_highlighted_places() -> None:
     drawn, veiled = area_map(), map_style(MINI + "veil: 0.4\n")
     items = paint_area_map(drawn, veiled, look(), 40, 30, frozenset({"Pier"}))
