@@ -114,12 +114,12 @@ def test_columns_under_a_heading_are_balanced_and_stay_with_it() -> None:
     entries = [Strip(5.0, (Rect(0.0, 0.0, 20.0, 5.0, fill="#222222"),)) for _ in range(6)]
     press = Press(210.0, 297.0)
     press.set(Galley([Strip(200.0)]))
-    press.set_under(heading, entries)
+    press.set(Galley(entries, 2, heading))
     page = press._pages[0]
     tops = [(round(bounds((item,)).left), round(bounds((item,)).top)) for item in page.items]
     assert len({left for left, _ in tops}) == 2
     assert sorted(top for left, top in tops if left != SIDE) == sorted(top for left, top in tops[1:] if left == SIDE)
     full = Press(210.0, 297.0)
-    full.set(Galley([Strip(245.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#333333"),))], wide=True))
-    full.set_under(heading, entries)
+    full.set(Galley([Strip(255.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#333333"),))]))
+    full.set(Galley(entries, 2, heading))
     assert [len(each.items) for each in full._pages] == [1, 7]
