@@ -13,10 +13,10 @@ from xml.etree.ElementTree import fromstring
 from zipfile import ZipFile
 
 import pytest
-from pnp.export.html import _PageFacts
 
 from pnp.export import screen
 from pnp.export.game import exported
+from pnp.export.html import _PageFacts
 from pnp.export.pcio import pcio_file
 from pnp.export.pictures import SheetPicture, SpriteSheet
 from pnp.export.targets import TARGETS, ExportOptions
