@@ -181,7 +181,7 @@ def _cover(easel: _Easel, work: Work) -> Drawn | None:
     template = game.find(Template, name.name) if name else None
     if template is None or work.exhausted:
         return None
-    return draw_cover(template, easel.facts.environment, replace(easel.studio, work=work))
+    return _sure(draw_cover(template, easel.facts.environment, replace(easel.studio, work=work)), game)
 
 
 def is_idle(variant: str, facts: Facts, drawn: Sequence[Drawn]) -> bool:
@@ -376,6 +376,11 @@ def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> 
     drawn, game = draw_component(entry, component, facts.environment, studio), facts.game
     if not is_sure(component, game):
         return replace(drawn, troubles=tuple(each for each in drawn.troubles if _is_of_its_own(each, component)))
+    return _sure(drawn, game)
+
+
+def _sure(drawn: Drawn, game: Game) -> Drawn:
+    """Return the drawing without faults of values that a theme or icons that cannot be read may have."""
     if not (game.knows_all(IconSet) and game.knows_all(Theme)):
         drawn = replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
     if not game.knows_all(Theme):  # without its sizes and colours nothing can be checked

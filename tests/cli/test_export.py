@@ -22,8 +22,7 @@ def test_help_names_the_targets(pnp: Run) -> None:
 def test_it_writes_the_set_up_for_one_number_of_players(pnp: Run, tmp_path: Path) -> None:
     ran = pnp("export", "tts", STARTER, "--players", "3", "--dpi", "50", "-o", tmp_path, "--jobs", "1")
     assert ran.status == 0
-    assert ran.err.count("[not-exported]") == 1  # of places, the program has no names
-    assert "0 errors, 1 warning" in ran.err
+    assert "[not-exported]" not in ran.err, "that the program has no names of places is a note"
     (save,) = (tmp_path / "starter" / "tts" / "Saves").glob("*.json")
     assert json.loads(save.read_text(encoding="utf-8"))["PlayerCounts"] == [2, 4]
     assert "pnp export" not in (tmp_path / "starter" / "tts" / "README.txt").read_text(encoding="utf-8")

@@ -355,7 +355,7 @@ TRIED: dict[str, Lay] = {
     "1,500 folders inside each other": around("d", deep),
     "a file whose name is not UTF-8": around(os.fsdecode(b"\xff.yaml"), Path.touch),
     "a file whose name steers a terminal": around("\x1b[31m.yaml", Path.touch),
-    "SVG with a script": svg("<script>alert(1)</script>"),
+    "SVG with a script": svg('<rect width="1" height="1"/><script>alert(1)</script>'),
     "SVG with an event handler": svg('<rect width="1" height="1" onload="alert(1)"/>'),
     "SVG with entities inside each other": picture(
         "a.svg", b'<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg viewBox="0 0 9 9">&b;</svg>'
@@ -372,9 +372,11 @@ TRIED: dict[str, Lay] = {
     "SVG that takes shapes from another file": svg('<use xlink:href="other.svg#a"/>'),
     "SVG with a style sheet from the web": svg("<style>@import url(https://example.org/x.css)</style>"),
     "SVG with HTML in it": svg("<foreignObject><body/></foreignObject>"),
-    "SVG that paints with an address": svg('<rect width="9" height="9" fill="url(https://example.org/#a)"/>'),
+    "SVG that paints with an address": svg(
+        '<rect width="1" height="1"/><rect width="5" height="5" fill="url(https://example.org/#a)"/>'
+    ),
     "SVG with an external document type": picture(
-        "a.svg", b'<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg viewBox="0 0 9 9"/>'
+        "a.svg", b'<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg viewBox="0 0 9 9"><rect width="1" height="1"/></svg>'
     ),
     "SVG that is packed (.svgz)": picture(
         "a.svg", gzip.compress(b'<svg viewBox="0 0 9 9">' + b" " * 10**6 + b"</svg>")

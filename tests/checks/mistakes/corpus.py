@@ -139,7 +139,7 @@ VALUES: dict[str, Mistake] = {
     "a size with its noun": ("supper.yaml", "size: mini-euro", "size: poker-size"),
     "a size with a typo": ("supper.yaml", "size: mini-euro", "size: mini-eruo"),
     "a size in inches without a unit": ("cat.yaml", "size: 24 x 30", "size: 0.9 x 1.2"),
-    "a small size with one number, in inches": ("plate.yaml", "size: 16 ", "size: 0.75 "),
+    "a small size with one number, in inches": ("plate.yaml", "size: 18  ", "size: 0.75 "),
     "a size in metres": ("cat.yaml", "size: 24 x 30", "size: 24 m x 30 m"),
     "a range with a hyphen": ("pack.yaml", "players: 2 to 4", "players: 2-4"),
     "a range with a long dash": ("pack.yaml", "players: 2 to 4", "players: 2–4"),
