@@ -302,7 +302,9 @@ def _place(value: Any, word: str, expected: str) -> str | None:
         side = {"down": "bottom", "downwards": "bottom", "up": "top", "upwards": "top"}.get(word, word)
         side = side.removeprefix("to the ").removeprefix("to ")
         return f"write {side}" if side != word and side.split()[-1] in SIDES else None
-    if expected.startswith("a road such as") and (names := re.fullmatch(r"(.*\S) +[-–—>]+ +(\S.*)", str(value)[:MOST_ROAD])):
+    if expected.startswith("a road such as") and (
+        names := re.fullmatch(r"(.*\S) +[-–—>]+ +(\S.*)", str(value)[:MOST_ROAD])
+    ):
         return f"write {names[1]} -- {names[2]}"
     if expected.startswith("a line role") and type(value) in (int, float):
         return "name a line of the theme, such as thin; its width is written there, under lines"
