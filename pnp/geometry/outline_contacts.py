@@ -30,6 +30,9 @@ LEAST_OVERLAP = 0.5
 FREE_PAIRS, PAIRS_EACH = 20_000, 60
 """The maximum number of pairs of outlines that are compared, and the further number allowed for each outline."""
 
+MOST_CLIPPED = 300_000
+"""The corners of all pairs of outlines whose overlaps are measured."""
+
 Edge = tuple[int, int]
 """A side, by the numbers of its vertices."""
 
@@ -136,18 +139,25 @@ def overlaps(
     owners: Mapping[Edge, int],
     suspects: set[tuple[int, int]],
     shapes: Mapping[str, Shape],
-) -> Iterator[Contact]:
-    """Yield the areas that cover each other: the `suspects`, and areas that have a side in the same direction.
+) -> tuple[list[Contact], bool]:
+    """Return the areas that cover each other, and whether all were looked at: outlines may have too many overlaps.
 
-    `rings` are the sides of each ring with the number of its area, `owners` is the first area of each side.
+    They are the `suspects`, and areas that have a side in the same direction. `rings` are the sides of each ring with
+    the number of its area, `owners` is the first area of each side.
     """
     for index, edges in rings:
         suspects |= {(owners[edge], index) for edge in edges if owners[edge] != index}
+    found: list[Contact] = []
+    left_over = MOST_CLIPPED
     for one, other in sorted({(min(pair), max(pair)) for pair in suspects}):
+        left_over -= sum(len(ring) for each in (one, other) for ring in shapes[names[each]])
+        if left_over < 0:
+            return found, False
         both = intersection(union(shapes[names[one]]), union(shapes[names[other]]))
         size = area(both)
         if size >= LEAST_OVERLAP:
-            yield Contact(names[one], names[other], visual_centre(both)[0], size)
+            found.append(Contact(names[one], names[other], visual_centre(both)[0], size))
+    return found, True
 
 
 class _CoastPoint(Struct, frozen=True):

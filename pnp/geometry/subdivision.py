@@ -79,10 +79,10 @@ class Subdivision(Struct, frozen=True, eq=False):
     """The areas of a map, snapped to each other.
 
     `shapes` are their outlines without what others cut out of them. `coasts` are the lines of each area that it shares
-    with no other. `gaps` are areas that are nearly neighbours, with the length of the gap. `overlaps` have the area
-    that both cover. `corners` are areas that share a point, or a border too short to be seen, with its length.
-    `crossings` are areas whose outline crosses itself, and where. If `tangled`, so many outlines overlap that they were
-    not compared.
+    with no other. `gaps` are areas that are nearly neighbours, with the length of the gap; areas that overlap others or
+    cross themselves have none, as their sides are no coasts. `overlaps` have the area that both cover. `corners` are
+    areas that share a point, or a border too short to be seen, with its length. `crossings` are areas whose outline
+    crosses itself, and where. If `tangled`, so many outlines overlap that not all of them were compared.
     """
 
     shapes: Mapping[str, Shape]
@@ -103,6 +103,7 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     tangled = pairs is None
     cut = _cut(areas, pairs or [])
     sides = _snapped(cut, snap)
+    tangled = tangled or sides.tangled
     shapes = {each.id: tuple(_places(ring, sides.points) for ring in rings) for each, rings in sides.rings}
     owners = _owners(sides)
     borders, coasts, short = _lines(sides, owners)
@@ -113,14 +114,19 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     for edge, index in owners.items():
         drawn.setdefault((min(edge), max(edge)), []).append(index)
     crossed = crossed_sides(drawn, sides.points)
-    covers = () if tangled else tuple(_overlaps(sides, names, owners, drawn, crossed, shapes, boxed))
+    covers: list[Contact] = []
+    if not tangled:
+        covers, all_looked_at = _overlaps(sides, names, owners, drawn, crossed, shapes, boxed)
+        tangled = not all_looked_at
     crossings = {names[a]: at for a, b, at in reversed(crossed) if a == b}
     covered = {(each.one, each.other) for each in covers}
     known = {(each.one, each.other) for each in borders} | covered
     short = tuple(each for each in short if (each.one, each.other) not in covered)
     corners = (*short, *_corners(sides, known | {(each.one, each.other) for each in short}))
-    near = tuple(gaps(names, sides.points, single, known))
-    return Subdivision(shapes, borders, coasts, near, covers, corners, tuple(crossings.items()), tangled)
+    wrong = {*crossings, *(name for pair in covered for name in pair)}
+    sound = [] if tangled else [(edge, index) for edge, index in single if names[index] not in wrong]
+    near = tuple(gaps(names, sides.points, sound, known))
+    return Subdivision(shapes, borders, coasts, near, tuple(covers), corners, tuple(crossings.items()), tangled)
 
 
 def _oriented(shape: Shape) -> Shape:
@@ -190,12 +196,19 @@ def _overlapping_boxes(boxes: Sequence[tuple[float, float, float, float]]) -> li
 
 # Snapping: vertices become numbers, and sides that run along each other become the same.
 
+MOST_LOOKED_AT = 5_000_000
+"""The number of vertices that the sides of all outlines pass, about, each as often as a side does."""
+
 
 class _Sides(Struct, eq=False):
-    """The areas as rings of vertex numbers; `vertices` are where these are."""
+    """The areas as rings of vertex numbers, and where the vertices are.
+
+    If `tangled`, so many sides pass so many vertices that not all of them were bent.
+    """
 
     points: list[Point]
     rings: list[tuple[Outlined, list[list[int]]]]
+    tangled: bool = False
 
 
 def _snapped(areas: Sequence[Outlined], snap: float) -> _Sides:
@@ -294,7 +307,12 @@ def _bend(sides: _Sides, snap: float) -> None:
         x, y = points[vertex]
         near.setdefault((math.floor(x / cell), math.floor(y / cell)), []).append(vertex)
     bends: dict[Edge, list[int]] = {}
+    crowd, left_over = total(map(len, near.values())) / len(near), float(MOST_LOOKED_AT)
     for a, b in edges:
+        left_over -= 3 * crowd * (3 + math.dist(points[a], points[b]) / cell)
+        if left_over < 0:
+            sides.tangled = True
+            break
         found = _vertices_along(points[a], points[b], near, cell, points, snap)
         inner = [vertex for _, vertex in sorted(found) if vertex not in (a, b)]
         if inner:
@@ -410,8 +428,8 @@ def _overlaps(
     crossed: Sequence[tuple[int, int, Point]],
     shapes: Mapping[str, Shape],
     pairs: Sequence[tuple[str, str]],
-) -> Iterator[Contact]:
-    """Return the areas that cover each other; `pairs` are the names of those whose boxes overlap.
+) -> tuple[list[Contact], bool]:
+    """Return the areas that cover each other, and whether all were looked at; `pairs` are those whose boxes overlap.
 
     `owners` are the first areas of directed sides, `drawn` all areas of sides in either direction.
     """

@@ -302,3 +302,32 @@ def test_points_far_outside_of_the_coast_have_no_cell(rough: float) -> None:
     cells = grown_outlines(points, [SQUARE], rough)
     assert cells.keys() == {"a", "b"}
     assert sum(map(area, cells.values())) == pytest.approx(8000, abs=2)
+
+
+def _star(number: int, points: int, step: int) -> Outlined:
+    """A ring whose sides lead across its middle: it crosses itself about `points * step` times."""
+    turns = [2 * math.pi * step * each / points for each in range(points)]
+    ring = tuple((500 + number + 400 * math.cos(turn), 500 + 400 * math.sin(turn)) for turn in turns)
+    return Outlined(f"R{number}", (ring,), 0)
+
+
+def test_sides_that_cross_are_no_coasts() -> None:
+    found = subdivide([_star(number, 151, 67) for number in range(8)])
+    assert len(found.crossings) > 1
+    assert not found.gaps
+
+
+def test_rings_on_each_other_are_given_up() -> None:
+    turns = [2 * math.pi * each / 30 for each in range(30)]
+    rings = [
+        tuple((500 + n + 400 * math.cos(turn), 500 + n / 2 + 400 * math.sin(turn)) for turn in turns)
+        for n in range(120)
+    ]
+    found = subdivide([Outlined(f"R{number}", (ring,), 0) for number, ring in enumerate(rings)])
+    assert found.tangled
+
+
+@pytest.mark.slow
+def test_sides_that_pass_too_many_corners_are_not_bent_to_all_of_them() -> None:
+    found = subdivide([_star(number, 151, 67) for number in range(150)])
+    assert found.tangled
