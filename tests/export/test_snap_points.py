@@ -64,6 +64,7 @@ def laid_singly(game: ExportedGame, players: int) -> list[tuple[Laid, Piece]]:
     return [(laid, pieces[laid.what]) for laid in layout if laid.what in pieces and laid.face == "up"]
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_game_has_all_places_and_slots_of_its_pack(game: str) -> None:
     counts: Counter[str] = Counter()

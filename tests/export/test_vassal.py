@@ -166,6 +166,7 @@ def test_each_place_is_a_region_with_its_name(game: str) -> None:
             assert dist(at, (x, y)) <= screen.scale / 2
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_everything_lies_where_the_set_up_has_it(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
