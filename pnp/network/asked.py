@@ -16,8 +16,11 @@ Targets = tuple[ChosenItem, ...]
 ON_PAPER = ("count", "no-crossing", "seams-meet")
 """Demands that ask something even if everything is closed; a count may be 0."""
 
-OF_ALL = ("connected", "survives", "no-dead-end", "no-trap")
-"""Demands on the whole map: they ask something if at least one place is open."""
+OF_ALL = {"connected": 2, "survives": 2, "no-dead-end": 1, "no-trap": 2}
+"""Demands on the whole map, with the least number of open places (for `no-trap`: of their states) that they ask about.
+
+A trap takes two states: it is smaller than the map, and a move enters it.
+"""
 
 
 MEASURED = ("distance", "route", "within", "fair-starts")
@@ -77,6 +80,13 @@ def has_pair(requirement: Requirement, starts: Sequence[ChosenItem], goals: Sequ
     return not alone or may_be_same(requirement)
 
 
+def number_open(demand: str, network: Network) -> int:
+    """Return how many open places a demand on the whole map asks about; for `no-trap` how many of their states."""
+    if demand == "no-trap":
+        return sum(len(network.states_of[place]) for place in network.stops)
+    return len(network.stops)
+
+
 def asks(requirement: Requirement, network: Network) -> bool:
     """Whether the requirement asks something about the network of one setup.
 
@@ -87,7 +97,7 @@ def asks(requirement: Requirement, network: Network) -> bool:
     if demand in ON_PAPER:
         return True
     if demand in OF_ALL:
-        return bool(network.stops)
+        return number_open(demand, network) >= OF_ALL[demand]
     if demand == "degree":
         return bool(targets(network, requirement.start))
     starts, goals = starts_of(requirement, network), goals_of(requirement, network)
@@ -109,7 +119,7 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
     if demand in ON_PAPER or not stock.supplies:
         return in_all if asks(requirement, network) else 0
     if demand in OF_ALL:
-        return in_all - stock.closing(network.stops, most)
+        return in_all - _too_few_open(demand, network, stock, most)
     if demand == "degree":
         return in_all - stock.closing(_places(targets(network, requirement.start)), most)
     starts, goals = starts_of(requirement, network), goals_of(requirement, network)
@@ -133,6 +143,15 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
             others = _places(each for each in items.values() if each.name != same.name)
             silent += stock.closing(others, most) - both  # every item but this one is closed
     return in_all - silent
+
+
+def _too_few_open(demand: str, network: Network, stock: Stock, most: int | None) -> int:
+    """Return in how many setups a demand on the whole map asks nothing, as all places are closed, or all but one."""
+    none_open = stock.closing(network.stops, most)
+    if OF_ALL[demand] == 1:
+        return none_open
+    enough_alone = [place for place in network.stops if demand == "no-trap" and len(network.states_of[place]) >= 2]
+    return none_open + stock.closing_all_but_one(network.stops, enough_alone, most)
 
 
 def _with_some_of_each(groups: Sequence[frozenset[int]], stock: Stock, most: int | None) -> int:

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from pnp.messages import listed
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import EVERYWHERE, NOWHERE, STARTS, Requirement, Selector
-from pnp.network.asked import distinct, goals_of, has_pair, sides, starts_of
+from pnp.network.asked import OF_ALL, distinct, goals_of, has_pair, number_open, sides, starts_of
 from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
@@ -29,29 +29,35 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
         return None
     if demand == "survives" and requirement.by_roads and not any(each.extras.roads for each in lowered.networks):
         return _empty("there are no roads to close: only area maps have some", "close places: take 'by' out")
-    if demand in ("connected", "survives", "no-dead-end") or (demand == "no-trap" and requirement.goal == NOWHERE):
-        return _nowhere_to_stop(requirement, lowered)
     if demand in ("no-crossing", "seams-meet"):
         if lowered.mover is not None:
             return _empty("how roads are drawn is the same for every class", "take 'for' out")
         return _nothing_drawn(requirement, lowered, layout)
     tables = _tables(requirement, lowered)
+    if demand in OF_ALL:
+        tables_asked = [table for table in tables if _asks_of_all(demand, table)]
+        if not tables_asked:
+            return _too_little_open(tables, lowered)
+        harmless = requirement.goal if demand == "no-trap" else NOWHERE
+        return _missing_from(harmless, tables_asked, lowered) if harmless != NOWHERE else None
     if demand == "route":
         return _no_route(requirement, lowered, tables)
-    if demand in ("count", "degree", "no-trap"):
-        selector = requirement.goal if demand == "no-trap" else requirement.start
-        found = [targets(network, selector) for table in tables for network in table]
-        present = {each.name for group in found for each in group}
-        return _missing(selector, present, lowered)
+    if demand in ("count", "degree"):
+        return _missing_from(requirement.start, tables, lowered)
     return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
-def _nowhere_to_stop(requirement: Requirement, lowered: Lowered) -> Verdict | None:
-    """Return the verdict on a requirement for the whole map if a piece may stop on none of its places; else None."""
-    if any(network.stops for table in _tables(requirement, lowered) for network in table):
-        return None
+def _asks_of_all(demand: str, table: list[Network]) -> bool:
+    """Whether a demand on the whole map asks something about a table: tiles may share places with each other."""
+    stops = {part.places[place].id for part in table for place in part.stops}
+    return len(stops) >= OF_ALL[demand] or any(number_open(demand, part) >= OF_ALL[demand] for part in table)
+
+
+def _too_little_open(tables: list[list[Network]], lowered: Lowered) -> Verdict:
+    """Return the verdict on a demand on the whole map if no table has enough places to ask anything about."""
+    number = "only one place" if any(part.stops for table in tables for part in table) else "no place"
     who = f"'{lowered.mover}'" if lowered.mover is not None else "a piece"
-    return _empty(f"there is no place on which {who} may stop", "add places that are no waypoints")
+    return _empty(f"there is {number} on which {who} may stop", "add places that are no waypoints")
 
 
 def _two_start(requirement: Requirement, table: list[Network]) -> bool:
@@ -200,6 +206,12 @@ def _with_starts(requirement: Requirement, table: list[Network]) -> list[Network
     """
     tagged = [part for part in table if part.tagged(START)] if sides(requirement)[0] == STARTS else []
     return tagged or table
+
+
+def _missing_from(selector: Selector, tables: list[list[Network]], lowered: Lowered) -> Verdict | None:
+    """Return the verdict "asks nothing" if nothing that a selector chooses is on any of these tables; else None."""
+    present = {each.name for table in tables for part in table for each in targets(part, selector)}
+    return _missing(selector, present, lowered)
 
 
 def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict | None:

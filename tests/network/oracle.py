@@ -32,6 +32,8 @@ Item = tuple[str, list[int]]
 
 PAIRED = ("reach", "distance", "within", "adjacent", "not-adjacent", "fair-starts", "isolation")
 
+WHOLE = ("connected", "survives", "no-dead-end", "no-trap")
+
 
 class Town:
     """A network with all distances worked out from each state to each place."""
@@ -141,7 +143,10 @@ def is_empty(towns: Sequence[Town], requirement: Requirement) -> bool:
     if requirement.demand in ("degree", "no-trap"):
         selector = start if requirement.demand == "degree" else goal
         found = {name for town in towns for name, _ in town.goals(selector)}
-        return selector.group != "none" and not (found and {ref.name for ref in selector.places} <= found)
+        if selector.group != "none" and not (found and {ref.name for ref in selector.places} <= found):
+            return True
+    if requirement.demand in WHOLE:
+        return not any(asks(town, requirement) for town in towns)
     if requirement.demand not in PAIRED:
         return False
     pairs = [pair for town in towns for pair in town.asked(requirement)]
@@ -168,6 +173,10 @@ def asks(town: Town, requirement: Requirement) -> bool:
         return bool(town.goals(requirement.start))
     if requirement.demand == "within" and not town.closed and not town.goals(requirement.goal):
         return any(map(town.standing_on, town.goals(requirement.start)))
+    if requirement.demand in ("connected", "survives"):
+        return len(town.stops) > 1
+    if requirement.demand == "no-trap":
+        return len(town.strides()) > 1
     return bool(town.asked(requirement) if requirement.demand in PAIRED else town.stops)
 
 

@@ -60,7 +60,7 @@ def _empty(told: Answer, proof: Proof) -> str | None:
         return f"{proof.detail}; expected {told.holds} {told.words}"
     if not proof.is_empty or proof.holds is not None or proof.setups_covered:
         return f"{proof.holds} ({proof.detail}); it asks nothing: {', '.join(told.empty)}"
-    if "no way leads" in proof.detail or "there is no place" in proof.detail:
+    if any(reason in proof.detail for reason in ("no way leads", "there is no place", "there is only one place")):
         return None  # a reason as good as the name of an item
     named = [lacking.partition(": ")[2] for lacking in told.empty]
     if all(named) and not any(f"'{name}'" in proof.detail for name in named):

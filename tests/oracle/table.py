@@ -330,8 +330,8 @@ def _exact(limit: float | None) -> float | Fraction | None:
 
 
 def connected(table: Table, _: Data) -> Outcome:
-    """From every state of an open place a way leads to every open place."""
-    found = _whole(table)
+    """From every state of an open place a way leads to every other; asked where two places are open."""
+    found = _whole(len(table.stops) > 1)
     masks = [table.mask([place]) for place in table.stops]
     for place in table.stops:
         for state in table.board.states(place):
@@ -341,9 +341,9 @@ def connected(table: Table, _: Data) -> Outcome:
     return found
 
 
-def _whole(table: Table) -> Outcome:
-    """An outcome that holds, asked of the whole map where any place is open."""
-    return Outcome(asked={("", "")} if table.stops else set())
+def _whole(asked: bool) -> Outcome:
+    """An outcome that holds, asked of the whole map where enough of it is open."""
+    return Outcome(asked={("", "")} if asked else set())
 
 
 def _ways(
@@ -432,8 +432,8 @@ def dead_ends(table: Table, _: Data = True) -> list[int]:
 
 
 def no_dead_end(table: Table, _: Data) -> Outcome:
-    """There are none."""
-    found = _whole(table)
+    """There are none; asked where any place is open."""
+    found = _whole(bool(table.stops))
     found.holds = not dead_ends(table)
     return found
 
@@ -441,9 +441,10 @@ def no_dead_end(table: Table, _: Data) -> Outcome:
 def no_trap(table: Table, body: Data) -> Outcome:
     """No move enters a set of states, smaller than the map, that no move leaves; one with a harmless place is allowed.
 
-    The smallest such set that a move enters is all that its end leads to.
+    The smallest such set that a move enters is all that its end leads to. It is asked where two states are open, as a
+    set smaller than the map and a move into it take two.
     """
-    found = _whole(table)
+    found = _whole(sum(table.standing) > 1)
     unless = table.items(body["unless"]) if isinstance(body, dict) else []
     found.asked |= {("unless", item.name) for item in unless} if found.asked else set()
     harmless = table.mask(place for item in unless for place in item.places)

@@ -53,6 +53,16 @@ ISLANDS: dict[str, Any] = {
     "areas": {"A": {}, "B": {}, "C": {}, "D": {}},
     "roads": ["A -- B", "C -- D"],
 }
+ALONE: dict[str, Any] = {"kind": "area-map", "areas": {"A": {}}}
+PAIR: dict[str, Any] = {
+    "kind": "area-map", "areas": {"A": {}, "B": {}}, "roads": ["A -- B"], "closures": {"pit": {"lies-on": ["A", "B"]}},
+}  # fmt: skip
+FULL: dict[str, Any] = {
+    "kind": "area-map",
+    "areas": {"A": {}, "B": {}, "C": {}, "D": {}},
+    "roads": ["A -- B -- C -- D -- A", "A -- C", "B -- D"],
+    "closures": {"flood": {"lies-on": ["A", "B", "C", "D"]}, "wave": {"lies-on": ["C", "D"]}},
+}
 INTO: dict[str, Any] = {
     "kind": "area-map", "areas": {"A": {}, "B": {}, "C": {}, "D": {}}, "roads": ["A -- B -> C -- D"],
     "closures": {"cone": {"lies-on": ["D"]}},
@@ -128,7 +138,19 @@ TWICE = {"in": "every setup"}
         (LINES, {"distance": {"from": "B", "to": "C", "is": 2}, "with": {"storm": 1}}, True, 2),
         (ROAD, {"survives": {"closed": 1, "by": "roads"}}, False, None),
         (STREET, {"survives": {"closed": 1, "by": "roads"}}, EMPTY, None),
-        ({**ISLANDS, "roads": ["A -- B -- C -- D -- A", "A -- C", "B -- D"]}, {"survives": {"closed": 4}}, True, 15),
+        ({**ISLANDS, "roads": ["A -- B -- C -- D -- A", "A -- C", "B -- D"]}, {"survives": {"closed": 4}}, True, 11),
+        # What is said of the whole map takes two places, a trap two states, and a dead end one place.
+        (ALONE, {"connected": True}, EMPTY, None),
+        (ALONE, {"survives": {"closed": 1}}, EMPTY, None),
+        (ALONE, {"no-trap": True}, EMPTY, None),
+        (ALONE, {"no-trap": {"unless": "A"}}, EMPTY, None),
+        (ALONE, {"no-dead-end": True}, False, None),
+        (PAIR, {"connected": True, "with": {"pit": 2}}, True, 1),
+        (PAIR, {"no-trap": True, "with": {"pit": 2}}, True, 1),
+        (PAIR, {"survives": {"closed": 2}}, True, 1),
+        (FULL, {"connected": True, "with": {"flood": 4}}, True, 11),
+        (FULL, {"no-trap": True, "with": {"flood": 3}}, True, 11),
+        (FULL, {"no-trap": True, "with": {"flood": 3, "wave": 1}}, True, 27),
         (ASIDE, {"distance": {"from": "T Q 1", "to": "U Q 1", "is": 77}}, EMPTY, None),
         (ASIDE, {"distance": {"from": "U Q 1", "to": "U Q 2", "is": 1}}, EMPTY, None),
         (ASIDE, {"distance": {"from": "U Q 1", "to": "U Q 2", "is": 1}, **TWICE}, True, 1),

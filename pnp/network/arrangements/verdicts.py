@@ -37,7 +37,7 @@ from pnp.network.arrangements.enumeration import (
     sweep,
 )
 from pnp.network.arrangements.partial_cities import PartialCities
-from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, starts_of
+from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, number_open, starts_of
 from pnp.network.closures.supplies import Stock
 from pnp.network.closures.verdicts import SETUP_STEPS
 from pnp.network.lowering.tile_map import City, TurnedTile
@@ -160,7 +160,9 @@ def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
 
     The number 2 means two or more.
     """
-    if requirement.demand in (*OF_ALL, "degree", "within"):
+    if requirement.demand in OF_ALL:
+        return starts >= OF_ALL[requirement.demand]
+    if requirement.demand in ("degree", "within"):
         return starts > 0
     return starts > 0 and goals > 0 and (may_be_same(requirement) or not starts == goals == both == 1)
 
@@ -229,7 +231,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
     def _items(self, requirement: Requirement, network: Network) -> tuple[int, int, int]:
         """Return the numbers of starts, of goals, and of items that are both, on a tile."""
         if requirement.demand in OF_ALL:
-            return len(network.stops), 0, 0
+            return number_open(requirement.demand, network), 0, 0
         if requirement.demand == "degree":
             return len(chosen(network, requirement.start)), 0, 0
         starts = {each.name for each in starts_of(requirement, network)}

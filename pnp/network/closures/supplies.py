@@ -257,17 +257,41 @@ class Stock(Struct, frozen=True):
             found += (-1) ** sum(numbers) * times * self._sparing(spared, most)
         return found
 
+    def closing_all_but_one(self, places: Collection[int], exempt: Collection[int], most: int | None = None) -> int:
+        """Return how many setups of up to `most` closures close all these places but one, which is not in `exempt`.
+
+        Of interchangeable places (see `closing`) one is counted for all. Raises OutOfStepsError if that takes too many
+        terms.
+        """
+        most = self.most if most is None else min(most, self.most)
+        widest = max((len(choice.places) for supply in self.supplies for choice in supply.choices), default=0)
+        if most * widest < len(places) - 1:
+            return 0
+        covers = self._spots_by_place(places)
+        same = Counter(covers.values())
+        shared = Counter(spot for cover in same for spot in cover)
+        alike: dict[tuple[int, ...] | int, list[int]] = {}
+        for place, cover in covers.items():
+            if same[cover] == 1 and place not in exempt:  # others are never open alone
+                kinds = tuple(kind for kind, _ in cover)
+                alike.setdefault(kinds if all(shared[spot] == 1 for spot in cover) else place, []).append(place)
+        all_closed, everything = self.closing(places, most), frozenset(places)
+        return sum(len(group) * (self.closing(everything - {group[0]}, most) - all_closed) for group in alike.values())
+
     def _covers(self, places: Collection[int]) -> list[tuple[tuple[int, int], ...]]:
         """Return for each place the spots on which closures close it, as kind and number.
 
         Places with the same spots are always closed together and are listed once.
         """
+        return sorted(set(self._spots_by_place(places).values()))
+
+    def _spots_by_place(self, places: Collection[int]) -> dict[int, tuple[tuple[int, int], ...]]:
         covers: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
         for kind, supply in enumerate(self.supplies):
             for number, choice in enumerate(supply.choices):
                 for place in covers.keys() & choice.places:
                     covers[place].append((kind, number))
-        return sorted({tuple(cover) for cover in covers.values()})
+        return {place: tuple(cover) for place, cover in covers.items()}
 
     def _sparing(self, spared: Mapping[int, int], most: int) -> int:
         """Return the number of setups of up to `most` closures that leave so many given spots of each kind free."""
