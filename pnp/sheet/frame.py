@@ -119,6 +119,17 @@ def centred(width: float, height: float, frame: Frame) -> Box:
     )
 
 
+def marked_room(frame: Frame, options: Options) -> Box:
+    """Return the area for parts that are cut from mark to mark: all marks outside it are at least `STUB` long.
+
+    At the strip they are, wherever the frame allows a part.
+    """
+    box, paper, inset = frame.box, frame.paper, options.edge + options.mark_stub
+    left, top = max(box.x, inset), max(box.y, inset)
+    right = min(box.x + box.width, paper.width - inset)
+    return Box(left, top, right - left, min(box.y + box.height, paper.height - inset) - top)
+
+
 def _between(least: float, value: float, most: float) -> float:
     return max(least, min(value, most))
 

@@ -51,6 +51,20 @@ def test_what_is_taller_than_a_column_is_parted_only_by_force() -> None:
     assert not rest
 
 
+def test_a_picture_at_the_end_of_a_column_is_reduced_as_little_as_fits() -> None:
+    picture = Strip(6, before=1, smaller=(Strip(5.5), Strip(5), Strip(4)))
+    strips = [*strips_of(4), *strips_of(1, sticks=True), picture, *strips_of(3)]
+    columns, _ = fill(strips, 2, 11)
+    assert heights(columns) == [4, 11]
+    columns, rest = fill(strips, 2, 11, shrink=True)
+    assert [[(y, strip.height) for y, strip in column.placed] for column in columns] == [
+        [(0, 4), (4, 1), (6, 5)],
+        [(0, 3)],
+    ]
+    assert not rest
+    assert heights(fill(strips, 2, 9.5, shrink=True)[0]) == [4, 8]
+
+
 def test_heads_of_a_parted_table_come_again() -> None:
     rows = [Strip(4, repeat=(HEAD,)) for _ in range(4)]
     columns, rest = fill(rows, 2, 11)

@@ -1,15 +1,19 @@
 """The rules' first page shows the cover, and a picture is reduced where it would leave a part of a page empty."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from pnp.build.pipeline import RuleOptions, illustrated, write_rulebooks
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.rulebook.document import Figure, Panel
 from pnp.rulebook.html import write_html
-from pnp.rulebook.pages.blocks import Galley
+from pnp.rulebook.pages.blocks import Galley, figure_strips
 from pnp.rulebook.pages.compose import Press, compose_rulebook
 from pnp.rulebook.pages.strips import Strip
-from pnp.scene.items import Group, Rect, Scene
+from pnp.rulebook.style import BOOK
+from pnp.scene.items import Group, Rect, Scene, Text
 from tests.games import examined
 
 
@@ -103,3 +107,15 @@ def test_rules_alone_show_the_maps_of_the_cover(tmp_path) -> None:
     page = next(tmp_path.rglob("rulebook.html")).read_text("utf-8")
     picture = page.partition('<div class="cover"')[2].partition("</div>")[0]
     assert "<image" in picture or picture.count("<path") > 50
+
+
+@pytest.mark.parametrize(
+    ("size", "shares"), [(10.5, 2), (8.0, 0), (4.0, 3)], ids=["readable at 80 %", "as small as allowed", "ground"]
+)
+def test_a_picture_is_reduced_only_as_far_as_its_texts_stay_readable(size: float, shares: int) -> None:
+    letters = Text(0.0, 9.0, "Pier", "Fira Sans", size, "#000000", 20.0)
+    scene = Scene(80.0, 60.0, (Group((letters,), (1.0, 0.0, 0.0, 1.0, 5.0, 5.0)),), 0.0)
+    panel = Panel("bay", SimpleNamespace(width=80.0), "the bay", scene=scene)  # type: ignore[arg-type]
+    (strip,) = figure_strips(Figure((panel,)), BOOK, 85.0)
+    assert len(strip.smaller) == shares
+    assert all(form.height < strip.height for form in strip.smaller)

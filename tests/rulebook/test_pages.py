@@ -239,6 +239,53 @@ def test_a_heading_never_ends_a_column() -> None:
         assert max(anchors, default=0) < page.height - 19 - 12
 
 
+@pytest.mark.parametrize("columns", [2, 12], ids=["in a column", "as wide as the page"])
+def test_a_sentence_with_a_colon_stays_with_what_follows_and_its_heading(columns: int) -> None:
+    said = Paragraph(line("Here they are by district:"))
+    for words in range(30, 56):
+        filler = Paragraph(line(LONG * words))
+        sheets = compose_rulebook(document(filler, Heading(2, line("Where"), "w"), said, matrix(6, columns)), *A4)
+        (page,) = [page for page in map(placed, sheets) if any(string.startswith("Here") for *_, string in page)]
+        at = {string.split()[0]: (left, top) for left, top, string in page if string.strip()}
+        assert at["Table"] == pytest.approx((at["Here"][0], at["Here"][1] + 8), abs=4)
+        assert at["Where"] == pytest.approx((at["Here"][0], at["Here"][1] - 8), abs=4)
+
+
+def test_a_sentence_with_a_colon_stays_with_the_first_item_of_a_list() -> None:
+    listing = ListBlock((line("First " * 40), line(LONG)))
+    for words in range(30, 56):
+        blocks = (Paragraph(line(LONG * words)), Paragraph(line("In this order:")), listing)
+        sheets = compose_rulebook(document(*blocks), *A4)
+        (page,) = [page for page in map(placed, sheets) if any(string.startswith("In this") for *_, string in page)]
+        at = {string.split()[0]: top for _, top, string in reversed(page) if string.strip()}
+        assert at["First"] == pytest.approx(at["In"] + 6, abs=2)
+
+
+def test_a_long_item_of_a_list_is_divided_and_a_short_one_is_not() -> None:
+    def columns(count: int) -> set[float]:
+        item = line("Tide " * count)
+        (page,) = compose_rulebook(document(Paragraph(line(LONG * 3)), ListBlock((item, line(LONG)))), *A4)
+        return {round(left) for left, _, string in placed(page) if string.startswith("Tide")}
+
+    assert len(columns(60)) == 1
+    assert len(columns(150)) == 2
+
+
+def placed(sheet: Sheet) -> list[tuple[float, float, str]]:
+    """The left, the baseline and the string of each text on a page."""
+    found = []
+
+    def walk(items: tuple[Item, ...], x: float, y: float) -> None:
+        for item in items:
+            if isinstance(item, Group):
+                walk(item.items, x + item.transform[4], y + item.transform[5])
+            elif isinstance(item, TextItem):
+                found.append((x + item.x, y + item.y, item.string))
+
+    walk(sheet.items, 0.0, 0.0)
+    return found
+
+
 def test_the_reference_is_compact_and_readable() -> None:
     (sheet,) = compose_reference(document_of(), *A4)
     sizes = {text.size for text in texts(sheet.items) if text.string not in ("Harbour by Ada Byron,",)}

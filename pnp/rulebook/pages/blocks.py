@@ -1,6 +1,8 @@
 """Sets blocks and figures of a document as columns of strips."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import dropwhile, islice
+from math import hypot, inf
 from typing import assert_never
 
 from msgspec import Struct, field
@@ -37,7 +39,7 @@ from pnp.rulebook.pages.strips import (
 )
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import PALE, SAND, Type
-from pnp.scene.items import Group, Item, Rect, Same, Tag, compose, scale, translate
+from pnp.scene.items import Group, Item, Rect, Same, Tag, Text, compose, scale, translate
 from pnp.scene.parts import LinkArea
 from pnp.units import total
 
@@ -78,12 +80,52 @@ def _width(panel: Panel, room: float) -> float:
     return min(panel.sketch.width, room)
 
 
+SMALLER = (0.9, 0.8, 0.75)
+"""The shares of its width that a picture may be reduced to where it would leave a part of a page empty."""
+
+READABLE = 8.0
+"""The size in points below which no text is reduced that is larger in the whole picture."""
+
+
+def _readable(panels: Sequence[Panel], width: float) -> Sequence[float]:
+    """Return the shares of their widths, at most `width`, that leave the texts of the pictures readable."""
+    sizes = [
+        size * _width(panel, width) / panel.scene.width
+        for panel in panels
+        if panel.scene
+        for size in _text_sizes(panel.scene.items, 1.0)
+    ]
+    least = min((size for size in sizes if size >= READABLE - SLIGHTLY), default=inf)
+    return [share for share in SMALLER if panels and share * least >= READABLE - SLIGHTLY]
+
+
+SLIGHTLY = 1e-6
+"""The tolerance for rounding errors of sizes."""
+
+
+def _text_sizes(items: Sequence[Item], factor: float) -> Iterator[float]:
+    """Yield the size in points of each text of a drawing that is enlarged by the factor."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _text_sizes(item.items, factor * hypot(item.transform[0], item.transform[1]))
+        elif isinstance(item, Text):
+            yield factor * item.size
+
+
 def _row(panels: Sequence[Panel], look: Type, width: float) -> Strip:
+    """Return the pictures next to each other with their captions, and the smaller forms of all of them."""
+    shares = _readable([panel for panel in panels if panel.scene], width)
+    smaller = (_scaled_row(panels, look, width, share) for share in shares)
+    return replace(_scaled_row(panels, look, width, 1.0), smaller=tuple(smaller))
+
+
+def _scaled_row(panels: Sequence[Panel], look: Type, width: float, share: float) -> Strip:
+    """Return the pictures at that share of their widths; their captions are as wide as the whole ones."""
     items: list[Item] = []
     left = deepest = 0.0
     for panel in panels:
         wide = width if len(panels) == 1 and not panel.scene else _width(panel, width)
-        drawn, down = _panel(panel, look, wide, _width(panel, width))
+        drawn, down = _panel(panel, look, wide, share * _width(panel, width))
         items.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, left, 0.0)))
         left, deepest = left + wide + BESIDE, max(deepest, down)
     return Strip(deepest + 0.6 * look.gap, tuple(items), 1.2 * look.gap)
@@ -138,16 +180,12 @@ def _own_width(panel: Panel) -> float:
     return min(panel.sketch.width, panel.scene.width) if panel.scene else panel.sketch.width
 
 
-SMALLER = (0.9, 0.8, 0.7)
-"""The shares of its width that a picture may be reduced to where it would leave a part of a page empty."""
-
-
 def keyed_strips(block: KeyedFigure, look: Type, width: float) -> list[Strip]:
     """Return the picture and its legend as one strip, which is not divided, with its smaller forms."""
     wide = min(_own_width(block.panel), width)
     if wide + BETWEEN + LEGEND <= width + 0.01:
         return [_keyed(block, look, width, wide)]
-    smaller = (_keyed(block, look, width, share * wide) for share in SMALLER)
+    smaller = (_keyed(block, look, width, share * wide) for share in _readable([block.panel], wide))
     return [replace(_keyed(block, look, width, wide), smaller=tuple(smaller))]
 
 
@@ -245,6 +283,21 @@ def column_width(width: float, count: int) -> float:
     return (width - (count - 1) * GUTTER) / count
 
 
+COLONS = (":", "：")
+
+
+def _announces(block: Block) -> bool:
+    """Whether it is a paragraph that ends in a colon."""
+    return isinstance(block, Paragraph) and plain(block.line).rstrip().endswith(COLONS)
+
+
+def _announced(blocks: Iterable[Block]) -> Block | None:
+    """Return the block after the headings and the paragraph that announces it; None if they do not begin like that."""
+    below = dropwhile(lambda block: isinstance(block, Heading), blocks)
+    first, second = next(below, None), next(below, None)
+    return second if first and _announces(first) else None
+
+
 class Setter(Struct, frozen=True):
     """Sets blocks in one style.
 
@@ -265,6 +318,8 @@ class Setter(Struct, frozen=True):
         columns = self.columns
         for index, block in enumerate(blocks):
             count = self._columns(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
+            if self._columns(_announced(islice(blocks, index, None))) == 1:
+                count = 1  # the sentence is as wide as what follows it
             if count != columns and waiting:
                 yield self._galley(waiting, columns)
                 waiting = []
@@ -278,9 +333,16 @@ class Setter(Struct, frozen=True):
         (first, *others), width = blocks, column_width(self.page, columns)
         single = isinstance(first, Heading) and others and not any(isinstance(block, Heading) for block in others)
         if single and columns > 1:
-            strips = [strip for block in others for strip in self._strips(block, width)]
-            return Galley(strips, columns, self._strips(first, self.page))
-        return Galley([strip for block in blocks for strip in self._strips(block, width)], columns)
+            return Galley(self._following(others, width), columns, self._strips(first, self.page))
+        return Galley(self._following(blocks, width), columns)
+
+    def _following(self, blocks: Sequence[Block], width: float) -> list[Strip]:
+        """Return the strips of consecutive blocks; a paragraph that announces the next one stays with it."""
+        strips: list[Strip] = []
+        for block in blocks:
+            own = self._strips(block, width)
+            strips += [*own[:-1], *(replace(strip, sticks=True) for strip in own[-1:])] if _announces(block) else own
+        return strips
 
     def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
         """Yield the tables that get separate pages, in order."""

@@ -41,14 +41,17 @@ class PageColumn(Struct, frozen=True):
     height: float
 
 
-def fill(strips: Strips, count: int, height: float, force: bool = False) -> tuple[list[PageColumn], Strips]:
+def fill(
+    strips: Strips, count: int, height: float, force: bool = False, shrink: bool = False
+) -> tuple[list[PageColumn], Strips]:
     """Return that many columns of at most that height, and the remaining strips.
 
-    A group of strips that stick together and is taller than that remains; with `force` it is divided.
+    A group of strips that stick together and is taller than that remains; with `force` it is divided. With `shrink`, a
+    picture that would not fit at the end of a column is reduced.
     """
     columns = []
     for _ in range(count):
-        column, strips = _column(strips, height, force)
+        column, strips = _column(strips, height, force, shrink)
         columns.append(column)
     return columns, strips
 
@@ -69,7 +72,7 @@ def balance(strips: Strips, count: int, height: float) -> list[PageColumn] | Non
     return columns
 
 
-def _column(strips: Strips, height: float, force: bool) -> tuple[PageColumn, Strips]:
+def _column(strips: Strips, height: float, force: bool, shrink: bool) -> tuple[PageColumn, Strips]:
     """Return one column of whole groups of strips, and the rest. A divided table repeats its head at the top."""
     placed: list[tuple[float, Strip]] = []
     y = 0.0
@@ -77,6 +80,9 @@ def _column(strips: Strips, height: float, force: bool) -> tuple[PageColumn, Str
         size = _group(strips)
         again = () if placed else strips[0].repeat
         more, reach = _set((*again, *strips[:size]), y, bool(placed))
+        if shrink and reach > height + SLACK:
+            strips = (*_shrunk(strips[:size], reach - height), *strips[size:])
+            more, reach = _set((*again, *strips[:size]), y, bool(placed))
         if reach > height + SLACK:
             if placed or not force:
                 break
@@ -86,6 +92,16 @@ def _column(strips: Strips, height: float, force: bool) -> tuple[PageColumn, Str
         placed.extend(more)
         y, strips = reach, strips[size:]
     return PageColumn(tuple(placed), y), strips
+
+
+def _shrunk(strips: Strips, excess: float) -> Strips:
+    """Return the strips with a picture reduced by at least that height; as they are if none can be."""
+    for index, strip in enumerate(strips):
+        forms = (form for form in strip.smaller if strip.height - form.height >= excess - SLACK)
+        if best := next(forms, None):
+            best = replace(best, before=strip.before, sticks=strip.sticks)
+            return (*strips[:index], best, *strips[index + 1 :])
+    return strips
 
 
 def _group(strips: Strips) -> int:
@@ -116,18 +132,6 @@ FOOT_AT, FOOT_RULE = 14.0, 0.4
 
 NARROWEST = 70.0
 """Minimum width of a column, in millimetres."""
-
-
-def _reduced(strips: Strips, room: float) -> Strips:
-    """Return the strips with the first picture that would not fit as large as fits; as they are if none does."""
-    y = 0.0
-    for index, strip in enumerate(strips):
-        y += (strip.before if index else 0.0) + strip.height
-        if y > room:
-            forms = (form for form in strip.smaller if y - strip.height + form.height <= room)
-            best = next(forms, None)
-            return strips if best is None else (*strips[:index], best, *strips[index + 1 :])
-    return strips
 
 
 class _Page(Struct):
@@ -181,11 +185,8 @@ class Press:
                 page.y += strips[0].before
             room = self._height - BOTTOM - page.y
             columns, rest = balance(strips, count, room), strips[:0]
-            if columns is None and count == 1 and not fresh:
-                strips = _reduced(strips, room)
-                columns = balance(strips, count, room)
             if columns is None:
-                columns, rest = fill(strips, count, room, force=fresh)
+                columns, rest = fill(strips, count, room, force=fresh, shrink=True)
             for index, column in enumerate(columns):
                 for y, strip in column.placed:
                     page.place(strip, SIDE + index * (column_width(self.inner, count) + GUTTER), page.y + y)

@@ -54,7 +54,12 @@ class Strip(Struct, frozen=True):
 
 def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
     """Return the strips as parts of one element of the text."""
-    return [replace(strip, items=(Group(strip.items, tag=tag),)) if strip.items else strip for strip in strips]
+    return [
+        replace(strip, items=(Group(strip.items, tag=tag),), smaller=tuple(tagged(strip.smaller, tag)))
+        if strip.items
+        else strip
+        for strip in strips
+    ]
 
 
 def stuck(strips: Sequence[Strip]) -> list[Strip]:
@@ -98,6 +103,7 @@ def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour, 
         before=0.0,
         items=(*_ground(height, width, bar, ground, edge), *inner.items),
         repeat=tuple(_banded(each, width, pad, bar, ground, edge) for each in strip.repeat),
+        smaller=tuple(_banded(each, width, pad, bar, ground, edge) for each in strip.smaller),
     )
 
 
@@ -200,8 +206,12 @@ def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
     return [replace(strip, sticks=True, anchors=() if index else (anchor,)) for index, strip in enumerate(strips)]
 
 
+UNDIVIDED = 6
+"""The number of lines up to which an item of a list is not divided."""
+
+
 def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
-    """Return the items of a list, each with its number in a disc or its bullet."""
+    """Return the items of a list, each with its number in a disc or its bullet. Long ones may be divided."""
     em = look.body.em
     indent = (2.1 if listing.ordered else 1.3) * em
     strips: list[Strip] = []
@@ -213,7 +223,8 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
         mark = (Group(mark, translate(0.0, lower), tag=Tag("Lbl") if listing.ordered else None),)
         first = first.moved(indent)
         whole = [replace(first, items=(*mark, *first.items)), *(strip.moved(indent) for strip in rest)]
-        strips += kept(tagged(whole, Tag("LI")))
+        item = tagged(whole, Tag("LI"))
+        strips += stuck(item) if len(item) <= UNDIVIDED else item
     return tagged(strips, Tag("L"))
 
 

@@ -3,6 +3,8 @@
 Groups of equal parts that fill pages do so first. What is left, and all smaller groups, share pages.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, product
@@ -12,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.scene.parts import Box
-from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, centred, grown, hull
+from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, centred, grown, hull, marked_room
 from pnp.sheet.imposition.grid import TURNS, Gap, Grid, SizeGroup, best_grid, block_of, clearance, grid
 from pnp.sheet.options import Options
 from pnp.units import rounded, total
@@ -27,6 +29,10 @@ GAPS: tuple[Gap, ...] = ("loose", "tight")
 
 MOST_SEARCHED = 400
 """The number of blocks times pages above which only the first order is tried: a large deck has its own sheets."""
+
+
+SHORT_MARKS = 2
+"""The number of lines to cut that are worth as much as long marks across, or down, one page."""
 
 
 class PlacedGroup(Struct, frozen=True):
@@ -45,33 +51,77 @@ class PlacedGroup(Struct, frozen=True):
 Page = tuple[PlacedGroup, ...]
 
 
+class Attempt(Struct, frozen=True):
+    """One way to pack: into that frame, with that gap between parts.
+
+    In the area `marked`, cut marks around parts are long. In a `roomy` attempt, no block is added to a page if marks
+    would then be short.
+    """
+
+    frame: Frame
+    marked: Box
+    options: Options
+    gap: Gap = "loose"
+    roomy: bool = False
+
+    def play(self, page: Page, *, down: bool = False) -> tuple[float, float]:
+        """Return the least and the largest distance by which the page may move to the right, or down.
+
+        Its parts stay inside the frame, and its cut marks are long. The least is the larger one if that is impossible.
+        """
+        rooms = [(each.box, self._room(each)) for each in page]
+        if down:
+            ranges = [(room.y - box.y, room.y + room.height - box.y - box.height) for box, room in rooms]
+        else:
+            ranges = [(room.x - box.x, room.x + room.width - box.x - box.width) for box, room in rooms]
+        return max(least for least, _ in ranges), min(most for _, most in ranges)
+
+    def _room(self, placed: PlacedGroup) -> Box:
+        return self.marked if self.options.marks and not placed.group.size.outlined else self.frame.box
+
+    def cramped(self, page: Page) -> int:
+        """Return the number of directions, across and down, in which marks of the page are short."""
+        return sum(least > most + SLACK for least, most in (self.play(page), self.play(page, down=True)))
+
+    def admits(self, page: Page, setting: PlacedGroup) -> bool:
+        """Whether the group leaves as much room for marks as there was before."""
+        return not self.roomy or self.cramped((*page, setting)) <= (self.cramped(page) if page else 0)
+
+
 def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options) -> tuple[Leaf, ...]:
     """Return the fronts of all groups on as few pages as were found. Every size must fit the frame.
 
     Bin packing is NP-hard, so this is a heuristic. Several orders of the components are packed greedily, loose and
-    tight, and the result with the fewest pages is used: of equals a loose one, then that with the fewest lines to cut.
-    Each block goes to the topmost, then leftmost free corner (the bottom-left heuristic: Baker, Coffman and Rivest,
-    1980). If more pages are needed than the area of the parts suggests, groups may be divided over pages, and those of
-    one size joined.
+    tight, and the result with the fewest pages is used: of equals a loose one, then that with the fewest lines to cut
+    and the fewest short cut marks. Each block goes to the topmost, then leftmost free corner (the bottom-left
+    heuristic: Baker, Coffman and Rivest, 1980). If more pages are needed than the area of the parts suggests, groups
+    may be divided over pages, and those of one size joined. Pages that are less than half full are the last.
     """
     full, rest = _full_pages(components, frame, options)
     best: tuple[Page, ...] | None = None
-    lowest: tuple[int, bool, int] | None = None
+    lowest: tuple[float, ...] | None = None
     area = total(_area(group) for component in rest for group in component)
     least = len(full) + ceil(area / (frame.box.width * frame.box.height) - len(full) * SLACK)
+    simple = Attempt(frame, marked_room(frame, options), options)
+    unavoidable = total(map(simple.cramped, full))
     joined = _joined(rest)
     alike = [(joined, False)] if len(joined) < sum(map(len, rest)) else []
     for variant, divided in ((rest, False), *alike, (_singly(rest), True), (joined, True)):
         if best is not None and divided and (len(best) <= max(least, 1) or len(full) * len(rest) > MOST_SEARCHED):
             break  # nor is the next variant tried
-        for gap, order in product(GAPS, dict.fromkeys(_orders(variant))):
+        for roomy, gap, order in product((False, True), GAPS, dict.fromkeys(_orders(variant))):
+            if roomy and lowest and lowest[-1] <= unavoidable:
+                break  # nothing to gain
             ordered = [variant[number] for number in order]
-            pages = tuple(_pages(full, ordered, frame, options, gap, divided=divided))
-            cost = len(pages), gap == "tight", _lines(pages)
+            attempt = replace(simple, gap=gap, roomy=roomy)
+            pages = tuple(_pages(full, ordered, attempt, divided=divided))
+            short = total(map(attempt.cramped, pages))
+            cost = len(pages), gap == "tight", _lines(pages) + SHORT_MARKS * short, short
             if lowest is None or cost < lowest:
                 best, lowest = pages, cost
-    in_order = sorted(best or (), key=lambda page: min(each.group.slots[0] for each in page))
-    return tuple(_leaf(page, frame, options) for page in in_order)
+    room = frame.box.width * frame.box.height
+    in_order = sorted(best or (), key=lambda page: (2 * _taken(page) < room, min(each.group.slots[0] for each in page)))
+    return tuple(_leaf(page, simple) for page in in_order)
 
 
 def _area(group: SizeGroup) -> float:
@@ -149,25 +199,32 @@ def _orders(components: Sequence[ComponentGroups]) -> Iterator[tuple[int, ...]]:
         yield tuple(sorted(numbers, key=lambda number: -sizes[number]))
 
 
-def _leaf(page: Page, frame: Frame, options: Options) -> Leaf:
+def _leaf(page: Page, attempt: Attempt) -> Leaf:
     """Return the page as a leaf, its blocks centred together between the sides, at the top, in the order of parts.
 
-    Above them is room for marks, so that the rest of the paper stays in one piece.
+    Above them is room for marks, so that the rest of the paper stays in one piece. Marks at the sides are long if the
+    paper has room for that.
     """
+    frame, options = attempt.frame, attempt.options
     around = hull(each.box for each in page)
     middle = centred(around.width, around.height, frame)
     top = max(frame.box.y, min(middle.y, options.edge + options.mark_reach))
-    right, down = middle.x - around.x, top - around.y
+    right = _within(middle.x - around.x, attempt.play(page))
+    down = _within(top - around.y, attempt.play(page, down=True))
     in_order = sorted(page, key=lambda each: each.group.slots[0])
     return Leaf(frame.paper, tuple(each.block(right, down) for each in in_order), frame.strip)
+
+
+def _within(distance: float, play: tuple[float, float]) -> float:
+    """Return the nearest distance in the range; the distance itself if the range is empty."""
+    least, most = play
+    return max(least, min(distance, most)) if least <= most else distance
 
 
 def _pages(
     full: Sequence[Page],
     components: Sequence[ComponentGroups],
-    frame: Frame,
-    options: Options,
-    gap: Gap,
+    attempt: Attempt,
     *,
     divided: bool,
 ) -> list[Page]:
@@ -179,23 +236,23 @@ def _pages(
     waiting = list(components)
     while waiting:
         component = waiting.pop(0)
-        if _added_to_a_page(pages, component, frame, options, gap):
+        if _added_to_a_page(pages, component, attempt):
             continue
-        left = _divided(pages, component[0], frame, options, gap) if divided else None
+        left = _divided(pages, component[0], attempt) if divided else None
         if left is None:
-            page, left = _new_page(component, frame, options, gap)
+            page, left = _new_page(component, attempt)
             pages.append(page)
         waiting[:0] = left
     return pages
 
 
-def _added_to_a_page(pages: list[Page], component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> bool:
+def _added_to_a_page(pages: list[Page], component: ComponentGroups, attempt: Attempt) -> bool:
     """Whether a page had room for the whole component. It is then on that page in `pages`."""
     wanted = total(map(_area, component))
     for number, page in enumerate(pages):
-        if _free_area(page, frame) < wanted:
+        if _free_area(page, attempt.frame) < wanted:
             continue
-        fuller = _with_component(page, component, frame, options, gap)
+        fuller = _with_component(page, component, attempt)
         if fuller:
             pages[number] = fuller
             return True
@@ -203,54 +260,55 @@ def _added_to_a_page(pages: list[Page], component: ComponentGroups, frame: Frame
 
 
 def _free_area(page: Page, frame: Frame) -> float:
-    return frame.box.width * frame.box.height - total(each.box.width * each.box.height for each in page) + SLACK
+    return frame.box.width * frame.box.height - _taken(page) + SLACK
 
 
-def _divided(
-    pages: list[Page], group: SizeGroup, frame: Frame, options: Options, gap: Gap
-) -> Sequence[ComponentGroups] | None:
+def _taken(page: Page) -> float:
+    return total(each.box.width * each.box.height for each in page)
+
+
+def _divided(pages: list[Page], group: SizeGroup, attempt: Attempt) -> Sequence[ComponentGroups] | None:
     """Return what is left of a group after a part of it was put on a page of `pages`; None if no page has room."""
     for number, page in enumerate(pages):
-        if _free_area(page, frame) < group.size.width * group.size.height:
+        if _free_area(page, attempt.frame) < group.size.width * group.size.height:
             continue
-        found = max(_as_many(page, group, frame, options, gap), key=lambda each: len(each.group.slots), default=None)
+        found = max(_as_many(page, group, attempt), key=lambda each: len(each.group.slots), default=None)
         if found and 2 * len(found.group.slots) >= min(len(group.slots), 4):
             pages[number] = (*page, found)
             return ((replace(group, slots=group.slots[len(found.group.slots) :]),),)
     return None
 
 
-def _as_many(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
+def _as_many(page: Page, group: SizeGroup, attempt: Attempt) -> Iterator[PlacedGroup]:
     """Yield the first parts of the group at each free corner of the page: as many rows as it has room for."""
-    clear, box = clearance(group.size, options), frame.box
-    for y, x in product(*reversed(_corners(page, frame, clear))):
+    clear, box = clearance(group.size, attempt.options), attempt.frame.box
+    for y, x in product(*reversed(_corners(page, attempt.frame, clear))):
         for turn in TURNS:
-            most = grid(group.size, box.x + box.width - x, box.y + box.height - y, turn, gap)
+            most = grid(group.size, box.x + box.width - x, box.y + box.height - y, turn, attempt.gap)
             for rows in range(most.rows.count if most.columns.count else 0, 0, -1):
                 shape = Grid(most.columns, replace(most.rows, count=rows), turn)
                 some = replace(group, slots=group.slots[: shape.capacity])
-                if not _has_few_folds(some, shape, frame, gap):
+                if not _has_few_folds(some, shape, attempt):
                     continue
                 placed = PlacedGroup(some, shape, Box(x, y, *shape.extent(len(some.slots))), clear)
-                if _free(page, frame, placed):
+                if _free(page, attempt.frame, placed) and attempt.admits(page, placed):
                     yield placed
                     break
 
 
-def _new_page(
-    component: ComponentGroups, frame: Frame, options: Options, gap: Gap
-) -> tuple[Page, Sequence[ComponentGroups]]:
+def _new_page(component: ComponentGroups, attempt: Attempt) -> tuple[Page, Sequence[ComponentGroups]]:
     """Return a new page, and the groups that are left.
 
     Nothing is left if the page holds the whole component. Otherwise the page takes one size group, or as much of it as
     fits.
     """
-    whole = _with_component((), component, frame, options, gap)
+    frame, options = attempt.frame, attempt.options
+    whole = _with_component((), component, attempt) or _with_component((), component, replace(attempt, roomy=False))
     if whole:
         return whole, ()
     group, *others = component
     if others:
-        page, left = _new_page((group,), frame, options, gap)
+        page, left = _new_page((group,), attempt)
         return page, (*left, tuple(others))
     full = best_grid(group.size, frame.box.width, frame.box.height, len(group.slots))
     first, rest = (
@@ -260,10 +318,10 @@ def _new_page(
     return (PlacedGroup(first, full, box, clearance(group.size, options)),), ((rest,),) if rest.slots else ()
 
 
-def _with_component(page: Page, component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> Page:
+def _with_component(page: Page, component: ComponentGroups, attempt: Attempt) -> Page:
     """Return the page with every size group of the component added; empty if there is no room."""
     for group in component:
-        found = min(_candidates(page, group, frame, options, gap), key=lambda each: _rank(page, each), default=None)
+        found = min(_candidates(page, group, attempt), key=lambda each: _rank(page, each), default=None)
         if found is None:
             return ()
         page = (*page, found)
@@ -277,34 +335,36 @@ def _rank(page: Page, setting: PlacedGroup) -> tuple[float, ...]:
     return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
 
 
-def _candidates(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
+def _candidates(page: Page, group: SizeGroup, attempt: Attempt) -> Iterator[PlacedGroup]:
     """Yield the group in every shape, each at the first free position from the top."""
-    clear = clearance(group.size, options)
+    frame, clear = attempt.frame, clearance(group.size, attempt.options)
     xs, ys = _corners(page, frame, clear)
-    for shape in _shapes(group, frame, gap):
+    for shape in _shapes(group, attempt):
         width, height = shape.extent(len(group.slots))
         places = (PlacedGroup(group, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
-        yield from islice(filter(partial(_free, page, frame), places), 1)
+        free = filter(partial(_free, page, frame), places)
+        yield from islice(filter(partial(attempt.admits, page), free), 1)
 
 
-def _shapes(group: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
+def _shapes(group: SizeGroup, attempt: Attempt) -> Iterator[Grid]:
     """Yield the grids that hold the group without a superfluous row or column, upright and sideways."""
-    count = len(group.slots)
+    count, box = len(group.slots), attempt.frame.box
     for turn in TURNS:
-        most = grid(group.size, frame.box.width, frame.box.height, turn, gap)
+        most = grid(group.size, box.width, box.height, turn, attempt.gap)
         for columns in range(1, min(most.columns.count, count) + 1):
             rows = ceil(count / columns)
             if rows <= most.rows.count and columns == ceil(count / rows):
                 shape = Grid(replace(most.columns, count=columns), replace(most.rows, count=rows), turn)
-                if _has_few_folds(group, shape, frame, gap):
+                if _has_few_folds(group, shape, attempt):
                     yield shape
 
 
-def _has_few_folds(group: SizeGroup, shape: Grid, frame: Frame, gap: Gap) -> bool:
+def _has_few_folds(group: SizeGroup, shape: Grid, attempt: Attempt) -> bool:
     """Whether strips to fold over are as long as the frame allows: each is cut out and folded by itself."""
     if group.size.fold is None:
         return True
-    most = grid(group.size, frame.box.width, frame.box.height, shape.turn, gap)
+    box = attempt.frame.box
+    most = grid(group.size, box.width, box.height, shape.turn, attempt.gap)
     folds, longest = (shape.columns, most.rows) if shape.turn else (shape.rows, most.columns)
     return folds.count <= ceil(len(group.slots) / longest.count)
 

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.scene.items import Path
-from pnp.scene.parts import Part, PartSet
+from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.impose import impose_together
 from pnp.sheet.options import A4, LETTER, Cuts, Options, Paper
-from tests.sheet.samples import card, faces, part_set
+from tests.sheet.samples import card, disc, faces, marks, part_set
 from tests.sheet.soundness import assert_sound
 from tests.sheet.test_turning import assert_all_registered
 
@@ -98,6 +98,43 @@ def test_of_layouts_with_as_many_pages_that_with_the_fewest_lines_to_cut_is_used
     across = {round(side, 1) for box in boxes for side in (box.left, box.right)}
     down = {round(side, 1) for box in boxes for side in (box.top, box.bottom)}
     assert len(across) + len(down) == 11
+
+
+def shortest(sheet: Sheet) -> float:
+    """The length of the shortest crop mark of a sheet."""
+    return min(max(mark.width, mark.height) for mark in marks(sheet))
+
+
+def test_a_block_that_would_shorten_the_marks_of_cards_goes_to_another_sheet() -> None:
+    deck = named("Deck", card("Card", 44, 66, 24, back=None))
+    strip = named("Strip", card("Cab", 8, 16, 6, back=None))
+    options = Options(cuts="shared")
+    first, second = impose_together("pieces", (deck, strip), options)
+    assert_sound((first, second), joined(deck, strip), options)
+    assert first.components == ("deck",)
+    assert second.components == ("deck", "strip")
+    assert shortest(first) >= 3
+    assert shortest(second) >= 3
+
+
+def test_a_page_that_is_less_than_half_full_is_the_last() -> None:
+    sets = (named("Key", card("Key", 60, 200, back=None)), named("Maps", card("Map", 180, 200, 2, back=None)))
+    *_, last = impose_together("pieces", sets, Options())
+    assert last.components == ("key",)
+
+
+def test_marks_are_short_where_long_ones_would_need_another_sheet() -> None:
+    deck = named("Deck", card("Card", 44, 66, 16, back=None))
+    strip = named("Strip", card("Cab", 8, 16, 6, back=None))
+    (sheet,) = impose_together("pieces", (deck, strip), Options(cuts="shared"))
+    assert shortest(sheet) < 3
+
+
+def test_cards_beside_outlined_parts_are_moved_to_where_their_marks_are_long() -> None:
+    sets = (named("Map", card("Map", 150, 200, back=None)), named("Buoys", disc(34, 5)))
+    (sheet,) = impose_together("pieces", sets, Options())
+    assert_sound((sheet,), joined(*sets), Options())
+    assert shortest(sheet) >= 3
 
 
 @pytest.mark.parametrize(("cuts", "seeds"), [("auto", (5, 12, 16, 19, 21)), ("shared", (6, 8, 18, 19, 22))])
