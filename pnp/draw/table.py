@@ -63,6 +63,7 @@ def _on_place(
     if host is None:
         raise NoSketchError
     fault, middle = NoSketchError(), thing.box.centre
+    moved = apply(rotate(piece.turn - thing.thing.turn), *thing.thing.shift)
     for on in (host, *(each for each in others if each is not host and not each.seat)):
         for below in on.pieces:
             face = shelf.face(below.shown) if below.shown else None
@@ -76,7 +77,8 @@ def _on_place(
             size = below.width / face.scene.width
             x, y = apply(_to_table(below), spot[0] * size, spot[1] * size)
             turn = piece.turn if on is host else piece.turn + below.turn - host.pieces[0].turn
-            return replace(piece, x=x + piece.x - middle[0], y=y + piece.y - middle[1], turn=turn)
+            x, y = x + piece.x - middle[0] + moved[0], y + piece.y - middle[1] + moved[1]
+            return replace(piece, x=x, y=y, turn=turn)
     raise fault
 
 

@@ -133,6 +133,16 @@ def test_markers_lie_on_their_places(harbour: Examined) -> None:
         assert abs(one.x - other.x) >= 20 or abs(one.y - other.y) >= 20, "several on one place are next to each other"
 
 
+def test_markers_are_moved_from_their_places(harbour: Examined, tmp_path: Path) -> None:
+    moved = game(tmp_path, PACK.replace("places: [Market, Pier]}", "places: [Market, Pier], shift: [1, 5]}"))
+    before, after = (
+        next(each for each in resolved(sketch(found).laid, shelf(found)) if each.thing.id == "fleet").pieces
+        for found in (harbour, moved)
+    )
+    for one, other in zip(before, after, strict=True):
+        assert (other.x - one.x, other.y - one.y) == pytest.approx((1, 5))
+
+
 def test_a_board_of_two_halves_has_the_places_of_each(tmp_path: Path) -> None:
     halves = PACK.replace("{component: chart, at: middle}", "{component: halves, count: 2, at: middle}")
     found = game(tmp_path, halves)
