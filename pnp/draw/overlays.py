@@ -458,7 +458,7 @@ def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | 
     for at in (steps[0][0], steps[-1][0]):
         yield ring(at, ringed * 1.05, ROUTE)
     x, y = steps[-1][0]
-    yield _numeral((x + corner, y - corner), steps[-1][1], size)
+    yield _numeral((x, y) if symbol is None else (x + corner, y - corner), steps[-1][1], size)
 
 
 def _towards(at: Point, other: Point, by: float) -> Point:

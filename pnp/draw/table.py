@@ -63,6 +63,7 @@ def _on_place(
     if host is None:
         raise NoSketchError
     fault, middle = NoSketchError(), thing.box.centre
+    moved = apply(rotate(piece.turn - thing.thing.turn), *thing.thing.shift)
     for on in (host, *(each for each in others if each is not host and not each.seat)):
         for below in on.pieces:
             face = shelf.face(below.shown) if below.shown else None
@@ -76,7 +77,8 @@ def _on_place(
             size = below.width / face.scene.width
             x, y = apply(_to_table(below), spot[0] * size, spot[1] * size)
             turn = piece.turn if on is host else piece.turn + below.turn - host.pieces[0].turn
-            return replace(piece, x=x + piece.x - middle[0], y=y + piece.y - middle[1], turn=turn)
+            x, y = x + piece.x - middle[0] + moved[0], y + piece.y - middle[1] + moved[1]
+            return replace(piece, x=x, y=y, turn=turn)
     raise fault
 
 
@@ -130,8 +132,9 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
         for piece in each.pieces:
             items.extend(_piece(piece, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide + left + right, tall + top + bottom)
+    table = BoundingBox(left, top, left + wide, top + tall)
     players = [_seat_box(compose(to, seat)) for seat in laid.seats]
-    items.extend(_labels(things, shown.numbers, to, frame, players, shelf))
+    items.extend(_labels(things, shown.numbers, to, frame, table, players, shelf))
     return Scene(frame.right, frame.bottom, tuple(items), name=laid.table.id)
 
 
@@ -208,6 +211,14 @@ LINED = 2.4
 """The distance from its thing from which a label has a line to it, in millimetres."""
 
 
+ROOMY = 12.0
+"""A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
+
+
+OFF_TABLE = 2.0
+"""How much farther away a label may be so that it is wholly on the table, in millimetres."""
+
+
 class _Plate(Struct, frozen=True):
     """The text of a label with its size, and the number of its step, 0 for none."""
 
@@ -222,6 +233,7 @@ def _labels(
     numbers: Mapping[str, int],
     to: Affine,
     frame: BoundingBox,
+    table: BoundingBox,
     players: Sequence[BoundingBox],
     shelf: FaceShelf,
 ) -> Iterator[Item]:
@@ -231,6 +243,12 @@ def _labels(
     step, the others have none.
     """
     boxes = {(each.thing.id, each.seat): brought(each.box, to) for each in things}
+    covered = {
+        (each.thing.id, each.seat): tuple(brought(_box(piece), to) for piece in each.pieces)
+        if each.thing.places
+        else (brought(each.box, to),)
+        for each in things
+    }
     hosts = {each.thing.id: each.host for each in things}
     taken: list[BoundingBox] = []
     lines, plates = list[Item](), list[Item]()
@@ -240,7 +258,8 @@ def _labels(
     for each in things:
         counts[_words(each), numbers.get(each.thing.id, 0)] += 0 if each.seat else each.count
     for each in sorted(
-        things, key=lambda each: boxes[each.thing.id, each.seat].width * boxes[each.thing.id, each.seat].height
+        things,
+        key=lambda each: round(boxes[each.thing.id, each.seat].width * boxes[each.thing.id, each.seat].height, 3),
     ):
         name = each.thing.id
         number = numbers.get(name, 0)
@@ -253,15 +272,22 @@ def _labels(
         if plate is None:
             continue
         below = _hosts_of(name, hosts)
-        others = {key: box for key, box in boxes.items() if key[0] not in below and key != (name, each.seat)}
-        solid = (*others.values(), *players)
+        solid = [
+            box
+            for key, laid in covered.items()
+            if key != (name, each.seat)
+            for box in laid
+            if key[0] not in below or box.width * box.height < ROOMY * plate.width * plate.height
+        ]
+        solid.extend(players)
         own = boxes[name, each.seat]
         first = brought(_box(each.pieces[0]), to) if each.pieces[0].place else own
         if each.pieces[0].shown is None and plate.width < own.width:
             taken.append(_centred(plate, own))
             plates.extend(_drawn(plate, taken[-1], shelf.accent))
             continue
-        spot = _free_spot(plate, first, solid, taken, frame, inside=bool(each.thing.places) or _has_guests(name, hosts))
+        inside = bool(each.thing.places) or _has_guests(name, hosts)
+        spot = _free_spot(plate, first, solid, taken, (frame, table), inside=inside)
         taken.append(spot)
         away = _gap(spot, first)
         if away > LINED:
@@ -330,18 +356,23 @@ def _free_spot(
     own: BoundingBox,
     solid: Sequence[BoundingBox],
     taken: Sequence[BoundingBox],
-    frame: BoundingBox,
+    around: tuple[BoundingBox, BoundingBox],
     inside: bool,
 ) -> BoundingBox:
-    """Return the nearest position for a plate: over no other label, and over as little else as possible."""
+    """Return the nearest position for a plate: over no other label, and over as little else as possible.
+
+    `around` are the picture, which it may not leave, and the table, which it should not.
+    """
+    frame, table = around
     best, least = None, 0.0
     for box in _spots(plate, own, frame):
         if any(box.overlaps(other.grown(0.5)) for other in taken):
             continue
-        away = _gap(box, own)
+        away = max(_gap(box, own), NEAR)
         over = sum(box.common_area(other) for other in (*solid, *(() if inside else (own,))))
         off_side = 0.02 * (abs(box.centre[0] - own.centre[0]) + 0.6 * (box.centre[1] < own.centre[1]))
         cost = away + 8.0 * over + off_side + (6.0 if inside and box.common_area(own) else 0.0)
+        cost += 0.0 if table.contains(box) else OFF_TABLE
         if best is None or cost < least - 1e-9:
             best, least = box, cost
     return best or BoundingBox(own.left, own.top, own.left + plate.width, own.top + plate.height)

@@ -38,6 +38,14 @@ def test_moves_are_counted_and_the_ends_stay_in_sight(tmp_path: Path) -> None:
     assert (scene.width, round(scene.height, 3)) == (80, 53.333)
 
 
+def test_the_last_move_is_counted_on_its_place_like_those_before(tmp_path: Path) -> None:
+    scene = drawn(tmp_path, "{map: town, way: [High Street 1, High Street 3]}")
+    ring, number = (bounds((item,)) for item in scene.items[-2:])
+    assert ring is not None
+    assert number is not None
+    assert number.centre == pytest.approx(ring.centre, abs=0.01)
+
+
 def test_a_part_is_a_part_of_the_board(tmp_path: Path) -> None:
     scene = drawn(tmp_path, "{map: bay, around: Church, margin: 10, width: 60, labels: {Church: Here}}")
     board = scene.items[0]

@@ -14,13 +14,14 @@ from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture, illustrated
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf
-from pnp.draw.table import resolved
+from pnp.draw.table import TOP, resolved
 from pnp.facts.table import TableSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.markdown import write_texts
 from pnp.rulebook.pages.compose import compose_rulebook
-from pnp.scene.items import Group, Item, Rect, Scene, Text
+from pnp.scene.extent import bounds
+from pnp.scene.items import BoundingBox, Group, Item, Rect, Scene, Text
 from tests.pipeline import told, write
 
 PACK = """
@@ -132,6 +133,16 @@ def test_markers_lie_on_their_places(harbour: Examined) -> None:
         assert abs(one.x - other.x) >= 20 or abs(one.y - other.y) >= 20, "several on one place are next to each other"
 
 
+def test_markers_are_moved_from_their_places(harbour: Examined, tmp_path: Path) -> None:
+    moved = game(tmp_path, PACK.replace("places: [Market, Pier]}", "places: [Market, Pier], shift: [1, 5]}"))
+    before, after = (
+        next(each for each in resolved(sketch(found).laid, shelf(found)) if each.thing.id == "fleet").pieces
+        for found in (harbour, moved)
+    )
+    for one, other in zip(before, after, strict=True):
+        assert (other.x - one.x, other.y - one.y) == pytest.approx((1, 5))
+
+
 def test_a_board_of_two_halves_has_the_places_of_each(tmp_path: Path) -> None:
     halves = PACK.replace("{component: chart, at: middle}", "{component: halves, count: 2, at: middle}")
     found = game(tmp_path, halves)
@@ -171,6 +182,25 @@ def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
     assert {"Chart", "Stock × 4", "Crew × 3", "Your boat"} <= set(words(scene))
     assert words(scene).count("1") == 2, "both things of the first step"
     assert words(scene).count("2") == 1
+
+
+def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
+    text = PACK.replace("at: middle}", "at: middle, scale: 0.15}").replace(
+        "places: [Market, Pier]}", "places: Pier, scale: 0.2}"
+    )
+    text = text.replace("places: Mill, count: 3}", "places: Market, scale: 0.2}")
+    found = game(tmp_path, text)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    table = next(item for item in scene.items if isinstance(item, Rect) and item.fill == TOP)
+    chart = next(bounds((item,)) for item in scene.items if isinstance(item, Group) and isinstance(item.clip, Rect))
+    assert chart
+    plates = [item for item in scene.items if isinstance(item, Rect) and item.radius and item.fill == "#FFFFFF"]
+    assert len(plates) == 4
+    for plate in plates:
+        box = BoundingBox(plate.x, plate.y, plate.x + plate.width, plate.y + plate.height)
+        assert not box.common_area(chart), "a label over a small chart would hide it"
+        assert BoundingBox(table.x, table.y, table.x + table.width, table.y + table.height).contains(box)
 
 
 def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def test_pieces_that_formulas_tell_apart_are_not_mixed() -> None:
 BEGINNINGS = [
     ("taxi-derby", 2, {"passengers": 45, "upgrades": 12, "discs": 2, "references": 2, "first-player": 1}),
     ("taxi-derby", 5, {"passengers": 45, "upgrades": 35, "discs": 5, "references": 5, "stocking-chart": 1}),
-    ("bahama-taxi", 2, {"area-cards": 52, "waiting-discs": 8, "score-markers": 2, "taxi-tops": 2}),
+    ("bahama-taxi", 2, {"area-cards": 52, "waiting-markers": 8, "score-markers": 2, "taxi-tops": 2}),
     ("bahama-taxi", 5, {"area-cards": 52, "second-deck": 52, "score-markers": 5}),
     ("taxicab", 3, {"coins": 23, "tiles": 20, "round-marker": 1, "dice": 2}),
     ("destination-race", 4, {"addresses": 32, "dispatch": 58, "cab-tops": 4, "help": 4, "one-ways": 12}),
@@ -227,7 +227,7 @@ def test_the_set_up_is_that_of_the_rules(game: str, players: int, counts: dict[s
 
 @pytest.mark.parametrize("players", [2, 3, 6, 7])
 def test_citizens_wait_where_their_cards_say(players: int) -> None:
-    """Each waiting disc is on the area of a start card, and these cards are on waiting places."""
+    """Each waiting marker is on the area of a start card, and these cards are on waiting places."""
     found = game_of("bahama-taxi")
     pieces = {piece.id: piece for piece in found.pieces}
     board = next(laid for laid in found.layouts[players] if laid.what == "board")
@@ -236,7 +236,9 @@ def test_citizens_wait_where_their_cards_say(players: int) -> None:
     def area(laid: Laid) -> str:
         return min(spots, key=lambda name: dist(spots[name], (laid.x - board.x, laid.y - board.y)))
 
-    discs = {area(laid) for laid in found.layouts[players] if laid.what.startswith("waiting-discs") and not laid.beside}
+    marked = {
+        area(laid) for laid in found.layouts[players] if laid.what.startswith("waiting-markers") and not laid.beside
+    }
     cards = {pieces[laid.what].name for laid in found.layouts[players] if laid.what.startswith("area-cards-")}
     taxis = {area(laid) for laid in found.layouts[players] if laid.what.startswith("taxi-tops-") and not laid.beside}
     discarded = next(
@@ -244,8 +246,8 @@ def test_citizens_wait_where_their_cards_say(players: int) -> None:
         for pile in found.piles
         if pile.id in {laid.what for laid in found.layouts[players]} and pile.name == "Discard pile"
     )
-    assert discs < cards
-    assert len(discs) == 8
+    assert marked < cards
+    assert len(marked) == 8
     assert len(cards) >= 16
     assert {pieces[name].name for name in discarded.pieces} == taxis
 

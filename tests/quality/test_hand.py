@@ -20,6 +20,7 @@ LEAST = 15.0
 SMALLER = {
     ("bahama-taxi", "score-markers"): "spaces of the score ring are 12 mm deep",
     ("bahama-taxi", "taxi-tops"): "a taxi lies on a street of the board",
+    ("bahama-taxi", "waiting-markers"): "the name of an area is read above it",
     ("destination-race", "cab-tops"): "a cab lies on a space of 20 × 18 mm",
     ("taxi-derby", "taxi-tops"): "a taxi lies on a space of the city",
     ("taxicab", "cab-tops"): "a cab lies on a square of 15 mm",

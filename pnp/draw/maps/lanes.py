@@ -163,6 +163,7 @@ def draw_streets(board: Board) -> Iterator[Item]:
     """Yield the asphalt of the whole board and its markings."""
     width, height = board.size
     yield Rect(0.0, 0.0, width, height, 0.0, board.paint("street"))
+    yield from _tints(board)
     yield Path(straight(_crossings(board)), board.paint("crossing"))
     if not board.detailed:
         return
@@ -175,6 +176,16 @@ def draw_streets(board: Board) -> Iterator[Item]:
         yield Path(lines(*_stops(board)), None, Stroke(board.paint("paint"), board.line(STOP)))
     if board.blocks.arrows:
         yield from _arrows(board)
+
+
+def _tints(board: Board) -> Iterator[Item]:
+    """Yield the ground of the squares next to the blocks of each row; the lane around the map keeps the street's."""
+    grid = board.drawn.grid
+    for row, tint in zip(range(grid.rows), board.blocks.tints, strict=False):
+        (left, top), (right, _) = grid.corner((0, row)), grid.corner((grid.columns - 1, row))
+        x, y = board.at((left - 1, top - 1))
+        width, height = (right - left + grid.squares + 2) * board.unit, (grid.squares + 2) * board.unit
+        yield Rect(x, y, width, height, 0.0, board.look.colour(tint.name))
 
 
 def draw_rim(board: Board) -> Iterator[Item]:

@@ -360,6 +360,7 @@ class MapStyle(Struct, frozen=True, eq=False):
         """The palette roles that the style names."""
         yield from self.colours.values()
         yield from self.town.roofs if self.town else ()
+        yield from self.blocks.tints if self.blocks else ()
         yield from (mark.colour for mark in self.marks if mark.colour)
         yield from self.regions.roles if self.regions else ()
 
@@ -394,7 +395,7 @@ class BlockStyle(Struct, frozen=True):
 
     `names` is the text role of their names and `letters` that of the addresses at their edges; None prints neither.
     `arrows` are painted where lanes lead into intersections, `crosswalks` across the streets there, and `bays` where an
-    address is served.
+    address is served. `tints` are the colours of the squares next to the blocks of each row, from the top.
     """
 
     fill: Fill = "town"
@@ -403,6 +404,7 @@ class BlockStyle(Struct, frozen=True):
     arrows: bool = True
     bays: bool = True
     crosswalks: bool = False
+    tints: tuple[Ref, ...] = ()
 
 
 # The appearance of grid maps.

@@ -151,6 +151,20 @@ def test_crosswalks_take_the_place_of_stop_lines(look: Look) -> None:
     assert painted_lines(board) != painted_lines(plain)
 
 
+def test_squares_beside_the_blocks_of_a_row_have_its_tint(look: Look) -> None:
+    tinted = style(TILES.replace("tiles,", "tiles, tints: [map-lit, map-park],"))
+    board = Board(town(), tinted, look, 16.0)
+    first, second = (
+        next(it for it in draw_streets(board) if isinstance(it, Rect) and it.fill == look.colour(role))
+        for role in ("map-lit", "map-park")
+    )
+    assert (first.x, first.y) == (16.0, 16.0), "the lane around the map keeps the colour of the street"
+    assert first.x + first.width == board.size[0] - 16.0
+    assert first.y + first.height == second.y, "the lanes of a street belong to the rows beside them"
+    assert second.y + second.height == board.size[1] - 16.0
+    assert [ref.name for ref in tinted.roles if ref.name == "map-lit"] == ["map-lit"], "a misspelled role is reported"
+
+
 def test_blocks_are_built_on_where_the_style_says_so(look: Look) -> None:
     text = "kind: map-style\nplaces: {diameter: 10}\ntown: {parks: 0}\nblocks: {names: landmark}\n"
     built = painted(town(), look, text=text)
