@@ -272,8 +272,8 @@ NAMES: dict[str, Mistake] = {
     "a column that is missing": ("suppers.csv", "House,Supper,Kind,Worth", "House,Supper,Kind,"),
     "a comma without quotes in a table": (
         "suppers.csv",
-        '"The butter, left out to soften."',
-        "The butter, left out to soften.",
+        '"The cream, left out to settle."',
+        "The cream, left out to settle.",
     ),
     "a type of a field with a typo": ("suppers.yaml", "supper: text", "supper: txt"),
     "a type of a field in other words": ("suppers.yaml", "worth: whole number 1 to 4", "worth: integer"),
@@ -377,8 +377,8 @@ DECKS: dict[str, Mistake] = {
     "copies in a list": ("plates.yaml", "copies: 5", "copies: [5]"),
     "copies in words": (
         "suppers.csv",
-        'House,Supper,Kind,Worth\nBakery,"The butter, left out to soften.",cream,1',
-        'House,Supper,Kind,Worth,Copies\nBakery,"The butter, left out to soften.",cream,1,two',
+        'House,Supper,Kind,Worth\nBakery,"The cream, left out to settle.",cream,1',
+        'House,Supper,Kind,Worth,Copies\nBakery,"The cream, left out to settle.",cream,1,two',
     ),
     "rows as a name": ("suppers.yaml", ROWS, "rows: suppers"),
     "fields as a list": ("suppers.yaml", "  supper: text\n", "  - supper\n"),
