@@ -267,7 +267,7 @@ def _labels(
             taken.append(_centred(plate, own))
             plates.extend(_drawn(plate, taken[-1], shelf.accent))
             continue
-        words = [box for key in below for box in words_on.get(key, ())]
+        words = [box for key in (name, *below) for box in words_on.get(key, ())]
         inside = bool(each.thing.places) or _has_guests(name, hosts)
         spot = _free_spot(plate, first, (*solid, *words), taken, frame, inside)
         taken.append(spot)
