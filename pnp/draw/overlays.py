@@ -449,7 +449,7 @@ def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | 
     """Yield the numbers of moves along a route. Its ends get a ring, so that their names stay legible.
 
     A number is next to the symbol of its place, in which the name may be; without symbols it is on the place. If the
-    route comes to a place again, each of its numbers is on the right, in the direction of its move.
+    route visits a place again, each of its numbers is on the right, in the direction of its move.
     """
     size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
     ringed = _around(radius, symbol)
