@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, dist, hypot, pi, sin
@@ -447,14 +448,19 @@ def _route(points: list[Point], away: float, radius: float, symbol: float | None
 def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | None) -> Iterator[Item]:
     """Yield the numbers of moves along a route. Its ends get a ring, so that their names stay legible.
 
-    A number is next to the symbol of its place, in which the name may be; without symbols it is on the place.
+    A number is next to the symbol of its place, in which the name may be; without symbols it is on the place. If the
+    route visits a place again, each of its numbers is on the right, in the direction of its move.
     """
     size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
     ringed = _around(radius, symbol)
     corner = ringed if symbol is None else (ringed + size) * 0.75
+    visits = Counter(at for at, _ in steps)
     for (last, before), (at, moves) in pairwise(steps[:-1]):
-        if moves > before and steps[-1][1] <= MOST_COUNTED and dist(last, at) > 2.1 * size:
-            yield _numeral(at if symbol is None else (at[0] + corner, at[1] - corner), moves, size)
+        away = dist(last, at)
+        if moves > before and steps[-1][1] <= MOST_COUNTED and away > 2.1 * size:
+            x, y = at if symbol is None else (at[0] + corner, at[1] - corner)
+            aside = 1.05 * size / away if visits[at] > 1 else 0.0
+            yield _numeral((x - aside * (at[1] - last[1]), y + aside * (at[0] - last[0])), moves, size)
     for at in (steps[0][0], steps[-1][0]):
         yield ring(at, ringed * 1.05, ROUTE)
     x, y = steps[-1][0]

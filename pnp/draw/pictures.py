@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace, draw_row
@@ -30,8 +31,9 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from pnp.network.layout import whereabouts
-from pnp.scene.extent import within
+from pnp.scene.extent import bounds, within
 from pnp.scene.items import (
+    IDENTITY,
     Affine,
     BoundingBox,
     Colour,
@@ -214,12 +216,17 @@ def leader(start: Point, end: Point) -> Item:
     )
 
 
+BESIDE = 1.0
+"""The distance of the end of a line from the words that it points at, in millimetres."""
+
+
 class _Number(Struct, frozen=True):
-    """A number with the box that it points at, and the side of its margin."""
+    """A number with the box that it points at, the side of its margin, and whether words are in the box."""
 
     number: int
     box: BoundingBox
     left: bool
+    is_text: bool = False
 
 
 def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
@@ -236,7 +243,8 @@ def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
     wide, tall = window.width * size, window.height * size
     to = compose(scale(size), translate(-window.left, -window.top))
     boxes = [brought(target(each, face, window, shelf), to) for each in shown.call_outs]
-    labels = _sided(boxes, wide, max(1, int(tall / PITCH)))
+    texts = {index for index, each in enumerate(shown.call_outs, 1) if each.layer and _is_text(each.layer.name, face)}
+    labels = [replace(label, is_text=label.number in texts) for label in _sided(boxes, wide, max(1, int(tall / PITCH)))]
     most = max((sum(label.left is left for label in labels) for left in (True, False)), default=0)
     height = max(tall + (2 * HAIR if margin else 0.0), most * PITCH)
     down = (height - tall) / 2
@@ -250,7 +258,7 @@ def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
         heights = spread([label.box.centre[1] + down for label in side], PITCH, RADIUS, height - RADIUS)
         ports = _uncrossed([((x, y), brought(label.box, shift)) for y, label in zip(heights, side, strict=True)])
         for label, port in zip(side, ports, strict=True):
-            lines.append(leader(port, _end(brought(label.box, shift), port)))
+            lines.append(leader(port, _end(brought(label.box, shift), port, label.is_text)))
             discs.append(numbered_disc(port, label.number, shelf.accent))
     return Scene(wide + 2 * margin, height, (*base, *lines, *discs), name=shown.name)
 
@@ -323,9 +331,11 @@ def _length(port: Point, box: BoundingBox) -> float:
     return hypot(port[0] - x, port[1] - y)
 
 
-def _end(box: BoundingBox, port: Point) -> Point:
-    """Return the point of a box that a line from `port` ends at: a little inside the nearest edge."""
+def _end(box: BoundingBox, port: Point, is_text: bool) -> Point:
+    """Return the point of a box that a line from `port` ends at: a little inside the nearest edge, outside of words."""
     inset_x, inset_y = min(1.2, box.width / 2), min(1.2, box.height / 2)
+    if is_text:
+        inset_x, inset_y = -BESIDE, box.height / 2
     x = min(max(port[0], box.left + inset_x), box.right - inset_x)
     y = min(max(port[1], box.top + inset_y), box.bottom - inset_y)
     return x, y
@@ -347,6 +357,8 @@ def target(call_out: CallOut, face: SingleFace, window: BoundingBox, shelf: Face
         assert call_out.layer
         said, span = f"the layer '{call_out.layer}'", call_out.layer.span
         box = _layer_box(call_out.layer.name, span, face, shelf)
+        if _is_text(call_out.layer.name, face):
+            box = _ink(call_out.layer.name, face.scene.items) or box
     seen = box.common(window)
     if seen is None:
         raise NoSketchError(Fault(span, f"{said} is outside the part of the face that is shown", "show more of it"))
@@ -368,6 +380,22 @@ def _layer_box(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> Bou
         message = f"the layer '{name}' is not drawn on '{face.scene.name}'"
         raise NoSketchError(Fault(span, message, "choose a row on which it is, with 'row'"))
     return found[0]
+
+
+def _is_text(name: str, face: SingleFace) -> bool:
+    """Whether the layer of that name is words."""
+    return next((each.text is not None for each in face.painted if each.layer == name), False)
+
+
+def _ink(name: str, items: Iterable[Item], to: Affine = IDENTITY) -> BoundingBox | None:
+    """Return the box of the letters of the layer of that name."""
+    for item in items:
+        if isinstance(item, Group):
+            named = item.origin is not None and item.origin.layer == name
+            box = bounds((item,), to) if named else _ink(name, item.items, compose(to, item.transform))
+            if box:
+                return box
+    return None
 
 
 def _unconditional(game: Game) -> frozenset[str]:

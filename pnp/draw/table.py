@@ -17,6 +17,7 @@ from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import house_fallback
 from pnp.facts.pieces import LaidPiece, edges_of
 from pnp.facts.table import LaidTable, LaidThing, TableSketch
+from pnp.scene.extent import bounds
 from pnp.scene.items import (
     Affine,
     BoundingBox,
@@ -29,6 +30,7 @@ from pnp.scene.items import (
     Rect,
     Scene,
     Stroke,
+    Text,
     apply,
     brought,
     compose,
@@ -250,6 +252,9 @@ def _labels(
         for each in things
     }
     hosts = {each.thing.id: each.host for each in things}
+    words_on = {
+        each.thing.id: tuple(_words_of(each, to, shelf)) for each in things if _has_guests(each.thing.id, hosts)
+    }
     taken: list[BoundingBox] = []
     lines, plates = list[Item](), list[Item]()
     told: set[str | tuple[str, int]] = set()
@@ -279,15 +284,17 @@ def _labels(
             for box in laid
             if key[0] not in below or box.width * box.height < ROOMY * plate.width * plate.height
         ]
-        solid.extend(players)
+        rest = (brought(_box(piece), to) for piece in each.pieces[1:] if piece.place)
+        solid.extend((*players, *rest))
         own = boxes[name, each.seat]
         first = brought(_box(each.pieces[0]), to) if each.pieces[0].place else own
         if each.pieces[0].shown is None and plate.width < own.width:
             taken.append(_centred(plate, own))
             plates.extend(_drawn(plate, taken[-1], shelf.accent))
             continue
+        words = [box for key in (name, *below) for box in words_on.get(key, ())]
         inside = bool(each.thing.places) or _has_guests(name, hosts)
-        spot = _free_spot(plate, first, solid, taken, (frame, table), inside=inside)
+        spot = _free_spot(plate, first, (*solid, *words), taken, (frame, table), inside=inside)
         taken.append(spot)
         away = _gap(spot, first)
         if away > LINED:
@@ -305,6 +312,23 @@ def _labels(
 def _centred(plate: _Plate, box: BoundingBox) -> BoundingBox:
     (x, y), wide, tall = box.centre, plate.width / 2, plate.height / 2
     return BoundingBox(x - wide, y - tall, x + wide, y + tall)
+
+
+def _words_of(thing: LaidThing, to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
+    """Yield the boxes of all words on the faces of a thing."""
+    for piece in thing.pieces:
+        face = shelf.face(piece.shown) if piece.shown else None
+        if face:
+            size = piece.width / face.scene.width
+            yield from _text_boxes(face.scene.items, compose(to, compose(_to_table(piece), scale(size))))
+
+
+def _text_boxes(items: Iterable[Item], to: Affine) -> Iterator[BoundingBox]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _text_boxes(item.items, compose(to, item.transform))
+        elif isinstance(item, Text) and (box := bounds((item,), to)):
+            yield box
 
 
 def _has_guests(name: str, hosts: Mapping[str, str]) -> bool:

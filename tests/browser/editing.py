@@ -108,7 +108,7 @@ def walk_typing(walk: Walk) -> None:
         return list(csv.reader(table.read_text().splitlines()))
 
     texts = ["A pie on the sill of the bakery", "A jug of the best milk"]
-    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The butter, left out to soften.'")
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The cream, left out to settle.'")
     _rest(page, 500)
     walk.click("#cell-0-1")
     for text in texts:
@@ -165,7 +165,7 @@ def walk_typing(walk: Walk) -> None:
     assert "Lost" not in table.read_text()
     # of a selection, what Find hides is left alone
     table.write_text(first)
-    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The butter, left out to soften.'")
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The cream, left out to settle.'")
     walk.click(".view-table input[type=search]")
     walk.keys("cream")
     page.wait("!document.querySelector('#cell-1-1')")

@@ -221,7 +221,7 @@ def _faces(steps: Walk, pack: Path) -> None:
     top = page.run("document.querySelector('.faces').scrollTop")
     table = pack / "suppers.csv"
     text = table.read_text(encoding="utf-8")
-    table.write_text(text.replace("The butter", "The last butter", 1), encoding="utf-8")
+    table.write_text(text.replace("The cream", "The last cream", 1), encoding="utf-8")
     page.wait("document.querySelectorAll('.face.fresh').length === 1", 30)
     steps.check(abs(page.run("document.querySelector('.faces').scrollTop") - top) < 2, "a save moves the page")
     page.key("z", control=True)
@@ -248,7 +248,7 @@ def _compare(steps: Walk) -> None:
     page = steps.page
     steps.show("compare")
     rows = "[...document.querySelectorAll('.view-compare [aria-label=Rows] .item')].map((each) => each.textContent)"
-    steps.check(any("The last butter" in row for row in page.run(rows)), "the row that was saved is not compared")
+    steps.check(any("The last cream" in row for row in page.run(rows)), "the row that was saved is not compared")
     pictures = "[...document.querySelectorAll('.view-compare .pair img')].map((each) => each.naturalWidth)"
     steps.check(all(page.run(pictures)), "a picture of a comparison is missing")
     told = "document.querySelector('.view-compare .told')?.textContent"

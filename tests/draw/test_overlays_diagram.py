@@ -46,6 +46,14 @@ def test_the_last_move_is_counted_on_its_place_like_those_before(tmp_path: Path)
     assert number.centre == pytest.approx(ring.centre, abs=0.01)
 
 
+def test_a_way_that_comes_back_has_all_its_numbers(tmp_path: Path) -> None:
+    marks = drawn(tmp_path, "{map: bay, style: mini-style, way: [Market, Ferry, Market]}").items[1:]
+    numbers = {strings((mark,))[0]: box.centre for mark in marks if strings((mark,)) and (box := bounds((mark,)))}
+    assert sorted(numbers) == ["1", "2", "3", "4", "5", "6"]
+    for one, other in (("1", "5"), ("2", "4")):
+        assert dist(numbers[one], numbers[other]) > 3, "at one place, next to each other"
+
+
 def test_a_part_is_a_part_of_the_board(tmp_path: Path) -> None:
     scene = drawn(tmp_path, "{map: bay, around: Church, margin: 10, width: 60, labels: {Church: Here}}")
     board = scene.items[0]

@@ -20,7 +20,7 @@ from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Scene, scale
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Scene, compose, scale
 from pnp.scene.parts import dump
 from tests.pipeline import places, report_on, told, write
 
@@ -106,6 +106,15 @@ def ends(scene: Scene) -> list[tuple[float, float]]:
     return [(dot.cx, dot.cy) for dot in found]
 
 
+def inked(items: tuple[Item, ...], colour: str, to: Affine = IDENTITY) -> Iterator[Item]:
+    """The items of a colour where they are in the picture."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from inked(item.items, colour, compose(to, item.transform))
+        elif getattr(item, "fill", "") == colour:
+            yield Group((item,), to)
+
+
 CROWDED = """
 - face:
     component: boats
@@ -155,6 +164,23 @@ def crosses(a: tuple[float, float], b: tuple[float, float], c: tuple[float, floa
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def test_a_line_ends_beside_words_and_not_on_them(tmp_path: Path) -> None:
+    word = """layers:
+  - {text: "Dorothea, a gull", style: card-title, at: [4, 40], size: 52 x 8, colour: "#AA1122", name: word}
+  - {p"""
+    pack = PACK.replace("layers:\n  - {p", word, 1)
+    block = "- face: {component: boats, row: Gull, width: 78, call-outs: [{layer: word, text: A name.}]}"
+    found = game(tmp_path, block, pack)
+    (panel,) = found.documents["rules"].panels()
+    scene = draw_picture(panel.sketch, FaceShelf(found.facts, studio_for(found.game)))
+    assert scene
+    ((x, y),) = ends(scene)
+    box = bounds(item for item in inked(scene.items, "#AA1122"))
+    assert box
+    assert box.left - 2 < x < box.left or box.right < x < box.right + 2
+    assert box.top < y < box.bottom
 
 
 def test_a_number_points_at_a_place_of_the_map(tmp_path: Path) -> None:

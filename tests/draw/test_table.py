@@ -21,7 +21,7 @@ from pnp.loader.pack import load
 from pnp.rulebook.markdown import write_texts
 from pnp.rulebook.pages.compose import compose_rulebook
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Group, Item, Rect, Scene, Text
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Rect, Scene, Text, compose
 from tests.pipeline import told, write
 
 PACK = """
@@ -203,6 +203,24 @@ def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
         assert BoundingBox(table.x, table.y, table.x + table.width, table.y + table.height).contains(box)
 
 
+def test_a_number_covers_neither_its_other_pieces_nor_words_of_the_board(tmp_path: Path) -> None:
+    crowd = PACK.replace("places: [Market, Pier]}", "places: Market, count: 3, scale: 0.6}").replace(
+        "layers: [{map: bay, style: mini-style}]",
+        """layers:
+  - {map: bay, style: mini-style}
+  - {text: Market, style: card-title, at: [8, 33], size: 30 x 7, colour: '#AA1122'}""",
+    )
+    found = game(tmp_path, crowd)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    discs = [box for box in boxes(scene.items, Ellipse) if box.width == pytest.approx(5, abs=0.01)]
+    drawn = sorted(boxes(scene.items, Rect, "#123456"), key=lambda box: box.width)
+    boats = [box.grown(-0.9) for box in drawn if box.width < 0.8 * drawn[-1].width]  # without their bleed
+    (name,) = boxes(scene.items, Text, "#AA1122")
+    assert len(boats) == 3
+    assert not [disc for disc in discs for other in (*boats, name) if disc.overlaps(other)]
+
+
 def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> None:
     more = """
       rest: {component: boats, name: Stock, as: pile, count: 3, at: left of board}
@@ -234,6 +252,18 @@ def test_numbers_have_the_accent_of_the_game(tmp_path: Path) -> None:
     scene = draw_picture(sketch(found), shelf(found))
     assert scene
     assert "#AA3377" in {getattr(each, "fill", "") for each in flat(scene.items)}
+
+
+def boxes(items: tuple[Item, ...], kind: type, fill: str = "", to: Affine = IDENTITY) -> list[BoundingBox]:
+    """The boxes of all items of a kind, and a colour, in the picture."""
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += boxes(item.items, kind, fill, compose(to, item.transform))
+        elif isinstance(item, kind) and (not fill or getattr(item, "fill", "") == fill):
+            box = bounds((item,), to)
+            found += [box] if box else []
+    return found
 
 
 def words(scene: Scene) -> list[str]:

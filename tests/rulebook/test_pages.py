@@ -29,7 +29,7 @@ from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.rulebook.pages.tables import parted, table_strips
 from pnp.rulebook.style import AMBER, BOOK
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Item
+from pnp.scene.items import BoundingBox, Group, Item
 from pnp.scene.items import Text as TextItem
 from pnp.scene.parts import Sheet
 from tests.rulebook.harbour import document_of
@@ -293,6 +293,16 @@ def test_the_reference_is_compact_and_readable() -> None:
     assert "Rule reference" in " ".join(strings(sheet))
     assert "Two boats each." in read((sheet,))[0]
     assert compose_reference(document(Paragraph(line("No reference."))), *A4) == ()
+
+
+@pytest.mark.parametrize(("paragraphs", "copies"), [(1, 4), (13, 2), (25, 1)])
+def test_a_short_reference_is_on_its_sheet_several_times(paragraphs: int, copies: int) -> None:
+    short = document(reference=tuple(Paragraph(line(f"{LONG}{LONG}")) for _ in range(paragraphs)))
+    (sheet,) = compose_reference(short, *A4)
+    assert (sheet.width, sheet.height) == A4
+    assert read((sheet,))[0].count("Every boat that comes") == 2 * paragraphs * copies
+    spots = [box for item in sheet.items if (box := bounds((item,)))]
+    assert all(BoundingBox(0, 0, *A4).contains(box, 0.1) for box in spots)
 
 
 def test_a_page_is_saved_where_a_little_less_air_does_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_columns_have_types_and_cells_have_findings(tmp_path: Path) -> None:
         assert kinds == [("House", "place"), ("Supper", "text"), ("Kind", "choice"), ("Worth", "number")]
         assert "Bakery" in data["columns"][0]["options"]
         assert data["columns"][2]["options"] == ["fish", "cream", "roast", "cheese"]
-        assert data["rows"][0] == ["Bakery", "The butter, left out to soften.", "cream", "9"]
+        assert data["rows"][0] == ["Bakery", "The cream, left out to settle.", "cream", "9"]
         assert data["findings"] is None, "rows do not wait until the pack is checked"
         (mark,) = opened.ask("table.findings", component="suppers")["findings"]
         assert opened.ask("table.rows", component="suppers")["findings"] == [mark]

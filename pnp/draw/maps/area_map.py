@@ -25,6 +25,7 @@ from pnp.draw.town.coast import (
     Haven,
     Terrain,
     draw_boats,
+    draw_buoy,
     draw_compass,
     draw_jetty,
     draw_lighthouse,
@@ -290,7 +291,7 @@ def _quarters(found: Sequence[GroundFace], terrain: Terrain, canvas: Canvas) -> 
 
 
 def _waterside(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
-    """Yield the compass and the details of the water: a lighthouse, jetties, parasols, boats and waves."""
+    """Yield the compass and the details of the water: a beacon, jetties, parasols, boats and waves."""
     style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
     havens = terrain.havens
     if style.compass and style.compass.at:
@@ -301,7 +302,10 @@ def _waterside(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
     if style.water and style.water.life:
         land = coarse(terrain.land)
         for index, haven in enumerate(havens):
-            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, land, paint, chance)
+            if index:
+                yield from draw_jetty(haven, land, paint, chance)
+            else:
+                yield draw_buoy(haven, paint) if style.water.beacon == "buoy" else draw_lighthouse(haven, paint)
         yield from draw_parasols(plan, terrain, paint, chance, terrain.havens)
         boats = tuple(draw_boats(plan, terrain, paint, chance, terrain.havens))
         yield from (boat for _, boat in boats)

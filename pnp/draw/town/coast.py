@@ -305,12 +305,19 @@ def draw_jetty(haven: Haven, land: Shape, paint: Paint, chance: Chance) -> Itera
         yield Group(_dinghy(hull, paint("deck"), paint("outline")), _turned(at, turn, 0.95))
 
 
-def draw_lighthouse(haven: Haven, paint: Paint) -> Iterator[Item]:
-    """Yield a lighthouse, seen from the front, on a rock in the water."""
+def draw_lighthouse(haven: Haven, paint: Paint) -> Item:
+    """Return a lighthouse, seen from the front, on a rock in the water."""
     size = min(1.0, haven.radius / 10.0)
-    yield Group(
+    return Group(
         _lighthouse(*map(paint, ("stone", "foam", "parasol-red", "core", "outline"))), _turned(haven.at, 0.0, size)
     )
+
+
+def draw_buoy(haven: Haven, paint: Paint) -> Item:
+    """Return a buoy with a lamp, seen from the front, leaning in the water."""
+    size = min(1.0, haven.radius / 10.0)
+    colours = map(paint, ("foam", "parasol-red", "core", "outline"))
+    return Group(_buoy(*colours), _turned(haven.at, 0.14, size))
 
 
 def _turned(at: Point, turn: float, size: float) -> Affine:
@@ -399,6 +406,25 @@ def _lighthouse(stone: Colour, white: Colour, red: Colour, light: Colour, line: 
         Rect(-1.2, -7.0, 2.4, 2.1, 0.1, light, pen(line, 0.35)),
         Path(straight((((-1.8, -7.0), (0.0, -9.2), (1.8, -7.0)),)), red, pen(line, 0.35)),
         Path(straight((rectangle(-0.55, 2.9, 1.1, 1.7),)), line),
+    )
+
+
+@lru_cache(maxsize=8)
+def _buoy(foam: Colour, red: Colour, light: Colour, line: Colour) -> tuple[Item, ...]:
+    """A buoy around (0, 0), 11 mm tall: a float in rings of foam, and a cage with a lamp."""
+    hull = ((-2.9, 2.4), (-2.3, 4.8), (2.3, 4.8), (2.9, 2.4))
+    legs = ((-1.9, 2.2), (-0.9, -2.6)), ((1.9, 2.2), (0.9, -2.6))
+    rungs = ((-1.5, 0.4), (1.5, 0.4)), ((-1.2, -1.2), (1.2, -1.2))
+    return (
+        Ellipse(0.0, 4.9, 4.6, 1.5, None, pen(foam, 0.45)),
+        Ellipse(0.0, 4.9, 3.2, 1.0, foam),
+        Path(lines(*legs, *rungs), None, pen(line, 0.4)),
+        Path(straight((hull,)), red, pen(line, 0.4)),
+        Path(straight((((-2.66, 3.4), (-2.5, 4.1), (2.5, 4.1), (2.66, 3.4)),)), foam),
+        Rect(-3.2, 1.7, 6.4, 0.9, 0.3, red, pen(line, 0.35)),
+        Rect(-1.3, -3.2, 2.6, 0.7, 0.2, red, pen(line, 0.35)),
+        Ellipse(0.0, -4.1, 0.95, 0.95, light, pen(line, 0.35)),
+        Path(straight((((-1.2, -5.0), (0.0, -6.2), (1.2, -5.0)),)), red, pen(line, 0.35)),
     )
 
 

@@ -185,13 +185,14 @@ class CoreStyle(Struct, frozen=True):
 class WaterStyle(Struct, frozen=True):
     """The water around the town: its sides, the distance of the coast from the outermost roads, the width of the beach.
 
-    `life` is whether boats, jetties, palms and parasols are drawn.
+    `life` is whether boats, jetties, palms and parasols are drawn, `beacon` what stands in the water among them.
     """
 
     sides: tuple[Side, ...] = SIDES
     coast: float = 4.0
     beach: float = 2.5
     life: bool = False
+    beacon: Literal["lighthouse", "buoy"] = "lighthouse"
 
     @classmethod
     def read(cls, node: Node) -> WaterStyle:

@@ -19,8 +19,9 @@ from pnp.rulebook.pages.blocks import (
 from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Colour, Group, Item, Rect, Scene, Tag, scale, translate
+from pnp.scene.items import Colour, Group, Item, Path, Rect, Scene, Stroke, Tag, scale, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
+from pnp.scene.paths import polyline
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
@@ -269,6 +270,9 @@ def _foot(
 
 # A document as sheets: its title, its blocks in columns, its large tables at the end.
 
+CUT = Stroke("#8A8F96", 0.15, (2.0, 2.0))
+"""The line along which copies of a reference are cut apart."""
+
 PASSES = 4
 """Maximum number of passes until the page numbers in the text are right."""
 
@@ -290,11 +294,40 @@ def compose_rulebook(document: RulebookDocument, width: float, height: float) ->
     return _shortest(document, document.blocks, document.words.rules, BOOK, (width, height))
 
 
+COPIES = (2, 2), (1, 2)
+"""How often a short reference is on its sheet, across and down: the first that fits, so that all players get one."""
+
+
 def compose_reference(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
-    """Return the rule reference on paper of that size, as compact as is readable; no sheet if it is empty."""
+    """Return the rule reference on paper of that size, as compact as is readable; no sheet if it is empty.
+
+    One that fits a quarter or a half of the paper is printed that often, to be cut apart.
+    """
     if not document.reference:
         return ()
+    sheets = _reference(document, width, height)
+    for across, down in COPIES if len(sheets) == 1 else ():
+        small = _reference(document, width / across, height / down)
+        if len(small) == 1:
+            return (_repeated(small[0], across, down),)
+    return sheets
+
+
+def _reference(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
     return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
+
+
+def _repeated(sheet: Sheet, across: int, down: int) -> Sheet:
+    """Return a sheet with copies of this one and lines to cut between them. Only the first copy is read aloud."""
+    wide, tall = sheet.width, sheet.height
+    corners = [(column * wide, row * tall) for row in range(down) for column in range(across)]
+    copies = [Group(sheet.items, translate(*corner), tag=Tag("Artifact")) for corner in corners[1:]]
+    cuts = [((0.0, row * tall), (across * wide, row * tall)) for row in range(1, down)]
+    cuts += [((column * wide, 0.0), (column * wide, down * tall)) for column in range(1, across)]
+    lines = [Path(polyline(cut), stroke=CUT) for cut in cuts]
+    whole = Box(0.0, 0.0, across * wide, down * tall)
+    items = (*sheet.items, *copies, Group(tuple(lines), tag=Tag("Artifact")))
+    return replace(sheet, width=whole.width, height=whole.height, items=items, trim=whole, bleed=whole)
 
 
 class _Pages(Struct, frozen=True):

@@ -241,8 +241,8 @@ NAMES: dict[str, Mistake] = {
     "a document with the other ending": ("pack.yaml", "  - board.yaml", "  - board.yml"),
     "a document without its ending": ("pack.yaml", "  - board.yaml", "  - board"),
     "a table among the documents": ("pack.yaml", "  - board.yaml", "  - board.yaml\n  - suppers.csv"),
-    "an icon by its file": ("plate.yaml", "{icon: bones", "{icon: bones.svg"),
-    "an icon with a typo": ("plate.yaml", "{icon: bones", "{icon: bone"),
+    "an icon by its file": ("plate.yaml", "{icon: paw", "{icon: paw.svg"),
+    "an icon with a typo": ("plate.yaml", "{icon: paw", "{icon: paws"),
     "a style in capitals": ("supper.yaml", "style: card-title", "style: Card Title"),
     "a style that is a size": ("supper.yaml", "style: card-title", "style: 12pt"),
     "a style that is a colour": ("supper.yaml", "style: card-title", "style: evening"),
@@ -272,8 +272,8 @@ NAMES: dict[str, Mistake] = {
     "a column that is missing": ("suppers.csv", "House,Supper,Kind,Worth", "House,Supper,Kind,"),
     "a comma without quotes in a table": (
         "suppers.csv",
-        '"The butter, left out to soften."',
-        "The butter, left out to soften.",
+        '"The cream, left out to settle."',
+        "The cream, left out to settle.",
     ),
     "a type of a field with a typo": ("suppers.yaml", "supper: text", "supper: txt"),
     "a type of a field in other words": ("suppers.yaml", "worth: whole number 1 to 4", "worth: integer"),
@@ -293,7 +293,7 @@ NAMES: dict[str, Mistake] = {
     "a definition with a typo": ("pack.yaml", "holds: forgotten ==", "holds: forgoten =="),
     "a column of rows with a typo": ("pack.yaml", "s.worth > 2", "s.worh > 2"),
     "a table of the rules with a typo": ("rulebook.yaml", "- table: served", "- table: serve"),
-    "a map of a diagram in capitals": ("rulebook.yaml", "diagram: {map: gull-bay", "diagram: {map: Gull Bay"),
+    "a map of a diagram in capitals": ("rulebook.yaml", "- face:\n", "- diagram: {map: Gull Bay}\n      - face:\n"),
     "an icon of the rules with a typo": ("rulebook.yaml", "{icon:roast}", "{icon:rost}"),
     "a layer that another is put into": (
         "cat.yaml",
@@ -377,8 +377,8 @@ DECKS: dict[str, Mistake] = {
     "copies in a list": ("plates.yaml", "copies: 5", "copies: [5]"),
     "copies in words": (
         "suppers.csv",
-        'House,Supper,Kind,Worth\nBakery,"The butter, left out to soften.",cream,1',
-        'House,Supper,Kind,Worth,Copies\nBakery,"The butter, left out to soften.",cream,1,two',
+        'House,Supper,Kind,Worth\nBakery,"The cream, left out to settle.",cream,1',
+        'House,Supper,Kind,Worth,Copies\nBakery,"The cream, left out to settle.",cream,1,two',
     ),
     "rows as a name": ("suppers.yaml", ROWS, "rows: suppers"),
     "fields as a list": ("suppers.yaml", "  supper: text\n", "  - supper\n"),
@@ -434,7 +434,11 @@ LOOKS: dict[str, Mistake] = {
 FORMS: dict[str, Mistake] = {
     "a layer of a type": ("plate.yaml", "layers:\n", "layers:\n  - {type: text, value: hello, where: middle}\n"),
     "a layer of a shape": ("plate.yaml", "layers:\n", "layers:\n  - {shape: rectangle, colour: ink, where: middle}\n"),
-    "a list after repeat": ("plate.yaml", "{icon: bones, where: ", "{icon: bones, repeat: [1, 2], as: n, where: "),
+    "a list after repeat": (
+        "plate.yaml",
+        "{icon: paw, colour: night, where: ",
+        "{icon: paw, repeat: [1, 2], as: n, where: ",
+    ),
     "a point and a size": ("plate.yaml", "where: inset 0.9", 'where: "1, 1, 5 x 5"'),
     "a group of places": (
         "gull-bay.yaml",

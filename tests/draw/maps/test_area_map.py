@@ -316,3 +316,20 @@ roads: [Isle/east -- Gulf]
     discs = {(item.cx, item.cy): item.rx for item in items if isinstance(item, Ellipse)}
     assert discs == {(50, 40): 5, (90, 70): 5, (70, 40): 2.25, (30, 40): 2.25}
     assert [item for item in items if isinstance(item, Text | PrintedText)], "a part prints its label, if it has one"
+
+
+def test_a_buoy_may_be_in_the_place_of_the_lighthouse() -> None:
+    def drawn(water: str) -> list[Item]:
+        style = map_style(STYLE.replace("life: true", f"life: true{water}"))
+        return list(flat(paint_area_map(area_map(), style, look(), WIDTH, HEIGHT)))
+
+    def own(items: list[Item], others: list[Item]) -> list[Item]:
+        return [item for item in items if item not in others and (box := bounds((item,))) and box.right < 20]
+
+    lighthouse, buoy = drawn(""), drawn(", beacon: buoy")
+    assert lighthouse == drawn(", beacon: lighthouse")
+    tall = bounds(own(lighthouse, buoy))
+    low = bounds(own(buoy, lighthouse))
+    assert tall
+    assert low
+    assert low.height < 0.8 * tall.height
