@@ -121,7 +121,7 @@ class Comparison {
     if (found.same) {
       fill(this.body, empty("Nothing changed", `Rows, faces, maps and verdicts are those of ${this.called()}.`,
         "Change something, or choose an older state above: what differs is shown before and after.",
-        this.commits.length ? "" : `${this.reason}.`));
+        this.commits.length ? "" : `Commits can't be chosen: ${this.reason}. Another folder can.`));
       return;
     }
     const top = this.body.scrollTop;
