@@ -132,9 +132,9 @@ function dropOnPile(draft, id, besides = "") {
   if (record.is !== "piece" && record.is !== "pile") return false;
   const [w, h] = sizeOf(record);
   const under = onTable()
-    .filter((other) => other.id !== id && other.id !== besides && Math.hypot(other.x - record.x, other.y - record.y) < Math.min(w, h) * 0.3)
+    .filter((other) => other.id !== id && other.id !== besides && Math.hypot(other.x - record.x, other.y - record.y) < Math.min(...(other.space ?? [w, h])) * (other.space ? 0.5 : 0.3))
     .filter((other) => other.is === "pile" || (other.is === "piece" && FLAT.has(pieceOf(other).kind) && (!other.at || areAlike(record, other))))
-    .filter((other) => sizeOf(other).every((side, axis) => Math.abs(side - [w, h][axis]) < 1))
+    .filter((other) => (other.space ? other.space.every((side, axis) => [w, h][axis] < side + 1) : sizeOf(other).every((side, axis) => Math.abs(side - [w, h][axis]) < 1)))
     .sort((one, two) => two.z - one.z)[0];
   if (!under) return false;
   const at = under.at && get(under.at[0]) && freeBeside(draft, id, { board: get(under.at[0]), index: under.at[1] });

@@ -131,10 +131,18 @@ function setUp(players, names) {
   }
   const left = new Map(PIECES.map((piece, index) => [index, piece.count]));
   const laidOn = new Map();
-  for (const [laid, pieces] of dealt(GAME.layouts[players] ?? [], GAME.goings[players] ?? [])) {
+  const found = dealt(GAME.layouts[players] ?? [], GAME.goings[players] ?? []);
+  const spaces = new Map();
+  const lay = ([laid, pieces]) => {
     // What the set-up does not use waits in the box, but for supplies that never run out.
-    if (!laid.spare || GAME.piles[laid.pile]?.endless) laidOn.set(layDown(draft, laid, pieces, left), laid.place);
-  }
+    if (laid.spare && !GAME.piles[laid.pile]?.endless) return;
+    const made = layDown(draft, laid, pieces, left);
+    if (!spaces.has(laid.place)) laidOn.set(made, laid.place);
+    else if (draft.get(made).is === "piece") intoPile(draft, [made], spaces.get(laid.place));
+  };
+  found.filter(([laid]) => laid.locked).forEach(lay); // boards are below all else
+  for (const space of GAME.spaces[players] ?? []) spaces.set(space.id, makeSpace(draft, space));
+  found.filter(([laid]) => !laid.locked).forEach(lay);
   fillBox(draft, left);
   for (const [id, record] of draft.written) things.set(id, record);
   for (const record of onTable()) findPlace(record, laidOn.get(record.id));
@@ -204,6 +212,14 @@ function layDown(draft, laid, pieces, left) {
   return id;
 }
 
+// An empty space is a pile that stays where it is, and takes whatever fits into it.
+function makeSpace(draft, { name, x, y, turn, size }) {
+  const id = draft.fresh("pile");
+  draft.set(id, { is: "pile", name, kind: "deck", endless: false, named: true, items: [], space: size, in: "", x, y, t: turn, z: 0, lock: true });
+  draft.raise(id);
+  return id;
+}
+
 // What is not laid out waits in the box, one pile a component.
 function fillBox(draft, left) {
   const groups = new Map();
@@ -248,7 +264,7 @@ function sizeOf(record) {
   if (record.is === "note") return [50, 40];
   if (record.is === "pile") {
     const top = get(record.items[0]) ?? null;
-    return top ? pieceOf(top).size : (record.size ?? [44, 68]);
+    return top ? pieceOf(top).size : (record.space ?? record.size ?? [44, 68]);
   }
   const piece = pieceOf(record);
   return record.up || !piece.backSize ? piece.size : piece.backSize;
