@@ -249,13 +249,13 @@ const act = {
     });
   },
   split(pile, count) {
-    const { items, x, y, t, kind } = get(pile);
+    const { items, t, kind } = get(pile);
+    const [x, y] = freeNear(get(pile));
     const top = items.slice(0, count);
     if (!top.length || top.length === items.length) return false;
     return commit(`split ${publicName(get(pile))}`, (draft) => {
       const made = draft.fresh("pile");
-      const [w] = sizeOf(get(pile));
-      draft.set(made, { is: "pile", name: "", kind, endless: false, named: false, items: [], in: "", x: x + w * 1.15, y, t, z: 0, lock: false });
+      draft.set(made, { is: "pile", name: "", kind, endless: false, named: false, items: [], in: "", x, y, t, z: 0, lock: false });
       intoPile(draft, [...top].reverse(), made);
       draft.raise(made);
       if (top.length === 1) release(draft, top[0]);

@@ -331,6 +331,34 @@ function placeOf(record) {
   return null;
 }
 
+// Half of the width and of the height of the upright box around a thing.
+function reach({ t }, [w, h]) {
+  const [across, down] = [Math.abs(Math.cos((t * Math.PI) / 180)), Math.abs(Math.sin((t * Math.PI) / 180))];
+  return [(w * across + h * down) / 2, (w * down + h * across) / 2];
+}
+
+// Where a piece from a pile covers nothing: a place of the set-up for such pieces that is free, or one near the pile.
+function freeNear(pile) {
+  const size = sizeOf(pile);
+  const [wide, tall] = reach(pile, size);
+  const others = onTable()
+    .filter((other) => other.id !== pile.id && !(other.z < pile.z && covers(other, pile.x, pile.y)))
+    .map((other) => [other.x, other.y, ...reach(other, sizeOf(other))]);
+  const isFree = ([x, y]) => others.every(([left, top, w, h]) => Math.abs(left - x) >= wide + w - 1 || Math.abs(top - y) >= tall + h - 1);
+  const away = ([x, y]) => Math.hypot(x - pile.x, y - pile.y);
+  const component = pieceOf(get(pile.items[0]) ?? {})?.component;
+  const laid = (GAME.layouts[meta().players] ?? [])
+    .filter((each) => each.piece !== undefined && each.up && !each.seat && !each.place && !each.spare && PIECES[each.piece].component === component)
+    .map((each) => [each.x, each.y])
+    .sort((one, two) => away(one) - away(two));
+  const around = [];
+  for (let ring = 1; ring <= 6; ring += 1) {
+    const [across, down] = [size[0] * 1.15 * ring, size[1] * 1.1 * ring];
+    around.push([across, 0], [-across, 0], [0, down], [0, -down], [across, down], [-across, down], [across, -down], [-across, -down]);
+  }
+  return [...laid, ...around.map(([x, y]) => outside(pile, x, y))].find(isFree) ?? outside(pile, size[0] * 1.15, 0);
+}
+
 // What lies on a board goes with it.
 function carried(id) {
   const board = get(id);
