@@ -224,6 +224,21 @@ def _turned_up(table: Table) -> Iterator[str]:
             yield f"a supper is turned up at {made['x']}, {made['y']}, not where one was eaten"
 
 
+def _passing(table: Table) -> Iterator[str]:
+    """The table stays where it is when the screen is passed to a player without cards; names are no numbers."""
+    _begin(table, 3)
+    supper = next(each for each in _pieces(table, "suppers") if each["up"])
+    table.run(f"t.act.toHand([{supper['id']!r}])")
+    table.picture("held")
+    before = table.run("[t.view.x, t.view.y, t.view.zoom]")
+    if "took ‘" not in _said(table):
+        yield f"the name of a supper reads as a number: {_said(table)}"
+    table.run("t.act.pass(2)")
+    table.picture("passed")
+    if table.run("[t.view.x, t.view.y, t.view.zoom]") != before:
+        yield "the table jumps when the screen is passed to a player without cards"
+
+
 def _stacks(table: Table) -> Iterator[str]:
     """A flat piece that is dropped on an equal one at a place is stacked."""
     _begin(table, 2)
@@ -482,7 +497,7 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 
 WALKS: dict[str, tuple[Walk, ...]] = {
-    "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _keys, _buttons),
+    "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
     "destination-race": (_depot, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
     "bahama-taxi": (_buttons, _pairs, _read),

@@ -230,7 +230,7 @@ const act = {
   // Turns the top of a pile up next to it.
   reveal(pile, x, y, up = true) {
     let made = null;
-    commit(() => `turned up ${publicName(get(made))}`, (draft) => {
+    commit(() => `turned up ${named(get(made))}`, (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { up, t: get(pile).t });
@@ -240,8 +240,8 @@ const act = {
   // Takes the top of a pile to a point, as it is: face down stays face down.
   takeTo(pile, x, y) {
     let made = null;
-    const from = publicName(get(pile)); // a stack of two is none any more
-    return commit(() => `took ${things.has(made) ? publicName(get(made)) : from} from ${from}`, (draft) => {
+    const from = named(get(pile)); // a stack of two is none any more
+    return commit(() => `took ${things.has(made) ? named(get(made)) : from} from ${from}`, (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { t: get(pile).t });
@@ -294,7 +294,7 @@ const act = {
     });
   },
   play(ids, x, y, up = true) {
-    return commit(`played ${up ? ids.map((id) => pieceOf(get(id)).name).join(", ") : `${ids.length} face down`}`, (draft) => {
+    return commit(`played ${up ? ids.map((id) => named({ ...get(id), up: true, in: "" })).join(", ") : `${ids.length} face down`}`, (draft) => {
       ids.forEach((id, index) => {
         ontoTable(draft, id, x + index * 8, y + index * 4, { up });
         dropOnPile(draft, id);
@@ -316,7 +316,7 @@ const act = {
   },
   // Out of the box or a supply onto the table.
   bring(id, x, y) {
-    return commit(`brought ${publicName(get(id))} to the table`, (draft) => ontoTable(draft, id, x, y));
+    return commit(`brought ${named(get(id))} to the table`, (draft) => ontoTable(draft, id, x, y));
   },
   bringPile(pile, x, y) {
     return commit(`brought ${publicName(get(pile))} to the table`, (draft) => {

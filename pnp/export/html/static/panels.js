@@ -64,7 +64,7 @@ function thingMenu(ids, record) {
   if (record.is === "counter") entries.push(["Change the counter…", () => askCounter(record.id)]);
   if (record.is === "note") entries.push(["Write…", () => askNote(record.id)]);
   if (turns) entries.push(["Flip", () => act.flip(ids), "F"]);
-  if (flat) entries.push(["Take to hand", () => KEYS.h(ids), "H"]);
+  if (flat) entries.push([ids.some((id) => get(id).items?.length > 1) ? "Take all to hand" : "Take to hand", () => KEYS.h(ids), "H"]);
   if (flat && !more && record.is === "piece") entries.push(...returnMenu(record));
   if (more && flat) entries.push(["Stack", () => act.stack(ids), "G"]);
   if (!more && (piece || record.items?.length)) entries.push(["Look closer", () => closer(record.id), "Z"]);

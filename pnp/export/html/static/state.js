@@ -253,7 +253,9 @@ function publicName(record) {
   return hidden ? `${piece.kind} of ${piece.group}` : piece.name;
 }
 
-const many = (ids) => (ids.length === 1 ? publicName(get(ids[0])) : `${ids.length} pieces`);
+// The name within a sentence: one that begins with a number would be read as so many.
+const named = (record) => (/^\d/.test(publicName(record)) ? `‘${publicName(record)}’` : publicName(record));
+const many = (ids) => (ids.length === 1 ? named(get(ids[0])) : `${ids.length} pieces`);
 const seatName = (seat) => meta().names[seat - 1] || `Seat ${seat}`;
 const mine = () => handOf(meta().seat);
 

@@ -292,7 +292,8 @@ function drawHands() {
   const words = `Drag cards here. Double ${fingers ? "tap" : "click"} a pile to draw; ${fingers ? "long press" : "right click"} for everything else.`;
   const empty = make("p", { class: "hint", text: words });
   el("cards").replaceChildren(...(cards.length ? cards : [empty]));
-  const none = !cards.length;
+  // Once somebody holds cards, the strip keeps its height, so that the table stays where it is when the screen is passed.
+  const none = [...things.values()].every((record) => record.is !== "hand" || !record.items.length);
   if (none !== el("hand").classList.contains("none")) {
     el("hand").classList.toggle("none", none);
     if (view.fitted) requestAnimationFrame(fit); // the strip covers more or less of the table
