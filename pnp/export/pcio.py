@@ -15,7 +15,7 @@ from typing import Any
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, fitted, frozen, plain, sharp
+from pnp.export.screen import Screen, Thing, archive, fitted, frozen, plain, sharp, without_spare_boards
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
 from pnp.export.things import EmptySpace, ExportedGame, Piece
 from pnp.export.vtt import RoomFile, packed, short, too_large
@@ -45,6 +45,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
 
 def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     """Return the game as a `.pcio` file, set up for the smallest number of players."""
+    game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
     written = {f"userassets/{digest[:32]}.png": content for digest, content in files.items()}
@@ -53,7 +54,7 @@ def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     widgets = room.widgets()
     left_out = too_large(game, unfit, MOST_ASSET)
     content = json.dumps(widgets, ensure_ascii=False).encode()
-    return RoomFile(archive({"widgets.json": content, **written}), (*drawn, *left_out, *room.left_out))
+    return RoomFile(archive({"widgets.json": content, **written}), (*spare, *drawn, *left_out, *room.left_out))
 
 
 class CardTable:

@@ -19,7 +19,20 @@ from msgspec import Struct
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, ScreenSpot, Thing, archive, fitted, frozen, plain, sharp, signed_crc, slug, walks
+from pnp.export.screen import (
+    Screen,
+    ScreenSpot,
+    Thing,
+    archive,
+    fitted,
+    frozen,
+    plain,
+    sharp,
+    signed_crc,
+    slug,
+    walks,
+    without_spare_boards,
+)  # fmt: skip
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
 from pnp.export.things import EmptySpace, ExportedGame, Piece
 
@@ -92,11 +105,12 @@ def too_large(game: ExportedGame, keys: Iterable[str], most: int) -> list[Fault]
 
 def vtt_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     """Return the game as a `.vtt` file."""
+    game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
     urls = {digest: f"/assets/{signed_crc(content)}_{len(content)}" for digest, content in files.items()}
     written = {f"assets/{urls[digest].removeprefix('/assets/')}": content for digest, content in files.items()}
-    left_out = [*drawn, *too_large(game, unfit, MOST_ASSET)]
+    left_out = [*spare, *drawn, *too_large(game, unfit, MOST_ASSET)]
     cover = _cover(game)
     if cover:
         written[f"assets/{signed_crc(cover)}_{len(cover)}"] = cover

@@ -254,7 +254,7 @@ function publicName(record) {
 }
 
 // The name within a sentence: one that begins with a number would be read as so many.
-const named = (record) => (/^\d/.test(publicName(record)) ? `‘${publicName(record)}’` : publicName(record));
+const named = (record) => (/^\d+ /.test(publicName(record)) ? `‘${publicName(record)}’` : publicName(record));
 const many = (ids) => (ids.length === 1 ? named(get(ids[0])) : `${ids.length} pieces`);
 const seatName = (seat) => meta().names[seat - 1] || `Seat ${seat}`;
 const mine = () => handOf(meta().seat);

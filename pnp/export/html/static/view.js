@@ -110,6 +110,7 @@ function place(node, record) {
   node.style.transform = `translate(${(record.x - w / 2) * SCALE}px, ${(record.y - h / 2) * SCALE}px) rotate(${record.t}deg)`;
   node.style.zIndex = record.z;
   node.classList.toggle("small", Math.min(w, h) < 30);
+  node.classList.toggle("over", record.is === "pile" && record.y < 0 && record.t % 360 === 0); // its name is not on what is below it
   node.style.setProperty("--most", (Math.min(w, h) * SCALE * BADGE) / 18);
 }
 
