@@ -2,6 +2,11 @@
 
 import { button, choice, el, empty, fill, icon, later } from "./dom.js";
 
+/** A file as the pack names it, wherever the studio was started. */
+export function named(file, { hello }) {
+  return hello.shown && file.startsWith(`${hello.shown}/`) ? file.slice(hello.shown.length + 1) : file;
+}
+
 /** What a verdict is about: the printed map, or so many setups. */
 export function coverage(each) {
   if (each.method === "sampled") return "sampled";
@@ -59,14 +64,8 @@ class Report {
     this.body.scrollTop = top;
   }
 
-  /** A file as the pack names it. */
-  short(file) {
-    const { shown } = this.studio.hello;
-    return shown && file.startsWith(`${shown}/`) ? file.slice(shown.length + 1) : file;
-  }
-
   finding(each) {
-    const file = this.short(each.file);
+    const file = named(each.file, this.studio);
     const place = each.sheet ? `${file}, ${each.sheet}, row ${each.line}` : `${file}:${each.line}:${each.column}`;
     return el("li", { class: `item ${each.severity}` },
       el("span", { class: `chip ${each.severity}` }, each.severity),
@@ -83,7 +82,7 @@ class Report {
 
   /** A link to the second place of what is wrong between two; of a drawing, which the studio shows no text of, only its name. */
   place(other) {
-    const words = `${this.short(other.file)}:${other.line}:${other.column}`;
+    const words = `${named(other.file, this.studio)}:${other.line}:${other.column}`;
     return /\.(ya?ml|csv|tsv)$/.test(other.file) ? el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(other); } }, words) : words;
   }
 
