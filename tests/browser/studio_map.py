@@ -21,11 +21,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pnp.export.game import exported
+from pnp.export.html import table_page
+from tests.games import examined
 from tests.pipeline import ROOT
 from tests.studio.serving import served
 
 from . import axe
 from .chromium import NoBrowser, Page, PageError, browser
+from .table import Table
 
 CONTENT = ROOT / "content"
 PICTURES = ROOT / "docs" / "pictures"
@@ -369,6 +373,26 @@ def draw_pictures(page: Page) -> None:
         _committed(pack)
         with served(pack) as server:
             _draw_broken(page, pack, server.address)
+
+    _draw_table(page)
+
+
+def _draw_table(page: Page) -> None:
+    """Write the picture of the HTML table: the starter with a cat chosen, and three suppers in the hand."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "table.html")
+        path.write_bytes(table_page(exported(examined("starter", draws_maps=True))))
+        page.dark()
+        table = Table(page, path)
+        table.open()
+        table.begin()
+        names = table.run("t.PIECES.map(p => p.component)")
+        kitchen = max(table.laid("pile"), key=lambda each: len(each["items"]))
+        table.run(f"t.act.draw({kitchen['id']!r}, 3)")
+        cat = next(each for each in table.laid("piece") if names[each["p"]] == "cats")
+        table.run(f"t.choose([{cat['id']!r}])")
+        _draw(page, "export-html")
+        page.dark(False)
 
 
 def _committed(pack: Path) -> None:
