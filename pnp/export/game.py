@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from math import ceil, sqrt
 
 from msgspec.structs import replace
 
@@ -22,8 +23,12 @@ from pnp.export.things import (
     Places,
 )
 from pnp.facts import Facts
+from pnp.facts.pictures import Printed
+from pnp.facts.table import seats_for
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Players
+from pnp.model.reference import Formula, Ref
+from pnp.model.table import GameTable, Position, TableThing
 from pnp.network import Network
 from pnp.network.layout import whereabouts
 
@@ -40,7 +45,8 @@ def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True
     game, facts = examined.game, examined.facts
     shelf = FaceShelf(facts, replace(studio_for(game), drawings=dict(examined.maps)))
     parts = pieces_of(examined, shelf)
-    setting = Setting(parts, shelf, players)
+    table = next(game.all(GameTable), None) or derived_table(parts, shelf)
+    setting = Setting(parts, shelf, table, players)
     pack, numbers = game.pack, sorted(setting.layouts)
     told = (pack.players if pack else None) or Players(numbers[0], numbers[-1])
     used = {laid.what for found in setting.layouts.values() for laid in found}
@@ -63,6 +69,7 @@ def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True
         credit=pack.credit.line if pack and pack.credit else "",
         left_out=(*parts.left_out, *setting.faults),
         goings=setting.goings,
+        spaces=setting.spaces,
         spans={**({"": pack.span} if pack else {}), **_components(parts), **setting.spans},
     )
 
@@ -162,3 +169,54 @@ def _strides(network: Network, start: int) -> dict[int, int]:
                 passed[end] = there
                 heappush(pending, (there, end))
     return found
+
+
+# A set-up for games without a table.
+
+
+def derived_table(parts: GameParts, shelf: FaceShelf) -> GameTable:
+    """Return a table with the boards in the middle, decks and supplies next to them, and mats at the seats."""
+    span = shelf.facts.game.pack.span if shelf.facts.game.pack else Span("")
+    told = (shelf.facts.game.pack.players if shelf.facts.game.pack else None) or Players(1, 2)
+    most = seats_for(told)[-1]
+    lines = [(name, line) for name, line in parts.lines.items() if not line.entry.optional and parts.pieces[name]]
+    things: list[TableThing] = []
+    last: dict[str, str] = {}
+    for name, line in sorted(lines, key=lambda pair: _RANK.get(_kind(parts, pair[0]), 9)):
+        thing = _derived(name, line, parts, most, span)
+        if thing.at.where == "middle" and things:
+            side = "left of" if thing.is_down else "right of"
+            at = Position("below", span, last[side]) if side in last else Position(side, span, things[0].id)  # type: ignore[arg-type]  # one of both
+            thing, last[side] = replace(thing, at=at), name
+        things.append(thing)
+    return GameTable("table", span, tuple(things), players=told)
+
+
+_RANK = {"board": 0, "tile": 1, "card": 2, "money": 3, "token": 4, "die": 5, "standee": 6, "mat": 7, "box": 8}
+
+
+def _kind(parts: GameParts, name: str) -> str:
+    return next(iter(parts.pieces[name].values())).kind
+
+
+def _derived(name: str, line: Printed, parts: GameParts, most: int, span: Span) -> TableThing:
+    """Return a component of a derived table: where it lies is decided later, unless it is at the seats."""
+    pieces = list(parts.pieces[name].values())
+    total = sum(piece.count for piece in pieces)
+    middle = Position("middle", span)
+    thing = TableThing(id=name, span=span, at=middle, component=Ref(name, span), name=line.name)
+    match pieces[0].kind:
+        case "board":
+            return replace(thing, heap="grid", columns=ceil(sqrt(len(pieces))), count=_number(total, span))
+        case "mat" if total >= most > 1:
+            return replace(thing, at=Position("each seat", span), count=_number(1, span))
+        case "card" | "tile":
+            return replace(thing, heap="pile", is_down=pieces[0].back is not None)
+        case "money" | "token" if total > len(pieces) or total > 12:
+            return replace(thing, heap="pile")
+        case _:
+            return replace(thing, heap="grid", columns=4, count=_number(min(total, 24), span))
+
+
+def _number(value: int, span: Span) -> Formula:
+    return Formula(str(value), span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, cos, radians, sin, sqrt
+from math import cos, radians, sin
 
 from msgspec.structs import replace
 
@@ -13,14 +13,12 @@ from pnp.diagnostics import Fault, Span
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import resolved
 from pnp.export.pieces import GameParts
-from pnp.export.things import Facing, Going, Laid, Piece, Pile, Seat
+from pnp.export.things import EmptySpace, Facing, Going, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
 from pnp.facts.pieces import Allowed, LaidPiece, edges_of, row_values, turn_of
-from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of, seats_for
-from pnp.model.pack import Players
-from pnp.model.reference import Formula, Ref
-from pnp.model.table import GameTable, Position, TableThing
+from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of
+from pnp.model.table import GameTable, TableThing
 from pnp.scene.items import BoundingBox
 
 COLOURS: tuple[tuple[str, str], ...] = (
@@ -52,7 +50,7 @@ APART = 12.0
 class Setting:
     """The set-ups of a game, with the piles that they need."""
 
-    def __init__(self, parts: GameParts, shelf: FaceShelf, players: Sequence[int] = ()) -> None:
+    def __init__(self, parts: GameParts, shelf: FaceShelf, table: GameTable, players: Sequence[int] = ()) -> None:
         self._parts, self._shelf = parts, shelf
         self._ids = frozenset(piece.id for piece in parts.every)
         self.piles: dict[str, Pile] = {}
@@ -61,23 +59,24 @@ class Setting:
         self.seats: dict[int, tuple[Seat, ...]] = {}
         self.tables: dict[int, tuple[float, float, float, float]] = {}
         self.goings: dict[int, tuple[Going, ...]] = {}
+        self.spaces: dict[int, tuple[EmptySpace, ...]] = {}
         self.faults: dict[Fault, None] = {}
-        table = next(shelf.facts.game.all(GameTable), None)
-        numbers = players_of(table, shelf.facts.game) if table else _players(shelf)
+        numbers = players_of(table, shelf.facts.game)
         for number in [each for each in numbers if each in players] or numbers:
             self._lay(table, number)
 
-    def _lay(self, table: GameTable | None, number: int) -> None:
-        laid = self._laid(table or derived_table(self._parts, self._shelf), number)
+    def _lay(self, table: GameTable, number: int) -> None:
+        laid = self._laid(table, number)
         things = self._things(laid)
         self.seats[number] = tuple(_seats(laid))
         hosts = frozenset(each.host for each in things)
         mixed = _Mixed(self._parts, things)
         found: list[Laid] = []
-        numbers: dict[str, list[int]] = {}
+        numbers: _Numbers = {}
+        self.spaces[number] = tuple(_spaces(things))
         for thing in things:
             some = list(self._of(thing, mixed.dealt.get((thing.thing.id, thing.seat), ()), number, hosts))
-            numbers.setdefault(thing.thing.id, []).extend(range(len(found), len(found) + len(some)))
+            numbers[thing.thing.id, thing.seat] = range(len(found), len(found) + len(some))
             found += some
         box = laid.box
         rest = list(self._beside(found, number, box, mixed))
@@ -158,24 +157,32 @@ class Setting:
         thing: LaidThing,
         things: Sequence[LaidThing],
         found: Sequence[Laid],
-        numbers: Mapping[str, Sequence[int]],
+        numbers: _Numbers,
         players: int,
     ) -> Going | None:
-        """Return where the pieces of a thing go; None if nothing can be said, which is reported for the table."""
+        """Return where the pieces of a thing go; None if nothing can be said, which is reported for the table.
+
+        What lies at a seat is decided by what lies at the same seat, or by its share of what lies in the middle.
+        """
         assert thing.thing.goes
-        decides = next((it for it in things if thing.thing.follows and it.thing.id == thing.thing.follows.name), thing)
+        deciding = [it for it in things if thing.thing.follows and it.thing.id == thing.thing.follows.name]
+        deciding = [it for it in deciding if it.seat == thing.seat] or deciding or [thing]
+        decides = deciding[0]
+        what = [at for at in numbers[thing.thing.id, thing.seat] if found[at].what not in self.piles]
         by = [
             (at, place)
-            for at in numbers[decides.thing.id]
+            for it in deciding
+            for at in numbers[it.thing.id, it.seat]
             for place in range(len(self.piles[found[at].what].pieces) if found[at].what in self.piles else 1)
         ]
-        what = [at for at in numbers[thing.thing.id] if found[at].what not in self.piles]
+        if thing.seat and not decides.seat:
+            by = by[(thing.seat - 1) * len(what) :]
         lines = [ref.name for ref in (decides.thing.component, *decides.thing.others) if ref]
         lines += [name for name in self._parts.lines if any(_pool_of(found[at], name) for at, _ in by)]
         places: dict[tuple[str, ...], tuple[int, ...]] = {}
         spots: list[tuple[float, float, float, str]] = []
         goes: dict[str, tuple[int, ...]] = {}
-        known = _spots_of(found, self._parts, thing.host, numbers)
+        known = _spots_of(found, self._parts, thing, numbers, self.spaces[players])
         wide, tall = (thing.pieces[0].width, thing.pieces[0].height) if thing.pieces else (0.0, 0.0)
         for name in dict.fromkeys(lines):
             try:
@@ -190,7 +197,8 @@ class Setting:
                     missing = [each for each in wanted if each not in known]
                     for each in missing:
                         message = f"'{each}' is no place on the table, where a piece of '{thing.thing.id}' would go"
-                        self.faults[Fault(thing.thing.goes.span, message, "name a place that a board has")] = None
+                        hint = "name a place that a board has, or a thing that is an empty 'space'"
+                        self.faults[Fault(thing.thing.goes.span, message, hint)] = None
                     more = list(_more(shown, len(what), (wide, tall)))
                     places[wanted] = tuple(range(len(spots), len(spots) + len(shown) + len(more)))
                     spots += [*shown, *more]
@@ -369,16 +377,36 @@ def _pool_of(laid: Laid, line: str) -> bool:
     return any(line in pool.partition(" ")[0].split("+") for pool in laid.pools)
 
 
+_Numbers = dict[tuple[str, int], Sequence[int]]
+"""The numbers of what lies on the table, by the thing that it is of and its seat."""
+
+
+def _spaces(things: Iterable[LaidThing]) -> Iterator[EmptySpace]:
+    """Yield the empty spaces of a table."""
+    for it in things:
+        name = it.name or it.thing.id.replace("-", " ").capitalize()
+        for at in it.pieces if it.thing.space else ():
+            key = f"{it.thing.id}-seat-{it.seat}" if it.seat else it.thing.id
+            x, y, turn = round(at.x, 3), round(at.y, 3), at.turn % 360.0
+            yield EmptySpace(key, it.thing.id, name, x, y, turn, (at.width, at.height), it.seat)
+
+
 def _spots_of(
-    found: Sequence[Laid], parts: GameParts, host: str, numbers: Mapping[str, Sequence[int]]
+    found: Sequence[Laid], parts: GameParts, thing: LaidThing, numbers: _Numbers, spaces: Iterable[EmptySpace]
 ) -> dict[str, _Spot]:
-    """Return the places and slots of all single pieces on the table by name, those of the host first."""
+    """Return the places, slots and spaces that a thing may go to, by name: in the middle, or at its own seat.
+
+    Those of its host come first, then those at its seat.
+    """
     pieces = {piece.id: piece for piece in parts.every}
-    first = [found[at] for at in numbers.get(host, ())]
+    seats = dict.fromkeys((thing.seat, 0))
     spots: dict[str, _Spot] = {}
-    for laid in (*first, *found):
+    for laid in (
+        *(found[at] for at in numbers.get((thing.host, thing.seat), numbers.get((thing.host, 0), ()))),
+        *(laid for seat in seats for laid in found if laid.seat == seat),
+    ):
         piece = pieces.get(laid.what)
-        if piece is None or laid.seat:
+        if piece is None:
             continue
         turn = radians(laid.turn)
         for snap in piece.snaps:
@@ -386,6 +414,9 @@ def _spots_of(
             at = laid.x + x * cos(turn) - y * sin(turn), laid.y + x * sin(turn) + y * cos(turn)
             own = snap.turn or 0.0 if snap.kind == "slot" else 0.0
             spots.setdefault(snap.name, (round(at[0], 3), round(at[1], 3), (laid.turn + own) % 360.0, snap.name))
+    for space in spaces:
+        if space.seat in seats:
+            spots.setdefault(space.thing, (space.x, space.y, space.turn, space.id))
     return spots
 
 
@@ -426,59 +457,3 @@ def _seats(laid: LaidTable) -> Iterator[Seat]:
     for number, (edge, to) in enumerate(zip(edges_of(laid.players), laid.seats, strict=True), 1):
         name, colour = COLOURS[(number - 1) % len(COLOURS)]
         yield Seat(number, edge, round(to[4], 3), round(to[5], 3), turn_of(to), colour, name)
-
-
-def _players(shelf: FaceShelf) -> range:
-    """Return the numbers of players of a game without a table."""
-    told = (shelf.facts.game.pack.players if shelf.facts.game.pack else None) or Players(1, 2)
-    return seats_for(told)
-
-
-# A set-up for games without a table.
-
-
-def derived_table(parts: GameParts, shelf: FaceShelf) -> GameTable:
-    """Return a table with the boards in the middle, decks and supplies next to them, and mats at the seats."""
-    span = shelf.facts.game.pack.span if shelf.facts.game.pack else Span("")
-    most = _players(shelf)[-1]
-    lines = [(name, line) for name, line in parts.lines.items() if not line.entry.optional and parts.pieces[name]]
-    things: list[TableThing] = []
-    last: dict[str, str] = {}
-    for name, line in sorted(lines, key=lambda pair: _RANK.get(_kind(parts, pair[0]), 9)):
-        thing = _derived(name, line, parts, most, span)
-        if thing.at.where == "middle" and things:
-            side = "left of" if thing.is_down else "right of"
-            at = Position("below", span, last[side]) if side in last else Position(side, span, things[0].id)  # type: ignore[arg-type]  # one of both
-            thing, last[side] = replace(thing, at=at), name
-        things.append(thing)
-    return GameTable("table", span, tuple(things))
-
-
-_RANK = {"board": 0, "tile": 1, "card": 2, "money": 3, "token": 4, "die": 5, "standee": 6, "mat": 7, "box": 8}
-
-
-def _kind(parts: GameParts, name: str) -> str:
-    return next(iter(parts.pieces[name].values())).kind
-
-
-def _derived(name: str, line: Printed, parts: GameParts, most: int, span: Span) -> TableThing:
-    """Return a component of a derived table: where it lies is decided later, unless it is at the seats."""
-    pieces = list(parts.pieces[name].values())
-    total = sum(piece.count for piece in pieces)
-    middle = Position("middle", span)
-    thing = TableThing(id=name, span=span, at=middle, component=Ref(name, span), name=line.name)
-    match pieces[0].kind:
-        case "board":
-            return replace(thing, heap="grid", columns=ceil(sqrt(len(pieces))), count=_number(total, span))
-        case "mat" if total >= most > 1:
-            return replace(thing, at=Position("each seat", span), count=_number(1, span))
-        case "card" | "tile":
-            return replace(thing, heap="pile", is_down=pieces[0].back is not None)
-        case "money" | "token" if total > len(pieces) or total > 12:
-            return replace(thing, heap="pile")
-        case _:
-            return replace(thing, heap="grid", columns=4, count=_number(min(total, 24), span))
-
-
-def _number(value: int, span: Span) -> Formula:
-    return Formula(str(value), span)

@@ -15,9 +15,9 @@ from typing import Any
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, fitted, frozen, plain, sharp
+from pnp.export.screen import Screen, Thing, archive, fitted, frozen, plain, sharp, without_spare_boards
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
-from pnp.export.things import ExportedGame, Piece
+from pnp.export.things import EmptySpace, ExportedGame, Piece
 from pnp.export.vtt import RoomFile, packed, short, too_large
 
 TABLE = 10.0, 30.0, 1590.0, 800.0
@@ -45,6 +45,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
 
 def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     """Return the game as a `.pcio` file, set up for the smallest number of players."""
+    game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
     written = {f"userassets/{digest[:32]}.png": content for digest, content in files.items()}
@@ -53,7 +54,7 @@ def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     widgets = room.widgets()
     left_out = too_large(game, unfit, MOST_ASSET)
     content = json.dumps(widgets, ensure_ascii=False).encode()
-    return RoomFile(archive({"widgets.json": content, **written}), (*drawn, *left_out, *room.left_out))
+    return RoomFile(archive({"widgets.json": content, **written}), (*spare, *drawn, *left_out, *room.left_out))
 
 
 class CardTable:
@@ -69,6 +70,8 @@ class CardTable:
     def widgets(self) -> list[Widget]:
         """Return all widgets, the decks first; places come last and only as far as they fit."""
         self.found.append({"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "enabled": True})
+        for space in self.screen.game.spaces.get(self.screen.players, ()):
+            self._space(space)
         for level, thing in enumerate(self.screen.things, 1):
             if thing.laid.turn % 360:
                 self._note("pieces that are turned lie straight, because nothing can be turned in this program", OTHER)
@@ -90,6 +93,19 @@ class CardTable:
 
     def _picture(self, picture: SheetPicture | None) -> str:
         return self.urls.get(picture.digest, "") if picture else ""
+
+    def _space(self, space: EmptySpace) -> None:
+        """Add the pile of an empty space, which lies straight."""
+        sides = reversed(space.size_mm) if space.turn % 180 == 90 else space.size_mm
+        wide, tall = (side * self.screen.scale + 8 for side in sides)
+        x, y = self.screen.at(space.x, space.y)
+        self.found.append(
+            {
+                "id": f"space-{space.id}", "type": "cardPile", "x": short(x - wide / 2), "y": short(y - tall / 2),
+                "z": 1, "width": short(wide), "height": short(tall), "label": plain(space.name, 60),
+                "hasShuffleButton": False,
+            }
+        )  # fmt: skip
 
     def _board(self, thing: Thing, level: int) -> None:
         picture = thing.piece.front if thing.laid.face == "up" else thing.piece.back

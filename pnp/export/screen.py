@@ -203,21 +203,37 @@ def frozen(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
     return replace(game, layouts=layouts, goings={}), tuple(faults)
 
 
+def without_spare_boards(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
+    """Return the game without boards that the set-up does not use, next to which the rest would be small, and notes."""
+    piles = {pile.id: pile for pile in game.piles}
+    boards = {piece.id: piece for piece in game.pieces if piece.kind == "board"}
+    layouts, faults = dict(game.layouts), dict[Fault, None]()
+    for number, layout in game.layouts.items():
+        tops = [piles[each.what].pieces[0] if each.what in piles else each.what for each in layout]
+        gone = {at for at, each in enumerate(layout) if each.beside and tops[at] in boards}
+        layouts[number] = tuple(each for at, each in enumerate(layout) if at not in gone)
+        for piece in (boards[tops[at]] for at in sorted(gone)):
+            message = f"'{plain(piece.name or piece.id, 60)}' is not on the table, because the set-up does not use it"
+            fault = game.fault(
+                piece.component, message, "lay it out by a `table`, or use `pnp export html`, `tts` or `ttpg`"
+            )
+            faults[replace(fault, severity=INFO)] = None
+    used = {each.what for layout in layouts.values() for each in layout}
+    kept = tuple(pile for pile in game.piles if pile.id in used)
+    used |= {name for pile in kept for name in pile.pieces}
+    pieces = tuple(piece for piece in game.pieces if piece.id in used or piece.id not in boards)
+    return replace(game, pieces=pieces, piles=kept, layouts=layouts), tuple(faults)
+
+
 def undealt(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
     """Return the game with what is dealt from a shuffled deck still in it, and faults of what is dealt otherwise.
 
     Boards that the set-up does not use are not on the table, which would become too large to be read.
     """
-    game, drawn = frozen(game)
+    game, drawn = frozen(replace(without_spare_boards(game)[0], pieces=game.pieces))
     piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict.fromkeys(drawn)
-    boards = {piece.id for piece in game.pieces if piece.kind == "board"}
     for number, layout in game.layouts.items():
-        laid = list(layout)
-        gone = {
-            at
-            for at, each in enumerate(laid)
-            if each.beside and (piles[each.what].pieces[0] if each.what in piles else each.what) in boards
-        }
+        laid, gone = list(layout), set[int]()
         for pool, spots in game.pools(number).items():
             home = next((at for at, _ in spots if set(laid[at].pools) == {pool} and _is_deck(laid[at], piles)), None)
             singles = [at for at, _ in spots if laid[at].what not in piles]

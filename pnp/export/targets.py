@@ -226,6 +226,14 @@ class AssetFiles:
             return f"{self._options.assets_url.rstrip('/')}/{name}"
         return (self._folder.absolute() / self._below / name).as_uri()
 
+    def blank(self) -> str:
+        """Return the address of a picture of white paper, such as a back without a picture."""
+        from PIL import Image
+
+        from pnp.render.pdf import png_of
+
+        return self.add("blank.png", png_of(Image.new("RGB", (64, 64), (255, 255, 255))))
+
     def __iter__(self) -> Iterator[Product]:
         return iter(self._files.values())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import cos, radians, sin
 from typing import Literal
 
 from msgspec import Struct, field
@@ -130,6 +131,32 @@ class Laid(Struct, frozen=True):
     pools: tuple[str, ...] = ()
 
 
+class EmptySpace(Struct, frozen=True):
+    """An empty space of a set-up, such as that of a player's discard pile: what is put there becomes a pile.
+
+    `x`, `y` and `turn` are those of its middle, as for what lies on the table. `seat` is the player's number, 0 for
+    none; `thing` is the name in the document, which is the same at all seats.
+    """
+
+    id: str
+    thing: str
+    name: str
+    x: float
+    y: float
+    turn: float
+    size_mm: tuple[float, float]
+    seat: int = 0
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Its corners on the table, clockwise from the top left one."""
+        turn, wide, tall = radians(self.turn), self.size_mm[0] / 2, self.size_mm[1] / 2
+        around = ((-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall))
+        return tuple(
+            (self.x + x * cos(turn) - y * sin(turn), self.y + x * sin(turn) + y * cos(turn)) for x, y in around
+        )
+
+
 class Going(Struct, frozen=True):
     """Where things go after their pieces have been drawn: a plate to the house of the supper that has been drawn.
 
@@ -191,7 +218,8 @@ class ExportedGame(Struct, frozen=True, eq=False):
     `players` is the minimum and the maximum number of players. `layouts`, `seats` and `tables` (left, top, right and
     bottom of the table top in millimetres) are keyed by the number of players. `rulebook` is a PDF file, `notes` the
     rules as plain text. `left_out` is what cannot be exported, and why. `spans` is where the pack says what the
-    components and piles are, by their ids; the empty id is the pack. `goings` are keyed by the number of players.
+    components and piles are, by their ids; the empty id is the pack. `goings` and `spaces` are keyed by the number of
+    players.
     """
 
     name: str
@@ -213,6 +241,7 @@ class ExportedGame(Struct, frozen=True, eq=False):
     left_out: tuple[Fault, ...] = ()
     spans: Mapping[str, Span] = field(default_factory=dict)
     goings: Mapping[int, tuple[Going, ...]] = field(default_factory=dict)
+    spaces: Mapping[int, tuple[EmptySpace, ...]] = field(default_factory=dict)
 
     def fault(self, name: str, message: str, hint: str) -> Fault:
         """Return a fault of the component or pile of that id, or of the whole game."""

@@ -314,17 +314,42 @@ def _created(template: str | list[str | int], laid: Laid, place: int, mixed: boo
     return template, round(x - down, 4), round(y + across, 4), laid.turn, laid.face == "down", laid.locked, mixed
 
 
+def spaces_of(game: ExportedGame, number: int) -> list[list[Any]]:
+    """Return the empty spaces of a set-up: name, x, y, yaw, and the extent along x and y before it is turned."""
+    return [
+        [space.name, centimetres(-space.y), centimetres(space.x), space.turn]
+        + [centimetres(side) for side in reversed(space.size_mm)]
+        for space in game.spaces.get(number, ())
+    ]
+
+
+_ZONES = """\
+  for (const zone of world.getAllZones()) if (zone.getId().startsWith('space ')) zone.destroy();
+  spaces[number].forEach(([name, x, y, yaw, down, across], index) => { // a frame on the table, with its name as id
+    const zone = world.createZone(new Vector(x, y, height));
+    zone.setId('space ' + (index + 1) + ': ' + name);
+    zone.setRotation(new Rotator(0, yaw, 0));
+    zone.setScale(new Vector(down, across, 1));
+    zone.setColor([1, 1, 1, 0.15]);
+    zone.setAlwaysVisible(true);
+  });
+"""
+"""The part of the script that makes the empty spaces: frames on the table, with their names as ids."""
+
+
 def script_of(game: ExportedGame, templates: Mapping[str, Any]) -> str:
     """Return the script of the object 'Set up': an action for each number of players."""
     layouts = {str(number): list(laid_positions(game, templates, number)) for number in sorted(game.layouts)}
     pools = {str(number): pools_of(game, templates, number) for number in sorted(game.layouts)}
     goings = {str(number): goings_of(game, templates, number) for number in sorted(game.layouts)}
+    spaces = {str(number): spaces_of(game, number) for number in sorted(game.layouts)}
     data = json.dumps(layouts, ensure_ascii=True, separators=(",", ":"))
     return f"""// Lays out the game. Each entry: template, x, y, yaw, face down, fixed, shuffled. Lengths in cm.
 const {{ ObjectType, Rotator, Vector, refObject, world }} = require('@tabletop-playground/api');
 const layouts = {data};
 const pools = {json.dumps(pools, separators=(",", ":"))};
 const goings = {json.dumps(goings, separators=(",", ":"))};
+const spaces = {json.dumps(spaces, separators=(",", ":"))};
 const mixed = (items) => {{
   const left = [...items];
   for (let last = left.length - 1; last > 0; last -= 1) {{
@@ -357,7 +382,7 @@ refObject.onCustomAction.add((self, player, action) => {{
     }});
   }});
   const height = self.getPosition().z;
-  laid.forEach(([, , , , down, fixed, shuffled], index) => {{
+{_ZONES if any(spaces.values()) else ""}  laid.forEach(([, , , , down, fixed, shuffled], index) => {{
     const [x, y, yaw] = places[index];
     const one = (name) => {{
       const made = world.createObjectFromTemplate(name, new Vector(x, y, height + 0.5 + index * 0.05));

@@ -119,6 +119,17 @@ def snap_points(piece: Piece) -> list[dict[str, Any]]:
     return points
 
 
+def _spaces(game: ExportedGame, number: int) -> dict[str, Any]:
+    """Return the empty spaces of a set-up: snap points of the table, with lines around them."""
+    points, lines = [], []
+    look = {"color": {"r": 1.0, "g": 1.0, "b": 1.0}, "thickness": 0.05, "loop": True, "square": True}
+    for each in game.spaces.get(number, ()):
+        at, *corners = ({"x": units(x), "y": TABLE_TOP, "z": units(-y)} for x, y in ((each.x, each.y), *each.corners))
+        points.append({"Position": at, "Rotation": {"x": 0.0, "y": (180.0 + each.turn) % 360.0, "z": 0.0}})
+        lines.append(look | {"points3": corners})
+    return {"SnapPoints": points, "VectorLines": lines}
+
+
 # The table.
 
 
@@ -221,6 +232,7 @@ class _SaveMaker:
             "SaveName": plain(f"{game.title} ({people})"), "GameMode": plain(game.title), "Note": plain(game.summary),
             "PlayingTime": [minutes[0], minutes[-1]], "PlayerCounts": list(game.players), "Grid": self._grid(number),
             "TabStates": {"0": tab} if game.notes else {},
+            **_spaces(game, number),
         }  # fmt: skip
 
     def _grid(self, number: int) -> dict[str, Any]:
@@ -325,7 +337,7 @@ class _SaveMaker:
             assert piece.front
             front = self._picture(piece.front)
             image: dict[str, Any] = {"ImageURL": front, "ImageSecondaryURL": "", "WidthScale": 0.0, "ImageScalar": 1.0}
-            image["ImageSecondaryURL"] = self._picture(piece.back) if piece.back else self._blank()
+            image["ImageSecondaryURL"] = self._picture(piece.back) if piece.back else self.assets.blank()
             thickness = {"Thickness": max(0.02, units(piece.thickness_mm))}
             if cut_out:
                 image["CustomToken"] = {**thickness, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": True}
@@ -423,14 +435,6 @@ class _SaveMaker:
             return self.assets.address(name)
         return self.assets.add(name, sheet.png())
 
-    def _blank(self) -> str:
-        """Return the address of a back without a picture: white paper."""
-        from PIL import Image
-
-        from pnp.render.pdf import png_of
-
-        return self.assets.add("blank.png", png_of(Image.new("RGB", (64, 64), (255, 255, 255))))
-
     def _decks(self) -> list[tuple[str, list[Piece]]]:
         """Return the pieces that are cards, by component, size and shape: cards, notes, and others in decks."""
         stacked = {name for pile in self._game.piles if pile.kind == "deck" for name in pile.pieces}
@@ -464,7 +468,7 @@ class _SaveMaker:
             if backs and not alone:
                 back = self._shown(SpriteSheet(f"{key}-backs-{start // most + 1}", grid, backs))
             else:
-                back = self._picture(backs[0], f"{key}-back") if backs else self._blank()
+                back = self._picture(backs[0], f"{key}-back") if backs else self.assets.blank()
             face = self._shown(SpriteSheet(f"{key}-fronts-{start // most + 1}", grid, fronts))
             columns, rows = (1, 1) if self._options.single else (grid.columns, grid.rows)
             shape = {"rect": 0 if part[0].corner_mm >= 1 else 1, "hex": 3, "round": 4}[part[0].outline]

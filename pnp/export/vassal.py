@@ -7,7 +7,7 @@ a layer for each side, cards of a face-down deck a mask. Sizes are pixels, becau
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -352,10 +352,17 @@ class _VassalModule:
             still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
             if still and (thing.piece.snaps or thing.piece.grid):
                 self._zone(zoned, screen, thing)
+        for space in screen.game.spaces.get(screen.players, ()):
+            x, y = screen.at(space.x, space.y)
+            zone = _zone_of(zoned, space.name, [screen.at(*corner) for corner in space.corners])
+            SubElement(
+                _regions(zone), f"{_GRIDS}.Region", name=said(space.name, 100), originx=str(round(x)),
+                originy=str(round(y)),
+            )  # fmt: skip
 
     def _table_picture(self, screen: Screen, wide: int, tall: int) -> str:
         """Return the name of a picture of the table with the boards that stay where they are."""
-        from PIL import Image
+        from PIL import Image, ImageDraw
 
         from pnp.render.pdf import png_of
 
@@ -367,6 +374,8 @@ class _VassalModule:
                     drawn = read.convert("RGBA").rotate(-thing.laid.turn, Image.Resampling.BICUBIC, expand=True)
                 at = round(thing.x - drawn.width / 2), round(thing.y - drawn.height / 2)
                 table.paste(drawn, at, drawn)
+        for space in screen.game.spaces.get(screen.players, ()):
+            ImageDraw.Draw(table).polygon([screen.at(*corner) for corner in space.corners], outline=(120, 128, 120))
         name = f"table-{screen.players}.png"
         self.files[f"images/{name}"] = png_of(table)
         return name
@@ -375,16 +384,12 @@ class _VassalModule:
         """Add the zone of a board: its corners, and its grid."""
         wide, tall = thing.piece.size_mm
         corners = [screen.on(thing, x, y) for x, y in ((0.0, 0.0), (wide, 0.0), (wide, tall), (0.0, tall))]
-        zone = SubElement(
-            zoned, f"{_GRIDS}.mapgrid.Zone", name=said(thing.piece.name or thing.id), useParentGrid="false",
-            path=";".join(f"{round(x)},{round(y)}" for x, y in corners), locationFormat="$gridLocation$",
-            useHighlight="false", highlightProperty="",
-        )  # fmt: skip
+        zone = _zone_of(zoned, thing.piece.name or thing.id, corners)
         many = sum(spot.host == thing.id for spot in screen.spots) > MOST_REGIONS
         if thing.piece.grid and many and not thing.laid.turn % 90:
             self._grid(zone, screen, thing, thing.piece.grid)
             return
-        grid = SubElement(zone, f"{_GRIDS}.RegionGrid", snapto="true", visible="false", fontsize="9")
+        grid = _regions(zone)
         for spot in screen.spots:
             if spot.host == thing.id:
                 SubElement(
@@ -438,6 +443,20 @@ class _VassalModule:
         )  # fmt: skip
         for piece in reversed(thing.pieces):
             self._slot(deck, piece, thing.laid.turn, up=not down, masked=down and piece.back is not None)
+
+
+def _zone_of(zoned: Element, name: str, corners: Iterable[tuple[float, float]]) -> Element:
+    """Add a zone of a table with these corners in pixels, and return it."""
+    return SubElement(
+        zoned, f"{_GRIDS}.mapgrid.Zone", name=said(name), useParentGrid="false",
+        path=";".join(f"{round(x)},{round(y)}" for x, y in corners), locationFormat="$gridLocation$",
+        useHighlight="false", highlightProperty="",
+    )  # fmt: skip
+
+
+def _regions(zone: Element) -> Element:
+    """Add a grid of named points that pull pieces, and return it."""
+    return SubElement(zone, f"{_GRIDS}.RegionGrid", snapto="true", visible="false", fontsize="9")
 
 
 def _board_name(screen: Screen) -> str:

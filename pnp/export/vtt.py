@@ -19,9 +19,22 @@ from msgspec import Struct
 from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, ScreenSpot, Thing, archive, fitted, frozen, plain, sharp, signed_crc, slug, walks
+from pnp.export.screen import (
+    Screen,
+    ScreenSpot,
+    Thing,
+    archive,
+    fitted,
+    frozen,
+    plain,
+    sharp,
+    signed_crc,
+    slug,
+    walks,
+    without_spare_boards,
+)  # fmt: skip
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
-from pnp.export.things import ExportedGame, Piece
+from pnp.export.things import EmptySpace, ExportedGame, Piece
 
 ROOM = 1600.0, 1000.0
 TABLE = 10.0, 24.0, 1590.0, 765.0
@@ -92,11 +105,12 @@ def too_large(game: ExportedGame, keys: Iterable[str], most: int) -> list[Fault]
 
 def vtt_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     """Return the game as a `.vtt` file."""
+    game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
     urls = {digest: f"/assets/{signed_crc(content)}_{len(content)}" for digest, content in files.items()}
     written = {f"assets/{urls[digest].removeprefix('/assets/')}": content for digest, content in files.items()}
-    left_out = [*drawn, *too_large(game, unfit, MOST_ASSET)]
+    left_out = [*spare, *drawn, *too_large(game, unfit, MOST_ASSET)]
     cover = _cover(game)
     if cover:
         written[f"assets/{signed_crc(cover)}_{len(cover)}"] = cover
@@ -162,6 +176,8 @@ class Room:
     def widgets(self) -> dict[str, Widget]:
         """Return all widgets, in the order of drawing."""
         self._seats()
+        for space in self.screen.game.spaces.get(self.screen.players, ()):
+            self._space(space)
         for level, thing in enumerate(self.screen.things, 1):
             if thing.pile:
                 self._pile(thing, level)
@@ -192,6 +208,23 @@ class Room:
                 y=774, width=short(wide), height=38, hand="hand", colorEmpty=seat.colour, color=seat.colour,
                 displayEmpty=plain(seat.name, 40),
             )  # fmt: skip
+
+    def _space(self, space: EmptySpace) -> None:
+        """Add the holder of an empty space, with its name above it."""
+        wide, tall = (side * self.screen.scale for side in space.size_mm)
+        x, y = self.screen.at(space.x, space.y)
+        self._add(
+            f"space-{space.id}", type="holder", x=short(x - wide / 2 - 4), y=short(y - tall / 2 - 4),
+            width=short(wide + 8), height=short(tall + 8), rotation=short(space.turn) or None, z=1, layer=-2,
+            dropTarget={"type": "card"}, inheritChildZ=True,
+        )  # fmt: skip
+        self._label(f"space-{space.id}", space.name, wide)
+
+    def _label(self, holder: str, name: str, wide: float) -> None:
+        self._add(
+            f"{holder}-label", type="label", parent=holder, x=short(wide / 2 - 56), y=-19, width=120, height=16,
+            text=plain(name, 60), css="font-size: 12px; text-align: center", movableInEdit=False,
+        )  # fmt: skip
 
     # Pieces.
 
@@ -372,10 +405,7 @@ class Room:
             gameStartRoutine=shuffle if pile.shuffled and not thing.laid.pools else None,
             leaveRoutine=self._endless(name, cards, pile.endless),
         )  # fmt: skip
-        self._add(
-            f"{name}-label", type="label", parent=name, x=short(wide / 2 - 56), y=-19, width=120, height=16,
-            text=plain(pile.name, 60), css="font-size: 12px; text-align: center", movableInEdit=False,
-        )  # fmt: skip
+        self._label(name, pile.name, wide)
         if pile.shuffled:
             self._add(
                 f"{name}-shuffle", type="button", parent=name, x=short(wide / 2 - 26), y=short(tall + 11), width=60,

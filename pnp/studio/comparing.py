@@ -49,7 +49,8 @@ def offered(studio: StudioSession, _message: Message) -> Json:
         commits = recent_commits(studio.target.folder)
         reason = "" if commits else "no commit has files of this pack yet"
     except RevisionError as error:
-        commits, reason = (), str(error)
+        named = str(error).replace(f"'{studio.target.folder}'", "the folder of this pack")
+        commits, reason = (), named.removesuffix("; compare two folders")
     return {
         "commits": [
             {"hash": each.hash, "day": each.day, "tags": list(each.tags), "subject": each.subject} for each in commits

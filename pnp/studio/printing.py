@@ -43,11 +43,18 @@ def offered(studio: StudioSession, _message: Message) -> Json:
         **{name: list(choices) for name, choices in CHOICES.items()},
         "profile": bundled,
         "prints": {name: profile_named(loaded, name).prints for name in bundled},
+        "defaults": {name: _defaults(profile_named(loaded, name)) for name in bundled},
         "flat": [name for name in bundled if profile_named(loaded, name).registration],
         "components": [{"id": entry.id, "name": entry.name or each.name} for entry, each in manifest(game)],
         "formats": [*OUR_FORMATS, *plugin_formats(OUR_FORMATS)],
         "folder": (studio.settings.out / loaded.name).as_posix(),
     }
+
+
+def _defaults(profile: Profile) -> dict[str, str]:
+    """Return what a profile says for each of the options with fixed choices."""
+    chosen = {"paper": profile.paper, "layout": profile.layout, "flip": profile.flip, "cuts": profile.cuts}
+    return {**chosen, "backs": "needed"}
 
 
 def options(message: Message, out: Path) -> BuildOptions:

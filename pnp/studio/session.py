@@ -247,6 +247,15 @@ class StudioSession:
         return found
 
     @property
+    def locked(self) -> str:
+        """Why the studio writes nothing, as a sentence for the page; empty if it does."""
+        if not self.settings.read_only:
+            return ""
+        if self.has_pack and self.target.bundled:
+            return "a bundled game is only shown: 'pnp new' makes a game of your own"
+        return "this studio only shows the pack: it was started with --read-only"
+
+    @property
     def examined(self) -> Examined:
         """The pack with the report on it, in its own language."""
         if self._examined is None:

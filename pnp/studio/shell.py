@@ -49,6 +49,8 @@ def hello(studio: StudioSession, _message: Message) -> Json:
         "read_only": studio.settings.read_only,
         "prints": studio.settings.prints,
         "bundled": studio.target.bundled,
+        "locked": studio.locked,
+        "shown": studio.target.shown,
     }
 
 

@@ -79,7 +79,7 @@ def rows(studio: StudioSession, message: Message) -> Json:
         "component": component.id,
         "name": component.name,
         "file": source,
-        "locked": reason or ("this studio was started with --read-only" if studio.settings.read_only else ""),
+        "locked": reason or studio.locked,
         "columns": columns,
         "rows": cells,
         "numbers": sheet.numbers() if sheet else [],

@@ -82,6 +82,4 @@ def views(read_only: bool = False, prints: bool | None = None) -> dict[str, Ques
 
 
 def _refuse(studio: StudioSession, _message: Message) -> Json:
-    if studio.has_pack and studio.target.bundled:
-        raise RequestRefused("a bundled game is only shown: 'pnp new' makes a game of your own")
-    raise RequestRefused("this studio only shows the pack: it was started with --read-only")
+    raise RequestRefused(studio.locked or "this studio only shows the pack")

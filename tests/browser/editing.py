@@ -119,7 +119,7 @@ def walk_typing(walk: Walk) -> None:
     walk.wait_until(
         lambda: all(text in table.read_text() for text in texts), f"typed texts are lost: {table.read_text()[:200]}"
     )
-    assert [row[1] for row in cells()[1:3]] == texts
+    assert [row[1] for row in cells()[1:3]] == texts, cells()[:6]
     assert table.read_text().split("\n")[3:] == lines[3:]
     # a choice is typed, whole or as its beginning
     walk.click("#cell-4-2")

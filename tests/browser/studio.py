@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pnp.loader import find_targets
 from pnp.studio.server import Server
 from pnp.studio.session import Settings, StudioSession
 from pnp.studio.views import views
@@ -38,7 +39,7 @@ READY = {
 
 CROWDED = """(() => {
   const boxes = (parent) => [...parent.children].map((each) => [each, each.getBoundingClientRect()])
-    .filter(([each, box]) => each.checkVisibility() && box.width);
+    .filter(([each, box]) => each.checkVisibility() && box.width && getComputedStyle(each).position !== "sticky");
   const called = (each) => each.getAttribute("aria-label") || each.textContent.trim().slice(0, 30) || each.className;
   const found = [];
   for (const bar of document.querySelectorAll("#bar, #tools, #rail, .toolbar, .choices, .start, .print-form")) {
@@ -144,6 +145,7 @@ def walk(folder: Path) -> list[str]:
         steps.wrong += _complaints(page)
         page.size(*SIZES["laptop"])
         _play(steps)
+        _read_only(steps, Path(place) / "night-market")
         return steps.wrong
 
 
@@ -348,9 +350,21 @@ def _services(steps: Walk) -> None:
     page.wait(READY["sheets"])
 
 
+ON_TOP = """(() => {
+  const b = document.querySelector('.print-form button.strong').getBoundingClientRect();
+  const top = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+  return top?.closest("button")?.textContent === "Build";
+})()"""
+"""Whether the button that builds is in sight, and nothing covers it."""
+
+
 def _print(steps: Walk, place: Path) -> None:
     page = steps.page
     steps.show("print")
+    page.run("document.querySelector('#tools [aria-label^=Undo]').click()")
+    page.wait("document.querySelector('.toast')")
+    steps.check(page.run(ON_TOP), "'Build' is out of sight, or a message covers it")
+    page.run("document.querySelector('#tools [aria-label^=Redo]').click()")
     page.run("document.querySelector('.print-form button.strong').click()")
     page.wait("document.querySelector('.print-result .list')", 120)
     steps.look("built")
@@ -379,6 +393,38 @@ def _play(steps: Walk) -> None:
         "wire.onopen = yes; wire.onerror = no; })"
     )
     steps.check(page.run(refused % f"await {socket}"), "the table may open the socket of the studio")
+
+
+def _read_only(steps: Walk, pack: Path) -> None:
+    """Opens the pack with `--read-only`: what would write is switched off, and says why."""
+    page = steps.page
+    session = StudioSession(find_targets([str(pack)])[0], Settings(pack.parent, True, False), views(True))
+    server = Server(session)
+    server.start()
+    worker = threading.Thread(target=session.work, daemon=True)
+    worker.start()
+    off = {"map": ["Edit"], "table": ["Copy the row", "Delete"], "source": ["Save", "Rename"], "print": ["Build"]}
+    try:
+        page.open(server.address)
+        page.wait(READY["faces"], 60)
+        steps.check(page.run("!document.querySelector('#tools [aria-label^=Undo]')"), "read-only offers to undo")
+        for view, names in off.items():
+            steps.show(view)
+            page.wait(f"document.querySelectorAll('.view-{view} button').length > 1", 60)
+            for name in names:
+                all_buttons = f"[...document.querySelectorAll('.view-{view} button')]"
+                found = f"{all_buttons}.find((each) => each.textContent === {name!r})"
+                page.wait(found)
+                page.wait(f"{found}.title.includes('--read-only')")  # the rows come later
+                steps.check(
+                    page.run(f"{found}.disabled"),
+                    f"'{name}' of the view '{view}' is not switched off with a reason for a reader",
+                )
+            steps.look(f"{view}-read-only")
+    finally:
+        session.stop()
+        server.stop()
+        worker.join(10)
 
 
 def _complaints(page: Page) -> Iterator[str]:

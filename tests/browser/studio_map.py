@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,11 +21,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pnp.export.game import exported
+from pnp.export.html import table_page
+from tests.games import examined
 from tests.pipeline import ROOT
 from tests.studio.serving import served
 
 from . import axe
 from .chromium import NoBrowser, Page, PageError, browser
+from .table import Table
 
 CONTENT = ROOT / "content"
 PICTURES = ROOT / "docs" / "pictures"
@@ -339,7 +344,7 @@ WALKS = (
 
 
 def draw_pictures(page: Page) -> None:
-    """Write pictures of the documentation: the longest ride of a city of four tiles; faces, rows and sheets."""
+    """Write pictures of the documentation: the longest ride of a city; faces, rows, sheets; a change."""
     with served(CONTENT / "taxi-derby") as server:
         walk = MapWalk(page, CONTENT / "taxi-derby", None)
         walk.open(server.address)
@@ -364,6 +369,67 @@ def draw_pictures(page: Page) -> None:
         page.run("location.hash = '#sheets'")
         page.wait("document.querySelector('.view-sheets .sheet img')?.naturalWidth", 60)
         _draw(page, "studio-sheets")
+    with copied("starter") as pack:
+        _committed(pack)
+        with served(pack) as server:
+            _draw_broken(page, pack, server.address)
+
+    _draw_table(page)
+
+
+def _draw_table(page: Page) -> None:
+    """Write the picture of the HTML table: the starter with a cat chosen, and three suppers in the hand."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "table.html")
+        path.write_bytes(table_page(exported(examined("starter", draws_maps=True))))
+        page.dark()
+        table = Table(page, path)
+        table.open()
+        table.begin()
+        names = table.run("t.PIECES.map(p => p.component)")
+        kitchen = max(table.laid("pile"), key=lambda each: len(each["items"]))
+        table.run(f"t.act.draw({kitchen['id']!r}, 3)")
+        cat = next(each for each in table.laid("piece") if names[each["p"]] == "cats")
+        table.run(f"t.choose([{cat['id']!r}])")
+        _draw(page, "export-html")
+        page.dark(False)
+
+
+def _committed(pack: Path) -> None:
+    """Put the pack under git, with one commit."""
+    git = ["git", "-c", "user.name=pnp", "-c", "user.email=pnp@localhost", "-C", str(pack)]
+    for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "the first game"]):
+        subprocess.run([*git, *command], check=True)
+
+
+def _draw_broken(page: Page, pack: Path, address: str) -> None:
+    """Write the pictures of a broken requirement: in the source, and compared with the last commit."""
+    page.open(address)
+    page.wait("document.querySelector('.face img')?.naturalWidth", 60)
+    for name, old, new in (
+        (
+            "gull-bay.yaml",
+            "- Mill -- Bakery -- Fish market -- Net loft",
+            "- Mill -- Bakery\n  - Fish market -- Net loft",
+        ),
+        ("suppers.csv", 'Bakery,"The butter, left out to soften.",cream,1', 'Bakery,"The last butter.",cream,2'),
+    ):
+        file = pack / name
+        text = file.read_text(encoding="utf-8")
+        assert old in text, f"{name} has no '{old}'"
+        file.write_text(text.replace(old, new), encoding="utf-8")
+    page.run("location.hash = '#findings'")
+    finding = "document.querySelector('.view-findings .item.error .what a')"
+    page.wait(finding, 120)
+    page.run(f"{finding}.click()")
+    page.wait("document.querySelector('.view-source .findings .item')", 60)
+    _draw(page, "studio-source")
+    page.run("location.hash = '#compare'")
+    page.wait("document.querySelectorAll('.view-compare .maps img, .view-compare .pair img').length > 1", 120)
+    page.wait(
+        "[...document.querySelectorAll('.view-compare .pair img')].slice(0, 2).every((each) => each.naturalWidth)"
+    )
+    _draw(page, "studio-compare")
 
 
 def _draw(page: Page, name: str) -> None:

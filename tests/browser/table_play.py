@@ -202,6 +202,43 @@ def _double_click(table: Table) -> Iterator[str]:
         yield f"a double click and a drag bring {held} cards to the hand, not 2"
 
 
+def _turned_up(table: Table) -> Iterator[str]:
+    """A supper that is turned up covers none, and takes the place of one that has been eaten."""
+    _begin(table, 3)
+    kitchen = max(table.laid("pile"), key=lambda each: len(each["items"]))
+    served = [each for each in _pieces(table, "suppers") if each["up"]]
+    for eaten in (None, served[1]):
+        if eaten:
+            table.run(f"t.act.toHand([{eaten['id']!r}])")
+        before = {each["id"] for each in _pieces(table, "suppers")}
+        table.click(table.at(kitchen["x"], kitchen["y"]), button="right")
+        table.page.run(
+            "[...document.querySelectorAll('#menu button')].find(b => b.textContent === 'Turn one up').click()"
+        )
+        suppers = _pieces(table, "suppers")
+        (made,) = (each for each in suppers if each["id"] not in before)
+        others = [each for each in (*suppers, kitchen) if each["id"] != made["id"]]
+        if any(abs(each["x"] - made["x"]) < 43 and abs(each["y"] - made["y"]) < 67 for each in others):
+            yield "a supper that is turned up covers another one"
+        if eaten and (made["x"], made["y"]) != (eaten["x"], eaten["y"]):
+            yield f"a supper is turned up at {made['x']}, {made['y']}, not where one was eaten"
+
+
+def _passing(table: Table) -> Iterator[str]:
+    """The table stays where it is when the screen is passed to a player without cards; names are no numbers."""
+    _begin(table, 3)
+    supper = next(each for each in _pieces(table, "suppers") if each["up"])
+    table.run(f"t.act.toHand([{supper['id']!r}])")
+    table.picture("held")
+    before = table.run("[t.view.x, t.view.y, t.view.zoom]")
+    if "took ‘" not in _said(table):
+        yield f"the name of a supper reads as a number: {_said(table)}"
+    table.run("t.act.pass(2)")
+    table.picture("passed")
+    if table.run("[t.view.x, t.view.y, t.view.zoom]") != before:
+        yield "the table jumps when the screen is passed to a player without cards"
+
+
 def _stacks(table: Table) -> Iterator[str]:
     """A flat piece that is dropped on an equal one at a place is stacked."""
     _begin(table, 2)
@@ -460,7 +497,7 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 
 WALKS: dict[str, tuple[Walk, ...]] = {
-    "starter": (_new_game, _damaged_saves, _double_click, _keys, _buttons),
+    "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
     "destination-race": (_depot, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
     "bahama-taxi": (_buttons, _pairs, _read),

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.export.game import exported
-from pnp.export.screen import Screen, fitted
+from pnp.export.screen import Screen, fitted, without_spare_boards
 from pnp.export.vtt import MOST_SCALE, TABLE, vtt_file
 from tests.browser.chromium import Page, browser
 from tests.export.test_vtt import position
@@ -123,7 +123,7 @@ def faults(address: str, place: Path, name: str, pictures: Path) -> Iterator[str
     asked = urllib.request.Request(f"{address}/addState/{room}/game1/file/{name}.vtt", content, kind, method="PUT")
     urllib.request.urlopen(asked, timeout=60).read()
     players = min(game.layouts)
-    screen = fitted(game, players, TABLE, MOST_SCALE)
+    screen = fitted(without_spare_boards(game)[0], players, TABLE, MOST_SCALE)
     with browser() as page:
         page.size(1600, 1000)
         page.open(f"{address}/{room}")
@@ -131,6 +131,9 @@ def faults(address: str, place: Path, name: str, pictures: Path) -> Iterator[str
         _until(page, f"(document.querySelector('#statesList .roomState:not(.hidden)')?.click(), {plays} !== null)")
         page.run(f"{plays}.click()")
         _until(page, "document.querySelectorAll('.widget.card').length > 0")
+        # A click that came while the list was drawn again opens the details once more.
+        shelf = "['statesOverlay', 'stateDetailsOverlay'].some((each) => document.getElementById(each).offsetParent)"
+        _until(page, f"({shelf} && document.getElementById('activeGameButton').click(), !({shelf}))")
         time.sleep(4.0)
         (pictures / f"{name}.png").write_bytes(page.picture())
         yield from _compared(page, _state(address, room), screen)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pnp.export.game import exported
 from pnp.export.pcio import MOST_ASSET, MOST_PLACES, MOST_SCALE, MOST_WIDGETS, TABLE, pcio_file
-from pnp.export.screen import fitted
+from pnp.export.screen import fitted, without_spare_boards
 from pnp.export.things import ExportedGame
 from pnp.export.vtt import RoomFile
 from tests.games import EACH_GAME, examined
@@ -24,7 +24,7 @@ from tests.games import EACH_GAME, examined
 
 @cache
 def game_of(name: str) -> ExportedGame:
-    return exported(examined(name), rules=False)
+    return without_spare_boards(exported(examined(name), rules=False))[0]
 
 
 @cache

@@ -19,6 +19,7 @@ from pnp.export.game import exported
 from pnp.export.html import _PageFacts
 from pnp.export.pcio import pcio_file
 from pnp.export.pictures import SheetPicture, SpriteSheet
+from pnp.export.screen import without_spare_boards
 from pnp.export.targets import TARGETS, ExportOptions
 from pnp.export.things import ExportedGame, Laid, Piece
 from pnp.export.vassal import STILL, _VassalModule, vassal_file
@@ -98,7 +99,7 @@ def test_every_target_has_a_snap_point_for_each(game: str, tmp_path: Path) -> No
     snaps = sum(len(piece.snaps) for piece in found.pieces)
     copies = {piece.id: piece.count for piece in found.pieces}
     players = min(found.layouts)
-    laid = laid_singly(found, players)
+    laid = laid_singly(without_spare_boards(found)[0], players)
     on_table = sum(len(piece.snaps) for _, piece in laid)
     points = sum(len({(round(snap.x), round(snap.y)) for snap in piece.snaps}) for _, piece in laid)
 

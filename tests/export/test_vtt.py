@@ -14,9 +14,10 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 
+from pnp.diagnostics import INFO
 from pnp.export import vtt
 from pnp.export.game import exported
-from pnp.export.screen import fitted, frozen
+from pnp.export.screen import fitted, frozen, without_spare_boards
 from pnp.export.things import ExportedGame, Pile
 from pnp.export.vtt import MOST_ASSET, MOST_SCALE, TABLE, vtt_file
 from tests.games import EACH_GAME, examined
@@ -26,7 +27,7 @@ Widgets = dict[str, dict[str, Any]]
 
 @cache
 def game_of(name: str) -> ExportedGame:
-    return exported(examined(name), rules=False)
+    return without_spare_boards(exported(examined(name), rules=False))[0]
 
 
 @cache
@@ -214,3 +215,14 @@ def test_each_game_begins_with_another_deal(game: str) -> None:
         assert not any(pools.values()), "all are dealt"
         counts = Counter(len(laid.pools) for laid in whole.layouts[players] if laid.pools)
         assert sum(ends.values()) == sum(size * number for size, number in counts.items())
+
+
+def test_a_board_that_the_set_up_does_not_use_is_not_in_the_room() -> None:
+    """The room would be twice as wide, and all that is played with half as large."""
+    whole = exported(examined("taxicab"), rules=False)
+    made = vtt_file(whole, 20)
+    assert [name for name in variants(made.content)[0] if name.startswith("board-") and "board" in name[6:]] == [
+        "board-board"
+    ]
+    (note,) = (fault for fault in made.left_out if "is not on the table" in fault.message)
+    assert note.severity is INFO

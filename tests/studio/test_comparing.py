@@ -119,5 +119,5 @@ def test_without_a_repository_the_reason_is_shown(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         offered = opened.ask("compare.offered")
         assert offered["commits"] == []
-        assert offered["reason"]
+        assert offered["reason"] == "the folder of this pack is in no git repository"
         assert "refused" in opened.send("compare.list", against="elsewhere")

@@ -181,6 +181,12 @@ def test_a_table_of_a_broken_pack_and_of_an_unknown_language_is_refused(pack: Pa
         assert "mend the errors first" in opened.told("laid")["refused"]
 
 
+def test_what_the_profile_says_is_offered_by_its_value(pack: Path) -> None:
+    with served(pack) as server, page(server) as opened:
+        home = opened.ask("print.offered")["defaults"]["home"]
+    assert home == {"paper": "a4", "layout": "single", "flip": "long", "cuts": "auto", "backs": "needed"}
+
+
 def test_read_only_builds_nothing(pack: Path) -> None:
     with served(pack, read_only=True) as server, page(server) as opened:
         assert "--read-only" in opened.send("print.build")["refused"]

@@ -249,7 +249,9 @@ def test_only_this_machine_is_served(server: Server) -> None:
 def test_read_only_refuses_what_writes(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text("kind: pack\ntitle: Mine\n", encoding="utf-8")
     with served(tmp_path, read_only=True, out=tmp_path / "output") as server, page(server) as opened:
-        assert opened.ask("shell.hello")["read_only"] is True
+        hello = opened.ask("shell.hello")
+        assert hello["read_only"] is True
+        assert "--read-only" in hello["locked"], "the page says why buttons are off"
         assert "--read-only" in opened.send("shell.undo")["refused"]
 
 

@@ -21,7 +21,7 @@ from pnp.build.write import Product
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture, images, pixels_at
 from pnp.export.targets import ExportedFiles, ExportOptions
-from pnp.export.things import ExportedGame, Going, Laid, Piece, Places, Snap
+from pnp.export.things import EmptySpace, ExportedGame, Going, Laid, Piece, Places, Snap
 
 SCRIPTS = ("state.js", "saving.js", "actions.js", "ways.js", "view.js", "input.js", "panels.js")
 """The parts of the script in the order in which they use each other; together they are one closed scope."""
@@ -197,6 +197,7 @@ class _PageFacts:
             ],
             "layouts": {str(number): [self._laid(each) for each in laid] for number, laid in game.layouts.items()},
             "goings": {str(number): list(map(self._going, found)) for number, found in game.goings.items() if found},
+            "spaces": {str(number): list(map(_space, found)) for number, found in game.spaces.items() if found},
             "seats": {
                 str(number): [{"name": seat.name, "colour": seat.colour, "edge": seat.edge} for seat in seats]
                 for number, seats in game.seats.items()
@@ -256,6 +257,11 @@ def _snap(snap: Snap) -> dict[str, Any]:
     part: dict[str, Any] = {"place": snap.place} if snap.place else {}
     part |= {"slot": True} if snap.kind == "slot" else {}
     return {"name": snap.name, "x": round(snap.x, 3), "y": round(snap.y, 3), "turn": turn, **part}
+
+
+def _space(space: EmptySpace) -> dict[str, Any]:
+    at = {"x": space.x, "y": space.y, "turn": space.turn, "size": _rounded(space.size_mm)}
+    return {"id": space.id, "name": space.name, **at}
 
 
 def _plain_die(sides: int) -> dict[str, Any]:

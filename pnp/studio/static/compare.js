@@ -2,6 +2,7 @@
 
 import { changesAlone, framed, laidOver, outlineBoth, sameSize, scaleOf } from "./compare_pictures.js";
 import { button, choice, el, empty, fill, icon, later, svg } from "./dom.js";
+import { named } from "./findings.js";
 
 const SIGNS = { added: "new", removed: "gone", changed: "changed" };
 const WAYS = [["pairs", "side by side"], ["over", "one over the other"], ["changes", "what changed alone"]];
@@ -121,7 +122,7 @@ class Comparison {
     if (found.same) {
       fill(this.body, empty("Nothing changed", `Rows, faces, maps and verdicts are those of ${this.called()}.`,
         "Change something, or choose an older state above: what differs is shown before and after.",
-        this.commits.length ? "" : `${this.reason}.`));
+        this.commits.length ? "" : `Commits can't be chosen: ${this.reason}. Another folder can.`));
       return;
     }
     const top = this.body.scrollTop;
@@ -228,7 +229,7 @@ class Comparison {
     const one = (each, isNew) => el("li", { class: `item ${isNew ? each.severity : "good"}` }, el("span", { class: `chip ${isNew ? each.severity : "good"}` }, isNew ? `new ${each.severity}` : "gone"),
       el("div", { class: "what" },
         isNew ? el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(each); } }, each.message) : each.message,
-        el("p", { class: "soft mono" }, `${each.at} · ${each.code}`)));
+        el("p", { class: "soft mono" }, `${named(each.at, this.studio)} · ${each.code}`)));
     const shown = [...come.map((each) => [each, true]), ...gone.map((each) => [each, false])].filter(([each]) => this.fits(each.message, each.code, each.at));
     return shown.length ? el("ul", { class: "list" }, shown.map(([each, isNew]) => one(each, isNew))) : null;
   }

@@ -86,12 +86,24 @@ export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: PATHS[name] ?? PATHS.help }));
 }
 
-/** Returns a button; with an icon, the label is its name for screen readers and its tip. */
+/** Returns the properties that say why a control does nothing; `why` is a sentence, or true where that is plain. */
+function because(label, why) {
+  return typeof why === "string" ? { title: `${label}: ${why}`, "aria-description": why } : {};
+}
+
+/** Switches a button off for a reason, a sentence or true; on again without one. `title` is its tip then. */
+export function disable(element, why, title = element.textContent) {
+  element.disabled = Boolean(why);
+  element.removeAttribute("aria-description");
+  for (const [name, value] of Object.entries({ title, ...because(title, why) })) element.setAttribute(name, value);
+}
+
+/** Returns a button; with an icon, the label is its name for screen readers and its tip. `disabled` may say why. */
 export function button(label, listener, { sign, quiet, pressed, disabled, ...more } = {}) {
   const properties = { type: "button", class: `button${quiet ? " quiet" : ""}${sign ? " sign" : ""}`, onclick: listener, ...more };
   if (pressed !== undefined) properties["aria-pressed"] = String(pressed);
-  if (disabled) properties.disabled = true;
   if (sign) Object.assign(properties, { "aria-label": label, title: more.title ?? label });
+  if (disabled) Object.assign(properties, { disabled: true, ...because(properties.title ?? label, disabled) });
   return el("button", properties, sign ? icon(sign) : label);
 }
 

@@ -78,8 +78,7 @@ class Grid {
       el("span", { class: "group", role: "group", "aria-label": "Show on faces" }, marks),
       choice("See", WAYS, "", (value) => { this.body.dataset.way = value; }),
       el("span", { class: "space" }),
-      this.count,
-      el("span", { class: "group", role: "group", "aria-label": "Zoom" },
+      el("span", { class: "group end", role: "group", "aria-label": "Zoom" }, this.count,
         button("Zoom out (−)", () => this.scale(this.zoom - 1), { sign: "minus" }),
         button("Zoom in (+)", () => this.scale(this.zoom + 1), { sign: "plus" })));
   }

@@ -2,6 +2,19 @@
 
 import { button, choice, el, empty, fill, icon, later } from "./dom.js";
 
+/** A file as the pack names it, wherever the studio was started. */
+export function named(file, { hello }) {
+  return hello.shown && file.startsWith(`${hello.shown}/`) ? file.slice(hello.shown.length + 1) : file;
+}
+
+/** What a verdict is about: the printed map, or so many setups. */
+export function coverage(each) {
+  if (each.method === "sampled") return "sampled";
+  if (each.total === "1" || !each.total) return each.scope === "printed" ? "on the map as printed" : "in this setup";
+  const number = each.total.length > 12 ? `${Number(each.total).toPrecision(3)}` : Number(each.total).toLocaleString("en");
+  return each.holds === null ? `${number} setups` : `${each.holds ? "proved for" : "of"} ${number} setups`;
+}
+
 export function mount(root, studio) {
   const list = new Report(root, studio);
   list.refresh();
@@ -52,7 +65,8 @@ class Report {
   }
 
   finding(each) {
-    const place = each.sheet ? `${each.file}, ${each.sheet}, row ${each.line}` : `${each.file}:${each.line}:${each.column}`;
+    const file = named(each.file, this.studio);
+    const place = each.sheet ? `${file}, ${each.sheet}, row ${each.line}` : `${file}:${each.line}:${each.column}`;
     return el("li", { class: `item ${each.severity}` },
       el("span", { class: `chip ${each.severity}` }, each.severity),
       el("div", { class: "what" },
@@ -68,7 +82,7 @@ class Report {
 
   /** A link to the second place of what is wrong between two; of a drawing, which the studio shows no text of, only its name. */
   place(other) {
-    const words = `${other.file}:${other.line}:${other.column}`;
+    const words = `${named(other.file, this.studio)}:${other.line}:${other.column}`;
     return /\.(ya?ml|csv|tsv)$/.test(other.file) ? el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select(other); } }, words) : words;
   }
 
@@ -93,7 +107,7 @@ class Report {
       el("span", { class: `chip ${verdict}` }, icon(verdict), word),
       el("div", { class: "what" },
         el("a", { href: "#source", onclick: (event) => { event.preventDefault(); this.studio.select({ ...each, column: 1 }); } }, each.name),
-        el("p", { class: "soft" }, [each.detail, each.scope && each.scope !== each.name ? each.scope : ""].filter(Boolean).join(" · "))),
+        el("p", { class: "soft" }, [each.detail, coverage({ ...each, total: each.setups_total })].filter(Boolean).join(" · "))),
       el("div", { class: "acts" }, button("Map", () => this.studio.go("map", { map: each.map, requirement: each.name }), { quiet: true })));
   }
 }

@@ -1,6 +1,7 @@
 // Maps: the drawn map with marks over it, requirements with live verdicts, and play with the setup.
 
 import { button, choice, el, empty, fill, focusKey, icon, later, refocus } from "./dom.js";
+import { coverage } from "./findings.js";
 import { Stage } from "./map_stage.js";
 import { editing } from "./map_edit.js";
 
@@ -41,7 +42,7 @@ class MapView {
   }
 
   show(state) {
-    if (state?.mode) this.mode = state.mode;
+    if (state?.mode) this.mode = state.mode === "edit" && this.studio.hello.locked ? "check" : state.mode;
     if (!this.facts || (state?.map && state.map !== this.id)) this.load(state?.map ?? this.id ?? "");
     else this.stage.resize();
   }
@@ -121,7 +122,7 @@ class MapView {
     fill(this.bar,
       this.maps.length > 1 ? choice("Map", this.maps.map((each) => [each.id, each.name]), this.id, (value) => this.load(value)) : el("h2", {}, this.facts.name),
       el("div", { class: "group", role: "group", "aria-label": "What to do" },
-        modes.map(([id, label]) => button(label, () => this.setMode(id), { pressed: this.mode === id }))),
+        modes.map(([id, label]) => button(label, () => this.setMode(id), { pressed: this.mode === id, disabled: id === "edit" && this.studio.hello.locked }))),
       el("span", { class: "space" }),
       this.facts.classes.length ? choice("For", [["", "everybody"], ...this.facts.classes], this.setup.for, (value) => this.setClass(value)) : null,
       el("span", { class: "soft" }, `${this.facts.places.filter((each) => !each.through).length} places, ${this.facts.links.length} ways`));
@@ -162,7 +163,8 @@ class MapView {
 
   requirements(own = this.facts.requirements, title = "What must hold") {
     const broken = own.filter((each) => each.holds === false && each.severity !== "info").length;
-    const tally = own.length ? `${own.filter((each) => each.holds).length} of ${own.length} hold` : "";
+    const told = own.filter((each) => each.total || each.holds !== null); // others are about several setups, not this one
+    const tally = own.length ? `${told.filter((each) => each.holds).length} of ${told.length} hold` : "";
     if (!own.length) {
       return el("section", {}, el("h2", {}, title), el("p", { class: "soft" }, "This map has no requirements yet. List some under requirements: every change of the map is then checked against them, here and in every build."));
     }
@@ -442,13 +444,6 @@ class MapView {
   draw() {
     if (this.facts) this.stage.draw();
   }
-}
-
-function coverage(each) {
-  if (each.method === "sampled") return "sampled";
-  if (each.total === "1" || !each.total) return each.scope === "printed" ? "on the map as printed" : "in this setup";
-  const number = each.total.length > 12 ? `${Number(each.total).toPrecision(3)}` : Number(each.total).toLocaleString("en");
-  return each.holds === null ? `${number} setups` : `${each.holds ? "proved for" : "of"} ${number} setups`;
 }
 
 function pick(options, value, listener) {

@@ -90,7 +90,6 @@ class MapEditor {
 
   side() {
     const { view } = this;
-    if (view.studio.hello.read_only) return [el("section", {}, el("p", { class: "soft" }, "This studio only shows the pack: it was started with --read-only."))];
     if (!view.facts.own) return [el("section", {}, el("p", { class: "soft" }, "This map belongs to another pack, so it is not changed here."))];
     if (!this.tools.length) return [el("section", {}, el("p", { class: "soft" }, "The places of this map follow from its blocks. Change them in its document; what follows is shown here at once."), button("Go to the document", () => view.studio.select({ file: view.facts.file, line: 1, column: 1 })))];
     if (!this.tools.some(([id]) => id === this.tool)) [[this.tool]] = this.tools;

@@ -55,9 +55,9 @@ export class Pages {
 
   draw({ image, label, page }) {
     image.src = this.zoom >= 5 ? page.close : page.src;
-    const text = [page.label, page.side === "back" ? "back" : ""].filter(Boolean).join(" · ");
+    const text = [page.label === String(page.number) ? "" : page.label, page.side === "back" ? "back" : ""].filter(Boolean).join(" · ");
     image.alt = `Page ${page.number}${text ? `: ${text}` : ""}`;
-    label.title = label.textContent = `${page.number}${text ? ` · ${text}` : ""}`;
+    label.title = label.textContent = text ? `${page.number} · ${text}` : `Page ${page.number}`;
   }
 
   size({ node, paper, page }) {

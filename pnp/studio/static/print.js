@@ -1,6 +1,6 @@
 // Build what is chosen into the output folder, with progress, and download it.
 
-import { button, el, empty, fill, icon } from "./dom.js";
+import { button, disable, el, empty, fill, icon } from "./dom.js";
 import { choices, chosen } from "./sheets.js";
 
 const FORMATS = {
@@ -18,6 +18,12 @@ export function mount(root, studio) {
   studio.on("built", (news) => page.done(news));
   studio.on("changed", () => page.draw());
   page.draw();
+}
+
+const BUILDS = "the files are being built";
+
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
 class Print {
@@ -40,7 +46,7 @@ class Print {
     const check = (label, checked, changed) => el("label", { class: "check" },
       el("input", { type: "checkbox", checked, onchange: (event) => changed(event.target.checked) }), label);
     const toggle = (set, value) => (on) => { if (on) set.add(value); else set.delete(value); };
-    const isReadOnly = !this.studio.hello.prints;
+    const locked = this.studio.hello.prints ? "" : this.studio.hello.locked;
     fill(this.form,
       el("h2", {}, "Print"),
       el("fieldset", {}, el("legend", {}, "Paper"), choices(offered, () => this.draw())),
@@ -51,9 +57,12 @@ class Print {
       el("fieldset", {}, el("legend", {}, "More"),
         check("as a draft, despite errors", this.draft, (on) => { this.draft = on; }),
         el("label", { class: "choice" }, el("span", {}, "Dots per inch of PNG"), el("input", { type: "number", min: 36, max: 1200, value: this.dpi, onchange: (event) => { this.dpi = Number(event.target.value); } }))),
-      el("p", {}, this.submit = el("button", { class: "button strong", disabled: isReadOnly || this.job !== null }, icon("print"), "Build"), " ",
-        button("See the sheets", () => this.studio.go("sheets"), { quiet: true })),
-      el("p", { class: "soft" }, isReadOnly ? "This studio is read-only: it builds nothing." : ["Into ", el("code", {}, offered.folder)]));
+      el("div", { class: "go" },
+        this.submit = el("button", { class: "button strong" }, icon("print"), "Build"), " ",
+        button("See the sheets", () => this.studio.go("sheets"), { quiet: true }),
+        el("p", { class: "soft" }, locked ? sentence(locked) : ["Into ", el("code", {}, offered.folder)])));
+    disable(this.submit, locked || (this.job !== null && BUILDS));
+    if (locked && !this.built) fill(this.result, empty("Nothing is built here", sentence(locked), "Sheets and Rules show every page as it would print."));
   }
 
   async build() {
@@ -62,10 +71,12 @@ class Print {
     const begun = await this.studio.attempt("print.build", asked);
     if (!begun) return;
     this.job = begun.job;
-    this.submit.disabled = true;
+    this.built = true;
+    disable(this.submit, BUILDS);
     this.line = el("p", { class: "progress-line" }, "reading the pack");
     fill(this.result, el("h2", {}, "Building"), el("progress", { "aria-label": "Building" }), this.line,
       button("Cancel", () => this.studio.attempt("print.cancel")));
+    this.result.scrollIntoView({ block: "nearest" }); // below the form on a narrow screen
   }
 
   progress(news) {
@@ -75,7 +86,7 @@ class Print {
   done(news) {
     if (news.job !== this.job) return;
     this.job = null;
-    this.submit.disabled = !this.studio.hello.prints;
+    disable(this.submit, "");
     if (news.refused) {
       fill(this.result, el("h2", {}, "Nothing was written"), el("p", {}, news.refused), button("See the findings", () => this.studio.go("findings")));
       return;

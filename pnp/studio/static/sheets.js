@@ -4,9 +4,11 @@ import { button, choice, el, empty, fill, later } from "./dom.js";
 import { Pages } from "./pages.js";
 
 const WORDS = {
-  "": "of the profile", single: "backs on separate sheets", duplex: "both sides (duplex)", gutterfold: "fold and glue (gutterfold)",
+  single: "backs on separate sheets", duplex: "both sides (duplex)", gutterfold: "fold and glue (gutterfold)",
   long: "over the long edge", short: "over the short edge", shared: "shared", apart: "apart", needed: "needed", all: "all", none: "none", auto: "auto",
 };
+
+const words = (name) => WORDS[name] ?? name.replaceAll("-", " ");
 
 /** The options of a build, which Sheets and Print share. */
 export const chosen = { profile: "home", paper: "", layout: "", flip: "", cuts: "", backs: "" };
@@ -15,14 +17,15 @@ const ON_SHEETS = ["paper", "layout", "flip", "cuts", "backs"];
 
 /** Returns the choices of paper, layout and profile; `changed` is called after each. A profile offers only what fits it. */
 export function choices(offered, changed) {
+  const own = offered.defaults[chosen.profile];
   const isFlat = offered.flat.includes(chosen.profile);
   if (isFlat && chosen.layout === "gutterfold") chosen.layout = "";
   if (offered.prints[chosen.profile] === "faces") for (const name of ON_SHEETS) chosen[name] = "";
   const names = ["profile", ...(offered.prints[chosen.profile] === "faces" ? [] : ON_SHEETS)];
   return names.filter((name) => name !== "flip" || chosen.layout === "duplex").map((name) => {
     const fitting = offered[name].filter((each) => !(isFlat && each === "gutterfold" && name === "layout"));
-    const values = fitting.map((each) => [each, WORDS[each] ?? each.replaceAll("-", " ")]);
-    return choice(name[0].toUpperCase() + name.slice(1), name === "profile" ? values : [["", WORDS[""]], ...values], chosen[name], (value) => {
+    const values = fitting.map((each) => [each, words(each)]);
+    return choice(name[0].toUpperCase() + name.slice(1), name === "profile" ? values : [["", `${words(own[name])} (profile)`], ...values.filter(([each]) => each !== own[name])], chosen[name] === own[name] ? "" : chosen[name], (value) => {
       chosen[name] = value;
       if (name === "layout" && value !== "duplex") chosen.flip = "";
       changed();
@@ -36,6 +39,7 @@ export function mount(root, studio) {
   const notice = el("div", { class: "notice", role: "status", hidden: true });
   const only = { value: "" };
   let offered = null;
+  let asked = 0;
   fill(root, el("div", { class: "toolbar", role: "toolbar", "aria-label": "Sheets" }, tools, el("span", { class: "space" }), pages.tools), notice, pages.body);
 
   async function drawTools() {
@@ -50,13 +54,16 @@ export function mount(root, studio) {
 
   const refresh = later(async () => {
     offered ??= await studio.attempt("print.offered");
+    const number = ++asked; // an answer that comes after a later choice is not shown
     if (offered?.prints[chosen.profile] === "faces") return forService();
     pages.body.classList.add("busy");
     try {
       const found = await studio.ask("sheets.list", { ...studio.look, ...chosen, only: only.value ? [only.value] : [] });
+      if (number !== asked) return;
       warn(found);
       if (!pages.take(found.pages)) fill(pages.body, empty("Nothing to print", "Sheets appear when a component has rows and a template, and its parts fit the paper."));
     } catch (error) {
+      if (number !== asked) return;
       refuse("No sheets with these settings", error.message);
     }
     pages.body.classList.remove("busy");
@@ -73,6 +80,7 @@ export function mount(root, studio) {
 
   function refuse(title, ...lines) {
     notice.hidden = true;
+    pages.body.classList.remove("busy");
     pages.take([]);
     fill(pages.body, empty(title, ...lines));
   }

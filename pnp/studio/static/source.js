@@ -1,6 +1,6 @@
 // Every document as text: files at the left, the text with its findings, and both texts where a file changed on disk.
 
-import { button, choice, el, empty, fill, later } from "./dom.js";
+import { button, choice, disable, el, empty, fill, later } from "./dom.js";
 import { Conflict } from "./source_conflict.js";
 import { Editor } from "./source_editor.js";
 
@@ -33,7 +33,7 @@ class Source {
     fill(root,
       el("div", { class: "toolbar", role: "toolbar", "aria-label": "Source" },
         el("input", { type: "search", placeholder: "Find in all files  /", "aria-label": "Find in all files", oninput: (event) => this.search(event.target.value) }),
-        this.studio.hello.read_only ? null : button("New file", () => this.make(), { sign: "plus" }),
+        button("New file", () => this.make(), { sign: "plus", disabled: this.studio.hello.locked }),
         this.saveButton, this.back, this.title = el("strong", { class: "mono" }), this.status, el("span", { class: "space" }),
         this.renameButton = button("Rename", () => this.rename(), { title: "Rename the name at the caret everywhere (F2)" }),
         button("Open in your editor", () => this.studio.openInEditor({ file: this.name, ...this.editor.position() }), { sign: "edit", quiet: true })),
@@ -167,10 +167,11 @@ class Source {
     const isUnsaved = file.typed !== file.text;
     const was = this.saveButton.disabled;
     this.title.textContent = this.name.split("/").pop();
-    this.saveButton.disabled = !isUnsaved;
+    const locked = file.own ? "" : this.studio.hello.locked || "this file belongs to a shared kit, which is not changed here";
+    disable(this.saveButton, locked || (!isUnsaved && "everything is saved"), "Save (Ctrl+S)");
     this.saveButton.classList.toggle("strong", isUnsaved);
     this.back.hidden = !isUnsaved;
-    this.renameButton.disabled = !file.own;
+    disable(this.renameButton, locked, "Rename the name at the caret everywhere (F2)");
     this.status.textContent = !file.own ? "only shown" : isUnsaved ? "not saved" : "saved";
     if (was !== this.saveButton.disabled) this.drawFiles();
   }

@@ -255,8 +255,13 @@ function toast(text, kind = "", action = null) {
 
 /** Undoes or redoes a change, and says which: it may be out of sight. */
 async function step(way) {
-  const answer = await studio.attempt(`shell.${way}`);
-  if (answer) toast(`${way === "undo" ? "Undone" : "Done again"}: ${answer.says}`, "step");
+  try {
+    const answer = await wire.ask(`shell.${way}`);
+    toast(`${way === "undo" ? "Undone" : "Done again"}: ${answer.says}`, "step");
+  } catch (error) {
+    const isIdle = error.message === `there is nothing to ${way}`; // not a failure
+    toast(error.message, isIdle ? "step" : "bad", error.at && { label: "Go there", run: () => select(error.at) });
+  }
 }
 
 // Frame.
@@ -292,7 +297,7 @@ function drawTools() {
     ? choice("Colours", [["", "as designed"], ...hello.variants.map((each) => [each, each.replaceAll("-", " ")])], studio.look.variant, (value) => setLook({ variant: value }))
     : null;
   fill(tools, language, variant,
-    hello.read_only ? el("span", { class: "badge" }, "read-only") : [
+    hello.read_only ? el("span", { class: "badge", title: hello.locked }, "read-only") : [
       button("Undo (Ctrl+Z)", () => step("undo"), { sign: "undo", quiet: true }),
       button("Redo (Ctrl+Shift+Z)", () => step("redo"), { sign: "redo", quiet: true })],
     button(isDark() ? "Light colours" : "Dark colours", () => { setTheme(isDark() ? "light" : "dark"); drawTools(); }, { sign: isDark() ? "sun" : "moon", quiet: true }),
@@ -340,7 +345,7 @@ const KEYS = [
 function help() {
   const dialog = el("dialog", { "aria-label": "Keyboard" },
     el("h2", {}, "Keyboard"),
-    el("dl", { class: "keys" }, KEYS.map(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])),
+    el("dl", { class: "keys" }, KEYS.filter(([keys]) => !studio.hello.locked || !keys.startsWith("Ctrl+Z")).map(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])),
     el("form", { method: "dialog" }, el("button", { class: "button" }, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -354,7 +359,7 @@ function isTyping(target) {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const command = event.ctrlKey || event.metaKey;
-  if (command && event.key.toLowerCase() === "z" && !isTyping(event.target)) {
+  if (command && event.key.toLowerCase() === "z" && !isTyping(event.target) && !studio.hello?.locked) {
     event.preventDefault();
     step(event.shiftKey ? "redo" : "undo");
   } else if (event.key === "Escape" && !inspector.hidden) {

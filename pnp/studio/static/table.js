@@ -95,7 +95,7 @@ class Table {
     else this.keepEditor();
     this.notice.hidden = !data.locked && !data.computed;
     fill(this.notice, [data.locked, data.computed].filter(Boolean).join(" · "), " ",
-      this.studio.hello.read_only && !data.computed ? null : button("Go there", () => this.studio.select(data.at), { quiet: true }));
+      data.locked && data.locked === this.studio.hello.locked && !data.computed ? null : button("Go there", () => this.studio.select(data.at), { quiet: true }));
     this.sheet.setAttribute("aria-label", `Rows of ${data.name}`);
     this.sheet.setAttribute("aria-rowcount", data.rows.length + 1);
     this.sheet.setAttribute("aria-colcount", data.columns.length + 1);
@@ -130,7 +130,7 @@ class Table {
   // Frame.
 
   drawBar() {
-    const off = this.locked || !this.data;
+    const off = this.data?.locked || !this.data;
     const focused = focusKey(this.bar);
     fill(this.bar,
       choice("Component", this.tables.map((each) => [each.id, `${each.name} (${each.rows})`]), this.name, (value) => { this.name = value; this.load(); }),

@@ -132,9 +132,9 @@ function dropOnPile(draft, id, besides = "") {
   if (record.is !== "piece" && record.is !== "pile") return false;
   const [w, h] = sizeOf(record);
   const under = onTable()
-    .filter((other) => other.id !== id && other.id !== besides && Math.hypot(other.x - record.x, other.y - record.y) < Math.min(w, h) * 0.3)
+    .filter((other) => other.id !== id && other.id !== besides && Math.hypot(other.x - record.x, other.y - record.y) < Math.min(...(other.space ?? [w, h])) * (other.space ? 0.5 : 0.3))
     .filter((other) => other.is === "pile" || (other.is === "piece" && FLAT.has(pieceOf(other).kind) && (!other.at || areAlike(record, other))))
-    .filter((other) => sizeOf(other).every((side, axis) => Math.abs(side - [w, h][axis]) < 1))
+    .filter((other) => (other.space ? other.space.every((side, axis) => [w, h][axis] < side + 1) : sizeOf(other).every((side, axis) => Math.abs(side - [w, h][axis]) < 1)))
     .sort((one, two) => two.z - one.z)[0];
   if (!under) return false;
   const at = under.at && get(under.at[0]) && freeBeside(draft, id, { board: get(under.at[0]), index: under.at[1] });
@@ -230,7 +230,7 @@ const act = {
   // Turns the top of a pile up next to it.
   reveal(pile, x, y, up = true) {
     let made = null;
-    commit(() => `turned up ${publicName(get(made))}`, (draft) => {
+    commit(() => `turned up ${named(get(made))}`, (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { up, t: get(pile).t });
@@ -240,8 +240,8 @@ const act = {
   // Takes the top of a pile to a point, as it is: face down stays face down.
   takeTo(pile, x, y) {
     let made = null;
-    const from = publicName(get(pile)); // a stack of two is none any more
-    return commit(() => `took ${things.has(made) ? publicName(get(made)) : from} from ${from}`, (draft) => {
+    const from = named(get(pile)); // a stack of two is none any more
+    return commit(() => `took ${things.has(made) ? named(get(made)) : from} from ${from}`, (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { t: get(pile).t });
@@ -249,13 +249,13 @@ const act = {
     });
   },
   split(pile, count) {
-    const { items, x, y, t, kind } = get(pile);
+    const { items, t, kind } = get(pile);
+    const [x, y] = freeNear(get(pile));
     const top = items.slice(0, count);
     if (!top.length || top.length === items.length) return false;
     return commit(`split ${publicName(get(pile))}`, (draft) => {
       const made = draft.fresh("pile");
-      const [w] = sizeOf(get(pile));
-      draft.set(made, { is: "pile", name: "", kind, endless: false, named: false, items: [], in: "", x: x + w * 1.15, y, t, z: 0, lock: false });
+      draft.set(made, { is: "pile", name: "", kind, endless: false, named: false, items: [], in: "", x, y, t, z: 0, lock: false });
       intoPile(draft, [...top].reverse(), made);
       draft.raise(made);
       if (top.length === 1) release(draft, top[0]);
@@ -294,7 +294,7 @@ const act = {
     });
   },
   play(ids, x, y, up = true) {
-    return commit(`played ${up ? ids.map((id) => pieceOf(get(id)).name).join(", ") : `${ids.length} face down`}`, (draft) => {
+    return commit(`played ${up ? ids.map((id) => named({ ...get(id), up: true, in: "" })).join(", ") : `${ids.length} face down`}`, (draft) => {
       ids.forEach((id, index) => {
         ontoTable(draft, id, x + index * 8, y + index * 4, { up });
         dropOnPile(draft, id);
@@ -316,7 +316,7 @@ const act = {
   },
   // Out of the box or a supply onto the table.
   bring(id, x, y) {
-    return commit(`brought ${publicName(get(id))} to the table`, (draft) => ontoTable(draft, id, x, y));
+    return commit(`brought ${named(get(id))} to the table`, (draft) => ontoTable(draft, id, x, y));
   },
   bringPile(pile, x, y) {
     return commit(`brought ${publicName(get(pile))} to the table`, (draft) => {

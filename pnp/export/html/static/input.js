@@ -189,7 +189,7 @@ function mainAction(id) {
 function takeFrom(pile) {
   if (!pile.items.length) return;
   if (pieceOf(get(pile.items[0])).kind === "card") act.draw(pile.id);
-  else act.takeTo(pile.id, pile.x + sizeOf(pile)[0] * 1.15, pile.y);
+  else act.takeTo(pile.id, ...freeNear(pile));
 }
 
 function rollDice(ids) {

@@ -64,7 +64,7 @@ function thingMenu(ids, record) {
   if (record.is === "counter") entries.push(["Change the counter…", () => askCounter(record.id)]);
   if (record.is === "note") entries.push(["Write…", () => askNote(record.id)]);
   if (turns) entries.push(["Flip", () => act.flip(ids), "F"]);
-  if (flat) entries.push(["Take to hand", () => KEYS.h(ids), "H"]);
+  if (flat) entries.push([ids.some((id) => get(id).items?.length > 1) ? "Take all to hand" : "Take to hand", () => KEYS.h(ids), "H"]);
   if (flat && !more && record.is === "piece") entries.push(...returnMenu(record));
   if (more && flat) entries.push(["Stack", () => act.stack(ids), "G"]);
   if (!more && (piece || record.items?.length)) entries.push(["Look closer", () => closer(record.id), "Z"]);
@@ -79,9 +79,8 @@ function thingMenu(ids, record) {
 }
 
 function pileMenu(pile) {
-  const { id, items, x, y, endless } = pile;
-  const [w] = sizeOf(pile);
-  const beside = (up) => () => act.reveal(id, x + w * 1.15, y, up);
+  const { id, items, endless } = pile;
+  const beside = (up) => () => act.reveal(id, ...freeNear(get(id)), up);
   if (!items.length) return [];
   const seats = meta().players > 1;
   return [
@@ -254,9 +253,8 @@ function search(pile) {
     const wanted = words.value.toLowerCase();
     const found = get(pile).items.filter((id) => `${pieceOf(get(id)).name} ${pieceOf(get(id)).text}`.toLowerCase().includes(wanted));
     grid.replaceChildren(...found.map((id) => {
-      const { x, y } = get(pile);
       const take = (work) => () => { close(); work(); };
-      const buttons = [["To hand", () => act.toHand([id])], ["To table", () => act.bring(id, x + sizeOf(get(pile))[0] * 1.15, y)]];
+      const buttons = [["To hand", () => act.toHand([id])], ["To table", () => act.bring(id, ...freeNear(get(pile)))]];
       const row = buttons.map(([text, work]) => make("button", { type: "button", text, "aria-label": `${pieceOf(get(id)).name}: ${text}`, on: { click: take(work) } }));
       return make("figure", { children: [bigFace({ ...get(id), up: true }), make("figcaption", { text: pieceOf(get(id)).name }), make("p", { children: row })] });
     }));

@@ -12,6 +12,7 @@ const isCount = (value, limit = 1e9) => Number.isInteger(value) && value >= 0 &&
 const isWithin = (value, limit) => Number.isFinite(value) && Math.abs(value) <= limit;
 const isFlag = (value) => typeof value === "boolean";
 const isMissing = (value) => value === undefined || value === null;
+const isMissingOrSize = (value) => isMissing(value) || (Array.isArray(value) && value.length === 2 && value.every((side) => isWithin(side, FARTHEST)));
 const isIds = (value) => Array.isArray(value) && new Set(value).size === value.length;
 
 // What a record of each kind must have. `all` are the records that it is one of.
@@ -24,7 +25,7 @@ const SOUND = {
   pile: (record, all) =>
     isText(record.name, LONGEST.name) && ["deck", "bag", "supply", "box"].includes(record.kind) && isFlag(record.endless) && isFlag(record.named) &&
     ["", "box"].includes(record.in) && liesSoundly(record, all) && holds(record, all) &&
-    (isMissing(record.size) || (Array.isArray(record.size) && record.size.length === 2 && record.size.every((side) => isWithin(side, FARTHEST)))),
+    isMissingOrSize(record.size) && isMissingOrSize(record.space),
   piece: (record, all) =>
     isCount(record.p, PIECES.length) && isFlag(record.up) && isCount(record.face, Math.max(PIECES[record.p].sides, 1)) &&
     (isMissing(record.mover) || isText(record.mover, LONGEST.name)) && liesSoundly(record, all) &&

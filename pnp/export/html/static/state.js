@@ -131,10 +131,18 @@ function setUp(players, names) {
   }
   const left = new Map(PIECES.map((piece, index) => [index, piece.count]));
   const laidOn = new Map();
-  for (const [laid, pieces] of dealt(GAME.layouts[players] ?? [], GAME.goings[players] ?? [])) {
+  const found = dealt(GAME.layouts[players] ?? [], GAME.goings[players] ?? []);
+  const spaces = new Map();
+  const lay = ([laid, pieces]) => {
     // What the set-up does not use waits in the box, but for supplies that never run out.
-    if (!laid.spare || GAME.piles[laid.pile]?.endless) laidOn.set(layDown(draft, laid, pieces, left), laid.place);
-  }
+    if (laid.spare && !GAME.piles[laid.pile]?.endless) return;
+    const made = layDown(draft, laid, pieces, left);
+    if (!spaces.has(laid.place)) laidOn.set(made, laid.place);
+    else if (draft.get(made).is === "piece") intoPile(draft, [made], spaces.get(laid.place));
+  };
+  found.filter(([laid]) => laid.locked).forEach(lay); // boards are below all else
+  for (const space of GAME.spaces[players] ?? []) spaces.set(space.id, makeSpace(draft, space));
+  found.filter(([laid]) => !laid.locked).forEach(lay);
   fillBox(draft, left);
   for (const [id, record] of draft.written) things.set(id, record);
   for (const record of onTable()) findPlace(record, laidOn.get(record.id));
@@ -204,6 +212,14 @@ function layDown(draft, laid, pieces, left) {
   return id;
 }
 
+// An empty space is a pile that stays where it is, and takes whatever fits into it.
+function makeSpace(draft, { name, x, y, turn, size }) {
+  const id = draft.fresh("pile");
+  draft.set(id, { is: "pile", name, kind: "deck", endless: false, named: true, items: [], space: size, in: "", x, y, t: turn, z: 0, lock: true });
+  draft.raise(id);
+  return id;
+}
+
 // What is not laid out waits in the box, one pile a component.
 function fillBox(draft, left) {
   const groups = new Map();
@@ -237,7 +253,9 @@ function publicName(record) {
   return hidden ? `${piece.kind} of ${piece.group}` : piece.name;
 }
 
-const many = (ids) => (ids.length === 1 ? publicName(get(ids[0])) : `${ids.length} pieces`);
+// The name within a sentence: one that begins with a number would be read as so many.
+const named = (record) => (/^\d+ /.test(publicName(record)) ? `‘${publicName(record)}’` : publicName(record));
+const many = (ids) => (ids.length === 1 ? named(get(ids[0])) : `${ids.length} pieces`);
 const seatName = (seat) => meta().names[seat - 1] || `Seat ${seat}`;
 const mine = () => handOf(meta().seat);
 
@@ -248,7 +266,7 @@ function sizeOf(record) {
   if (record.is === "note") return [50, 40];
   if (record.is === "pile") {
     const top = get(record.items[0]) ?? null;
-    return top ? pieceOf(top).size : (record.size ?? [44, 68]);
+    return top ? pieceOf(top).size : (record.space ?? record.size ?? [44, 68]);
   }
   const piece = pieceOf(record);
   return record.up || !piece.backSize ? piece.size : piece.backSize;
@@ -313,6 +331,34 @@ function placeOf(record) {
     if (board && board.in === "") return { board, index: record.at[1], snap: pieceOf(board).snaps[record.at[1]] };
   }
   return null;
+}
+
+// Half of the width and of the height of the upright box around a thing.
+function reach({ t }, [w, h]) {
+  const [across, down] = [Math.abs(Math.cos((t * Math.PI) / 180)), Math.abs(Math.sin((t * Math.PI) / 180))];
+  return [(w * across + h * down) / 2, (w * down + h * across) / 2];
+}
+
+// Where a piece from a pile covers nothing: a place of the set-up for such pieces that is free, or one near the pile.
+function freeNear(pile) {
+  const size = sizeOf(pile);
+  const [wide, tall] = reach(pile, size);
+  const others = onTable()
+    .filter((other) => other.id !== pile.id && !(other.z < pile.z && covers(other, pile.x, pile.y)))
+    .map((other) => [other.x, other.y, ...reach(other, sizeOf(other))]);
+  const isFree = ([x, y]) => others.every(([left, top, w, h]) => Math.abs(left - x) >= wide + w - 1 || Math.abs(top - y) >= tall + h - 1);
+  const away = ([x, y]) => Math.hypot(x - pile.x, y - pile.y);
+  const component = pieceOf(get(pile.items[0]) ?? {})?.component;
+  const laid = (GAME.layouts[meta().players] ?? [])
+    .filter((each) => each.piece !== undefined && each.up && !each.seat && !each.place && !each.spare && PIECES[each.piece].component === component)
+    .map((each) => [each.x, each.y])
+    .sort((one, two) => away(one) - away(two));
+  const around = [];
+  for (let ring = 1; ring <= 6; ring += 1) {
+    const [across, down] = [size[0] * 1.15 * ring, size[1] * 1.1 * ring];
+    around.push([across, 0], [-across, 0], [0, down], [0, -down], [across, down], [-across, down], [across, -down], [-across, -down]);
+  }
+  return [...laid, ...around.map(([x, y]) => outside(pile, x, y))].find(isFree) ?? outside(pile, size[0] * 1.15, 0);
 }
 
 // What lies on a board goes with it.

@@ -110,6 +110,7 @@ function place(node, record) {
   node.style.transform = `translate(${(record.x - w / 2) * SCALE}px, ${(record.y - h / 2) * SCALE}px) rotate(${record.t}deg)`;
   node.style.zIndex = record.z;
   node.classList.toggle("small", Math.min(w, h) < 30);
+  node.classList.toggle("over", record.is === "pile" && record.y < 0 && record.t % 360 === 0); // its name is not on what is below it
   node.style.setProperty("--most", (Math.min(w, h) * SCALE * BADGE) / 18);
 }
 
@@ -292,7 +293,8 @@ function drawHands() {
   const words = `Drag cards here. Double ${fingers ? "tap" : "click"} a pile to draw; ${fingers ? "long press" : "right click"} for everything else.`;
   const empty = make("p", { class: "hint", text: words });
   el("cards").replaceChildren(...(cards.length ? cards : [empty]));
-  const none = !cards.length;
+  // Once somebody holds cards, the strip keeps its height, so that the table stays where it is when the screen is passed.
+  const none = [...things.values()].every((record) => record.is !== "hand" || !record.items.length);
   if (none !== el("hand").classList.contains("none")) {
     el("hand").classList.toggle("none", none);
     if (view.fitted) requestAnimationFrame(fit); // the strip covers more or less of the table
