@@ -19,7 +19,7 @@ from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import unusable_value
-from pnp.diagnostics import Cause, Finding, Missing, Overworked, Severity
+from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity
 from pnp.expression import identifier
 from pnp.loader.rules import UNLISTED_DOCUMENT
 from pnp.messages import many
@@ -70,6 +70,11 @@ def files_at_fault(findings: Iterable[Finding]) -> frozenset[str]:
     """Return the files with errors other than those of how faces and pictures look."""
     looks = APPEARANCE | PICTURED
     return frozenset(each.span.file for each in findings if each.severity is Severity.ERROR and each.code not in looks)
+
+
+def is_no_room(finding: Finding) -> bool:
+    """Whether a layer has no room left, which may follow from another error in its template."""
+    return isinstance(finding.cause, NoRoom)
 
 
 def shows_other_files(finding: Finding, at_fault: Collection[str]) -> bool:
@@ -211,7 +216,7 @@ def _translated_cause(finding: Finding) -> object:
 
     Some messages quote a text of the game. Others name rows, and rows are named by their texts.
     """
-    if finding.code in QUOTING:
+    if finding.code in QUOTING or is_of_something_unused(finding):  # its hint may name a similar word of the language
         return finding.code, finding.severity, finding.layer or finding.span
     if finding.rows:
         return finding.code, finding.severity, finding.span, _cause(finding)

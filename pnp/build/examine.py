@@ -15,6 +15,7 @@ from pnp.build.causes import (
     files_at_fault,
     hides_appearance,
     in_every_language,
+    is_no_room,
     is_of_something_unused,
     naming_languages,
     shows_other_files,
@@ -229,14 +230,16 @@ def _survey(
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
-    at_fault = files_at_fault(finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings)
+    found = [finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings]
+    at_fault = files_at_fault(found)
+    before_room = files_at_fault(each for each in found if not is_no_room(each))
     parts = tuple(_without_pictures(looked, at_fault) for looked in parts) if at_fault else parts
-    parts += tuple(
-        _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked
-        for each, looked in zip(painted, faces, strict=True)
-    )
-    kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback, cover)
+    for each, looked in zip(painted, faces, strict=True):
+        name = each.parts.component
+        kept = _without_appearance(looked) if at_fault and hides_appearance(name, game, at_fault) else looked
+        parts += (_without_no_room(kept) if before_room and hides_appearance(name, game, before_room) else kept,)
+    pictures = drawings if draws_maps and variant is None else {}
+    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), pictures, fallback, cover)
     return _Survey(game.pack.language if game.pack else "", examined, parts, on_maps)
 
 
@@ -298,6 +301,11 @@ class Looked(Struct, frozen=True):
 def _without_appearance(looked: Looked) -> Looked:
     """Return the findings on faces without those of their look, which follow from an error that is reported."""
     return replace(looked, findings=tuple(each for each in looked.findings if each.code not in APPEARANCE))
+
+
+def _without_no_room(looked: Looked) -> Looked:
+    """Return the findings on faces without those of layers that another error leaves no room."""
+    return replace(looked, findings=tuple(each for each in looked.findings if not is_no_room(each)))
 
 
 def _without_pictures(looked: Looked, at_fault: Collection[str]) -> Looked:

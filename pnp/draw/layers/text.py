@@ -6,7 +6,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from pnp.draw.layers.placement import AlignedBox, Zone
-from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, SpoiltError, Studio, TypesetText, colour_of
+from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.facts.look import UnknownNameError, hyphens
 from pnp.model.faces.keywords import Keyword, KeywordIndex
@@ -159,10 +159,7 @@ def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextSty
             look = studio.look.run(name, style).over(look)
         except UnknownNameError as error:
             written = any(found.strip() == name for found in STYLED.findall(art.text.text))
-            span = scope.source(art.text)
-            raise SpoiltError(
-                None if written else "value", span, error.message, error.hint, art.text.span, error.cause
-            ) from None
+            raise scope.unknown(error, art.text, reported=written or error.name != name) from None
     return replace(run, look=look)
 
 
@@ -184,10 +181,7 @@ def _inline(
         return piece
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
-        span = scope.source(art.text)
-        raise SpoiltError(
-            None if written else "value", span, error.message, error.hint, art.text.span, error.cause
-        ) from None
+        raise scope.unknown(error, art.text, reported=written or error.name != icon.name) from None
 
 
 def _setting(

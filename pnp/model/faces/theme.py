@@ -115,11 +115,15 @@ class Roles(Struct, frozen=True):
 
     def leads_nowhere(self, name: str) -> bool:
         """Whether a role leads to one that does not exist, which is the fault of the last one."""
+        return name in self.palette and not self.circle(name) and self.colour(name) is None
+
+    def circle(self, name: str) -> tuple[str, ...]:
+        """Return the roles in a circle that a role leads to; none if it leads to a colour or nowhere."""
         seen: list[str] = []
         while name in self.palette and name not in seen:
             seen.append(name)
             name = self.palette[name].name
-        return bool(seen) and name not in seen
+        return tuple(seen[seen.index(name) :]) if name in seen else ()
 
 
 def colour_hint(name: str) -> str | None:

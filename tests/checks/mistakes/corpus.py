@@ -444,6 +444,41 @@ FORMS: dict[str, Mistake] = {
     "two places without a comma": ("gull-bay.yaml", "[Bakery, Vicarage]", "[Bakery Vicarage]"),
 }
 
+SILENT: dict[str, Mistake] = {
+    "a number sign in a title": ("pack.yaml", "title: Second Supper", "title: Second Supper #2"),
+    "a circle with two sides": ("plate.yaml", "size: 18  ", "size: 18 x 20  "),
+    "letters that nobody can read": ("theme.yaml", FLAVOUR, "  flavour: {size: 4, leading: 5}\n"),
+    "more closures than there are": (
+        "gull-bay.yaml",
+        "requirements: ",
+        "closures: {dog: {lies-on: places, at-most: 1}}\nrequirements:\n  - {connected: true, with: {dog: 3}}\n#",
+    ),
+    "a keyword in no text": ("theme.yaml", "palette:\n", "keywords: {Zebra: {icon: fish}}\npalette:\n"),
+    "places that no board has": ("table.yaml", "goes: house", "goes: supper"),
+    "a place with a typo in a formula": ("table.yaml", "goes: house", "goes: \"'Bakry'\""),
+}
+
+CIRCLES: dict[str, Mistake] = {
+    "two colours that name each other": (
+        "theme.yaml",
+        'evening: "#C9D6EA"\n  night: "#2B3A55"',
+        "evening: night\n  night: evening",
+    ),
+    "a colour that names itself": ("theme.yaml", '"#C9D6EA"', "evening"),
+    "two templates that extend each other": ("cat.yaml", "size: 24 x 30", "extends: cat\nsize: 24 x 30"),
+    "a path with an unknown letter in a repeat": (
+        "plate.yaml",
+        "layers:\n",
+        'layers:\n  - {path: "M1 1X{3 + n} 3Z", fill: ink, repeat: {each: n, in: "[1, 2, 3]"}}\n',
+    ),
+    "a colour with a typo in a style of words": (
+        "theme.yaml",
+        "palette:\n",
+        "inline: {loud: {colour: nihgt}}\nkeywords: {sardine: {style: loud}}\npalette:\n",
+    ),
+    "a place without quotes before others": ("cat.yaml", 'where: "bottom, 6.4 high"', 'where: "bottom", 6.4 high'),
+}
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -454,6 +489,8 @@ FAMILIES = {
     "decks": DECKS,
     "looks": LOOKS,
     "forms": FORMS,
+    "silent": SILENT,
+    "circles": CIRCLES,
 }
 """The mistakes by family."""
 
