@@ -15,6 +15,7 @@ from pnp.build.causes import (
     files_at_fault,
     hides_appearance,
     in_every_language,
+    is_lost_name,
     is_no_room,
     is_of_something_unused,
     naming_languages,
@@ -22,6 +23,7 @@ from pnp.build.causes import (
 )
 from pnp.build.drawing import AllDrawn, DrawnBefore, Memo, blank, draw_all, draw_some
 from pnp.build.target import other_language
+from pnp.checks import every_rule
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
@@ -127,7 +129,7 @@ def early_findings(loaded: Loaded, memo: Memo) -> tuple[Finding, ...]:
         _look(RULEBOOK_CHECKS, game, loaded),
     )
     once = tuple(each_cause_once((finding for part in parts for finding in part.findings), game.unlisted))
-    kept, _ = settle(once, tuple(_accepted(game)), game.id, tells_unused=False)
+    kept, _ = settle(once, tuple(_accepted(game)), game.id, (), tells_unused=False)
     return tuple(sorted(kept, key=lambda finding: finding.order))
 
 
@@ -237,7 +239,8 @@ def _survey(
     for each, looked in zip(painted, faces, strict=True):
         name = each.parts.component
         kept = _without_appearance(looked) if at_fault and hides_appearance(name, game, at_fault) else looked
-        parts += (_without_no_room(kept) if before_room and hides_appearance(name, game, before_room) else kept,)
+        room = not (before_room and hides_appearance(name, game, before_room))
+        parts += (_without_consequences(kept, game, room),)
     pictures = drawings if draws_maps and variant is None else {}
     examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), pictures, fallback, cover)
     return _Survey(game.pack.language if game.pack else "", examined, parts, on_maps)
@@ -303,9 +306,10 @@ def _without_appearance(looked: Looked) -> Looked:
     return replace(looked, findings=tuple(each for each in looked.findings if each.code not in APPEARANCE))
 
 
-def _without_no_room(looked: Looked) -> Looked:
-    """Return the findings on faces without those of layers that another error leaves no room."""
-    return replace(looked, findings=tuple(each for each in looked.findings if not is_no_room(each)))
+def _without_consequences(looked: Looked, game: Game, room: bool) -> Looked:
+    """Return the findings on faces without those of layers that another error leaves no `room`, and of lost names."""
+    kept = (each for each in looked.findings if room or not is_no_room(each))
+    return replace(looked, findings=tuple(each for each in kept if not is_lost_name(each, game)))
 
 
 def _without_pictures(looked: Looked, at_fault: Collection[str]) -> Looked:
@@ -421,7 +425,9 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
     found = in_every_language(by_language)
     if not by_language.keys() >= set(loaded.languages):  # another language may use it
         whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
-    kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
+    accepts = tuple(_accepted(game))
+    codes = [rule.code for rule in every_rule()] if accepts else ()
+    kept, accepted = settle(found, accepts, game.id, codes, tells_unused=whole)
     kept = tuple(naming_languages(finding) for finding in kept)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)

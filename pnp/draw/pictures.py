@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
@@ -413,7 +414,9 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str 
         raise NoSketchError  # follows from an error that is reported
     shown = spots or any(each.extent and each.extent.map for each in face.painted)
     message = f"'{name}' is no place on {on}" if shown else f"there is no map on {on}"
-    raise NoSketchError(Fault(span, message, did_you_mean(name, spots) or "point with 'layer' or 'at'"))
+    several = [each.strip() for each in re.split(r",| and | & |--|->", name)]
+    each = f"write [{', '.join(several)}]" if len(several) > 1 and spots.keys() >= set(several) else None
+    raise NoSketchError(Fault(span, message, each or did_you_mean(name, spots) or "point with 'layer' or 'at'"))
 
 
 def places_on(face: SingleFace, shelf: FaceShelf) -> dict[str, Point]:

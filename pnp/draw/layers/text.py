@@ -5,8 +5,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from pnp.diagnostics import Missing
 from pnp.draw.layers.placement import AlignedBox, Zone
-from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, Studio, TypesetText, colour_of
+from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.facts.look import UnknownNameError, hyphens
 from pnp.model.faces.keywords import Keyword, KeywordIndex
@@ -110,7 +111,12 @@ def _pieces(
     art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner, origin: Origin
 ) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
-    pieces = scope.pieces(art.text)
+    try:
+        pieces = scope.pieces(art.text)
+    except SpoiltError as error:
+        if isinstance(error.cause, Missing) and studio.look.has_icon(error.cause.name):
+            error.hint = f"write {{icon:{error.cause.name}}} for the icon"
+        raise
     keywords = studio.look.keywords
     if keywords and art.keywords and not manner.verbatim:
         pieces = tuple(_with_keywords(pieces, keywords))

@@ -140,8 +140,12 @@ def colour_hint(name: str) -> str | None:
         with suppress(ValueError):
             red, green, blue, *_ = ImageColor.getrgb(bare)
             return f"add it to the palette of the theme, or write it out: '#{red:02X}{green:02X}{blue:02X}'"
-    if re.search(r"\.(?:png|jpe?g|svg|webp|gif)$", bare, re.IGNORECASE):
-        return f"a picture is a layer: {{picture: {bare}}}"
+    if picture := re.fullmatch(
+        r"(?:url\(['\"]?)?([^'\"()]+\.(?:png|jpe?g|svg|webp|gif))['\"]?\)?", bare, re.IGNORECASE
+    ):
+        return f"a picture is a layer: {{picture: {picture[1]}}}"
+    if stop := re.fullmatch(r"(\S+) +(\d{1,2}|100)%", bare):
+        return f"write {{colour: {stop[1]}, at: {int(stop[2]) / 100:g}}}"
     return None
 
 

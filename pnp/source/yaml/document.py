@@ -472,4 +472,5 @@ def _report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None,
     why = f"{error.context or ''}: {error.problem or ''}"
     found = diagnose(ScannerError(text.split("\n"), at, since, why, bracket))
     rule = BAD_CHARACTER if "invalid Unicode character escape" in why else SYNTAX_ERROR
+    ledger.forget(found.mark())
     ledger.add(rule, found.mark(), found.message, found.hint)
