@@ -338,16 +338,10 @@ def _define(
 ) -> tuple[Environment, tuple[Trouble, ...]]:
     """Return the environment with the definitions added in order, and their errors.
 
-    A definition may use the ones before it, so that none can call itself. One with the name of something in the game
-    is an error and changes nothing: formulas about that thing still work.
+    A definition may use the ones before it, so that none can call itself.
     """
     troubles = []
-    game = environment
     for definition in definitions:
-        if not definition.parameters and game.has(definition.name):
-            message, hint = f"the game has something called '{definition.name}'", "give the definition another name"
-            troubles.append((definition, ExpressionError(message, hint, 0, len(definition.body.text))))
-            continue
         try:
             environment = _with(definition, environment, work)
         except ExpressionError as error:

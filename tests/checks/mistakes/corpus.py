@@ -454,7 +454,6 @@ SILENT: dict[str, Mistake] = {
         "closures: {dog: {lies-on: places, at-most: 1}}\nrequirements:\n  - {connected: true, with: {dog: 3}}\n#",
     ),
     "an icon in a cell without its end": ("suppers.csv", "A sardine", "{lamp A sardine"),
-    "a definition called as a component": ("pack.yaml", "  menu: 4\n", "  menu: 4\n  suppers: 24\n"),
     "a keyword in no text": ("theme.yaml", "palette:\n", "keywords: {Zebra: {icon: fish}}\npalette:\n"),
     "places that no board has": ("table.yaml", "goes: house", "goes: supper"),
     "a place with a typo in a formula": ("table.yaml", "goes: house", "goes: \"'Bakry'\""),
