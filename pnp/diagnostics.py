@@ -94,7 +94,13 @@ class Overworked(Struct, frozen=True):
     """The cause of a fault: a budget of steps is used up."""
 
 
-Cause = Missing | Overworked | str
+class NoRoom(Struct, frozen=True):
+    """The cause of a fault: the layer of that name has no room left; other layers or the size may be to blame."""
+
+    layer: str
+
+
+Cause = Missing | Overworked | NoRoom | str
 """What a fault is about, however its message words it: a text is the message without the rows that it names."""
 
 

@@ -1,6 +1,7 @@
 """Numbers, lists and quoted names in messages; "did you mean"; what is refused because it does not exist."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -107,9 +108,20 @@ def _by_folding(names: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
-    """Return a hint with the candidate most similar to `word`; None if none is similar."""
-    found = nearest(word, candidates)
+    """Return a hint with the candidate most similar to `word`; None if none is similar.
+
+    The word itself is none: nobody can mend it by writing it again.
+    """
+    found = nearest(word, (candidate for candidate in candidates if candidate != word))
+    if found is not None and _as_read(found) == _as_read(word):
+        return f"write '{found}' again: some characters only look alike"
     return f"did you mean '{found}'?" if found is not None else None
+
+
+def _as_read(word: str) -> str:
+    """Return the word as a reader sees it: without what is invisible, in one form of accents and blanks."""
+    whole = unicodedata.normalize("NFKC", word)
+    return " ".join("".join(each for each in whole if unicodedata.category(each) != "Cf").split())
 
 
 class Refused(ValueError):

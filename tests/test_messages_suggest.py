@@ -22,3 +22,13 @@ from pnp.messages import did_you_mean, nearest
 def test_the_word_most_alike_is_meant(typed: str, known: tuple[str, ...], meant: str | None) -> None:
     assert nearest(typed, known) == meant
     assert did_you_mean(typed, known) == (f"did you mean '{meant}'?" if meant else None)
+
+
+def test_the_word_itself_is_never_meant() -> None:
+    assert did_you_mean("titel", ("titel", "xyz")) is None
+    assert did_you_mean("titel", ("titel", "Titel")) == "did you mean 'Titel'?"
+
+
+@pytest.mark.parametrize("typed", ["Ka\u0308se", "K\u200bäse", "Käse\u00a0"])
+def test_a_word_that_only_looks_like_one_is_to_be_written_again(typed: str) -> None:
+    assert did_you_mean(typed, ("Käse", "Brot")) == "write 'Käse' again: some characters only look alike"

@@ -18,8 +18,8 @@ from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_smal
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
-from pnp.checks.scene.undrawn import unusable_value
-from pnp.diagnostics import Cause, Finding, Missing, Overworked, Severity
+from pnp.checks.scene.undrawn import failed_expression, unusable_value
+from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity
 from pnp.expression import identifier
 from pnp.loader.rules import UNLISTED_DOCUMENT
 from pnp.messages import many
@@ -72,6 +72,17 @@ def files_at_fault(findings: Iterable[Finding]) -> frozenset[str]:
     return frozenset(each.span.file for each in findings if each.severity is Severity.ERROR and each.code not in looks)
 
 
+def is_lost_name(finding: Finding, game: Game) -> bool:
+    """Whether a formula has an unknown name in a template of which a part, which may define it, could not be read."""
+    unknown = finding.code == failed_expression.rule.code and isinstance(finding.cause, Missing)
+    return unknown and any(each.damaged and each.span.file == finding.span.file for each in game.all(Template))
+
+
+def is_no_room(finding: Finding) -> bool:
+    """Whether a layer has no room left, which may follow from another error in its template."""
+    return isinstance(finding.cause, NoRoom)
+
+
 def shows_other_files(finding: Finding, at_fault: Collection[str]) -> bool:
     """Whether a picture of the rules or of a table may be wrong because another file is."""
     return finding.code in PICTURED and any(file != finding.span.file for file in at_fault)
@@ -95,10 +106,10 @@ def each_cause_once(
     """Yield the findings without duplicates and without consequences of others.
 
     A surprising value is omitted where the value is wrong anyway, and a value that many templates use is reported once.
-    A label that is crowded at one size is omitted if it is crowded at every size, and how a value looks that its field
-    does not take, or that a text is covered which is too large for its box. If the pack as a whole takes too much
-    work, exceeded budgets of its formulas are omitted. Names that a file would define which the pack does not list are
-    reported once, for the file: `unlisted` are these files with those names.
+    A label that is crowded at one size is omitted if it is crowded at every size, and how a value or its row looks if
+    the field does not take it, or that a text is covered which is too large for its box. If the pack as a whole takes
+    too much work, exceeded budgets of its formulas are omitted. Names that a file would define which the pack does not
+    list are reported once, for the file: `unlisted` are these files with those names.
     """
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
@@ -109,10 +120,12 @@ def each_cause_once(
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
     too_large = {_place(finding) for finding in found if finding.code == text_overflow.rule.code}
     untaken = {_place(finding) for finding in found if finding.code == bad_field_value.rule.code}
+    wrong_rows = {row for each in found if each.code == bad_field_value.rule.code for row in each.rows}
     for finding in found:
         surprise = finding.code == SURPRISING_VALUE.code and _place(finding) in wrong
         again = finding.code == crowded_label.rule.code and _place(finding) in crowded
         again = again or (finding.code in APPEARANCE and _place(finding) in untaken)
+        again = again or (finding.code in APPEARANCE and finding.rows != () and wrong_rows.issuperset(finding.rows))
         again = again or (finding.code == hidden_text.rule.code and _place(finding) in too_large)
         if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
@@ -211,7 +224,7 @@ def _translated_cause(finding: Finding) -> object:
 
     Some messages quote a text of the game. Others name rows, and rows are named by their texts.
     """
-    if finding.code in QUOTING:
+    if finding.code in QUOTING or is_of_something_unused(finding):  # its hint may name a similar word of the language
         return finding.code, finding.severity, finding.layer or finding.span
     if finding.rows:
         return finding.code, finding.severity, finding.span, _cause(finding)

@@ -15,12 +15,15 @@ from pnp.build.causes import (
     files_at_fault,
     hides_appearance,
     in_every_language,
+    is_lost_name,
+    is_no_room,
     is_of_something_unused,
     naming_languages,
     shows_other_files,
 )
 from pnp.build.drawing import AllDrawn, DrawnBefore, Memo, blank, draw_all, draw_some
 from pnp.build.target import other_language
+from pnp.checks import every_rule
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
@@ -126,7 +129,7 @@ def early_findings(loaded: Loaded, memo: Memo) -> tuple[Finding, ...]:
         _look(RULEBOOK_CHECKS, game, loaded),
     )
     once = tuple(each_cause_once((finding for part in parts for finding in part.findings), game.unlisted))
-    kept, _ = settle(once, tuple(_accepted(game)), game.id, tells_unused=False)
+    kept, _ = settle(once, tuple(_accepted(game)), game.id, (), tells_unused=False)
     return tuple(sorted(kept, key=lambda finding: finding.order))
 
 
@@ -229,14 +232,17 @@ def _survey(
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
-    at_fault = files_at_fault(finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings)
+    found = [finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings]
+    at_fault = files_at_fault(found)
+    before_room = files_at_fault(each for each in found if not is_no_room(each))
     parts = tuple(_without_pictures(looked, at_fault) for looked in parts) if at_fault else parts
-    parts += tuple(
-        _without_appearance(looked) if at_fault and hides_appearance(each.parts.component, game, at_fault) else looked
-        for each, looked in zip(painted, faces, strict=True)
-    )
-    kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback, cover)
+    for each, looked in zip(painted, faces, strict=True):
+        name = each.parts.component
+        kept = _without_appearance(looked) if at_fault and hides_appearance(name, game, at_fault) else looked
+        room = not (before_room and hides_appearance(name, game, before_room))
+        parts += (_without_consequences(kept, game, room),)
+    pictures = drawings if draws_maps and variant is None else {}
+    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), pictures, fallback, cover)
     return _Survey(game.pack.language if game.pack else "", examined, parts, on_maps)
 
 
@@ -298,6 +304,12 @@ class Looked(Struct, frozen=True):
 def _without_appearance(looked: Looked) -> Looked:
     """Return the findings on faces without those of their look, which follow from an error that is reported."""
     return replace(looked, findings=tuple(each for each in looked.findings if each.code not in APPEARANCE))
+
+
+def _without_consequences(looked: Looked, game: Game, room: bool) -> Looked:
+    """Return the findings on faces without those of layers that another error leaves no `room`, and of lost names."""
+    kept = (each for each in looked.findings if room or not is_no_room(each))
+    return replace(looked, findings=tuple(each for each in kept if not is_lost_name(each, game)))
 
 
 def _without_pictures(looked: Looked, at_fault: Collection[str]) -> Looked:
@@ -413,7 +425,9 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
     found = in_every_language(by_language)
     if not by_language.keys() >= set(loaded.languages):  # another language may use it
         whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
-    kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
+    accepts = tuple(_accepted(game))
+    codes = [rule.code for rule in every_rule()] if accepts else ()
+    kept, accepted = settle(found, accepts, game.id, codes, tells_unused=whole)
     kept = tuple(naming_languages(finding) for finding in kept)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)

@@ -11,7 +11,9 @@ from msgspec.structs import asdict, fields, replace
 
 from pnp.diagnostics import Span
 from pnp.escape import file_name
-from pnp.loader.pack import bundled_words
+from pnp.facts.look import house_fallback
+from pnp.loader.pack import bundled_words, load, words_in
+from pnp.loader.target import Target
 from pnp.messages import Refused, did_you_mean
 from pnp.model.translation import ENGLISH, SheetWords
 from pnp.output import remove_leftovers, write_file
@@ -100,19 +102,27 @@ def require_printable(printer: str) -> None:
 
 
 def write_calibration(
-    folder: Path, paper: str, flip: Flip = "long", printer: str | None = None, language: str = ENGLISH
+    folder: Path,
+    paper: str,
+    flip: Flip = "long",
+    printer: str | None = None,
+    language: str = ENGLISH,
+    pack: Target | None = None,
 ) -> Path:
-    """Write the calibration sheet in a language and return its path.
+    """Write the calibration sheet in a language and return its path. A pack may have the words of that language.
 
-    Raises Refused for a printer without a saved reading, or with a name that the sheet cannot show; OutputError if the
-    sheet cannot be written.
+    Raises Refused for a printer without a saved reading, or with a name that the sheet cannot show, and for a language
+    without words; OutputError if the sheet cannot be written.
     """
     require_printable(printer or "")
     options = Options(PAPERS[paper], "duplex", flip)
-    words = bundled_words(language)
+    game = load(pack, language).game if pack else None
+    words = words_in(language, game.documents) if game else bundled_words(language)
     if language != ENGLISH and not words:
-        raise Refused(f"the words of sheets are not bundled in '{language}'")
+        lacking = f"no translation of '{pack.shown}' is" if pack else "the words of sheets are not bundled"
+        raise Refused(f"{lacking} in '{language}'; --pack names a pack with a document of the kind translation")
     style = replace(HOUSE, words=SheetWords().with_words(words))
+    style = replace(style, fallback=house_fallback(game)) if game else style
     sheets = calibration(options, printer or "", style)
     if printer:
         sheets = corrected(sheets, reading_of(printer), options)

@@ -57,7 +57,15 @@ def meant_document(game: Game, kind: type[Any], name: str) -> str:
     other = next((each for each in game.documents if each.id.casefold() == typed and not isinstance(each, kind)), None)
     if other:
         return f"'{other.id}' is a document of another kind; these are known: {', '.join(known[:KNOWN]) or 'none'}"
+    if typed in ("none", "no", "nothing"):
+        return "leave the key out"
+    if kind is Template and PICTURE.search(typed):
+        return f"a picture is a layer: name a template with {{picture: {name}}}"
     return "list its file under documents"
+
+
+PICTURE = re.compile(r"\.(?:png|jpe?g|svg|webp|gif)$")
+"""The ending of a picture."""
 
 
 # The names that the expressions of a game use.
@@ -94,6 +102,17 @@ def fields_asked(game: Game) -> frozenset[str]:
     texts = {formula.text for formula in formulas((game.pack, holders))}
     found = (_read(text, read) for text in texts for read in (parse_template, parse))
     return frozenset(field for each in found if each for field in each.every_field())
+
+
+def rows_asked(game: Game) -> frozenset[str]:
+    """Return the components whose rows formulas of the game read, as they name them: `tides` of `tides.rows`."""
+    holders = tuple(document for document in game.documents if not isinstance(document, Component))
+    texts = {formula.text for formula in formulas((game.pack, holders))}
+    return frozenset(name for text in texts for name in ROWS.findall(text))
+
+
+ROWS = re.compile(r"([^\W\d]\w*)\.rows\b")
+"""The rows of a component in a formula."""
 
 
 def _asked_by(template: Template) -> Asked:

@@ -1,12 +1,13 @@
 """Runs checks, including those of other packages, and settles accepted findings."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 
 from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
 from pnp.facts.contents import Contents
 from pnp.interrupts import pass_on_interrupt, pause
+from pnp.messages import did_you_mean
 from pnp.model.reference import Acceptance
 from pnp.plugins import Plugin, plugins
 
@@ -122,12 +123,16 @@ Good:
 
 
 def settle(
-    findings: Iterable[Finding], accepted: Sequence[Acceptance], pack: str | None, tells_unused: bool = True
+    findings: Iterable[Finding],
+    accepted: Sequence[Acceptance],
+    pack: str | None,
+    codes: Collection[str],
+    tells_unused: bool = True,
 ) -> tuple[tuple[Finding, ...], int]:
     """Return the findings that are not accepted, with one for each unused acceptance, and the number of accepted ones.
 
     If there are errors, or if not everything was checked, unused acceptances are not reported: what they accept may be
-    hidden.
+    hidden. `codes` are those of all rules.
     """
     kept, used = [], set()
     count = 0
@@ -140,9 +145,11 @@ def settle(
             count += 1
     wrong = any(finding.severity is Severity.ERROR for finding in kept)
     unused = () if wrong or not tells_unused else (each for each in accepted if each not in used)
-    return (*kept, *(UNUSED_ACCEPTANCE.finding(_fault(acceptance), pack) for acceptance in unused)), count
+    return (*kept, *(UNUSED_ACCEPTANCE.finding(_fault(acceptance, codes), pack) for acceptance in unused)), count
 
 
-def _fault(acceptance: Acceptance) -> Fault:
+def _fault(acceptance: Acceptance, codes: Collection[str]) -> Fault:
     at = f" at '{acceptance.at}'" if acceptance.at else ""
-    return Fault(acceptance.span, f"there is no '{acceptance.code}'{at} to accept", "take the entry out")
+    hint = "take the entry out" if acceptance.code in codes else did_you_mean(acceptance.code, codes)
+    message = f"there is no '{acceptance.code}'{at} to accept"
+    return Fault(acceptance.span, message, hint or "codes are in brackets behind findings, such as low-contrast")

@@ -60,6 +60,11 @@ class LengthRange(click.FloatRange):
     help="The edge over which the printer flips the sheet; default: long.",
 )
 @click.option("--lang", metavar="CODE", default="en", help="Language of the sheet, such as de; default: en.")
+@click.option(
+    "--pack",
+    metavar="PATH",
+    help="A pack, or its document of the kind translation, with the words of --lang; default: those that are bundled.",
+)
 @folder_option("-o", "--out", text="Write the sheet to this folder; default: output.")
 def command(
     printer: str | None,
@@ -70,6 +75,7 @@ def command(
     paper: str,
     flip: str,
     lang: str,
+    pack: str | None,
     out: Path,
 ) -> None:
     """Measure a printer's front–back offset.
@@ -80,7 +86,7 @@ def command(
     given = {"x": x, "y": y, "angle": angle, "scale": scale}
     read = {name: value for name, value in given.items() if value is not None}
     if not read:
-        _print(printer, paper, flip, lang, out)
+        _print(printer, paper, flip, lang, pack, out)
     elif printer is None or not printer.strip():
         raise click.UsageError("name the printer that this was read of: --printer NAME")
     else:
@@ -104,12 +110,14 @@ def _save(printer: str, read: dict[str, float]) -> None:
     say(f"print with: pnp build --layout duplex --printer {printer}")
 
 
-def _print(printer: str | None, paper: str, flip: str, lang: str, out: Path) -> None:
+def _print(printer: str | None, paper: str, flip: str, lang: str, pack: str | None, out: Path) -> None:
     from pnp.build.printers import write_calibration
+    from pnp.loader import find_targets
     from pnp.messages import Refused
 
     try:
-        path = write_calibration(out, paper.lower(), flip, printer, lang)  # type: ignore[arg-type]  # by click
+        target = find_targets([pack])[0] if pack else None
+        path = write_calibration(out, paper.lower(), flip, printer, lang, target)  # type: ignore[arg-type]  # by click
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
     say(f"{path}  print it on both sides of one sheet, and read it as it says")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
@@ -375,7 +376,7 @@ def _layer_box(name: str, span: Span, face: SingleFace, shelf: FaceShelf) -> Bou
             inner[0] = inner[0].joined(box)
         found = inner[:1]
     if not found:
-        if not _is_whole(shelf.facts.game) or name in _unconditional(shelf.facts.game):
+        if not is_whole(shelf.facts.game) or name in _unconditional(shelf.facts.game):
             raise NoSketchError  # follows from an error that is reported
         message = f"the layer '{name}' is not drawn on '{face.scene.name}'"
         raise NoSketchError(Fault(span, message, "choose a row on which it is, with 'row'"))
@@ -404,7 +405,7 @@ def _unconditional(game: Game) -> frozenset[str]:
     return frozenset({layer.name for layer in layers} - {layer.name for layer in layers if layer.condition})
 
 
-def _is_whole(game: Game) -> bool:
+def is_whole(game: Game) -> bool:
     """Whether all templates and maps could be read, and faces show no other map."""
     layers = (layer for template in game.all(Template) for layer in template.every_layer())
     maps = (layer.art.map for layer in layers if isinstance(layer.art, MapArt))
@@ -434,21 +435,25 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str 
 
     Raises NoSketchError if it has none; the message calls the face `on`.
     """
-    slots = {each.name: (each.x, each.y) for each in face.slots}
-    if name in slots:
-        return slots[name]
-    known = list(slots)
-    shown = [each for each in face.painted if each.extent and each.extent.map]
-    for each in shown:
-        assert each.extent
-        spots = spots_on(each.extent, shelf)
-        known += spots
-        if name in spots:
-            return apply(each.matrix, *spots[name])
-    if not _is_whole(shelf.facts.game):
+    spots = places_on(face, shelf)
+    if name in spots:
+        return spots[name]
+    if not is_whole(shelf.facts.game):
         raise NoSketchError  # follows from an error that is reported
-    message = f"'{name}' is no place on {on}" if shown or slots else f"there is no map on {on}"
-    raise NoSketchError(Fault(span, message, did_you_mean(name, known) or "point with 'layer' or 'at'"))
+    shown = spots or any(each.extent and each.extent.map for each in face.painted)
+    message = f"'{name}' is no place on {on}" if shown else f"there is no map on {on}"
+    several = [each.strip() for each in re.split(r",| and | & |--|->", name)]
+    each = f"write [{', '.join(several)}]" if len(several) > 1 and spots.keys() >= set(several) else None
+    raise NoSketchError(Fault(span, message, each or did_you_mean(name, spots) or "point with 'layer' or 'at'"))
+
+
+def places_on(face: SingleFace, shelf: FaceShelf) -> dict[str, Point]:
+    """Return the positions of the slots of a face, and of the places of the maps on it, by their names."""
+    found: dict[str, Point] = {each.name: (each.x, each.y) for each in face.slots}
+    for each in face.painted:
+        for name, spot in spots_on(each.extent, shelf).items() if each.extent and each.extent.map else ():
+            found.setdefault(name, apply(each.matrix, *spot))
+    return found
 
 
 def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:

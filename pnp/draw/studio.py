@@ -47,8 +47,12 @@ from pnp.scene.typesetting.typeset import TextBlock
 MOST = 20
 """The maximum number of reported faults of one layer."""
 
-_FaultKey = tuple["TroubleKind", "Span", str, str | None, "Cause | None"]
-"""The key of a fault: its kind, its place in the template, message, hint and cause. Rows with equal keys are merged."""
+VALUE: TroubleKind = "value"
+
+_FaultKey = tuple["TroubleKind", "Span", "Cause", str | None]
+"""The key of a fault: its kind, its place in the template, cause and hint. Rows with equal keys are merged, as are the
+turns of a `repeat`.
+"""
 
 
 class Notes:
@@ -68,7 +72,7 @@ class Notes:
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
         self.typeset: set[object] = set()
-        self._troubles: dict[_FaultKey, tuple[Span, dict[str, None]]] = {}
+        self._troubles: dict[_FaultKey, tuple[Span, str, dict[str, None]]] = {}
 
     def face(self) -> None:
         """Begin the records of the next face."""
@@ -94,8 +98,8 @@ class Notes:
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""
         if spoilt.kind is not None:
-            trouble = spoilt.kind, spoilt.home, spoilt.message, spoilt.hint, spoilt.cause
-            _, rows = self._troubles.setdefault(trouble, (spoilt.span, {}))
+            trouble = spoilt.kind, spoilt.home, spoilt.cause or spoilt.message, spoilt.hint
+            _, _, rows = self._troubles.setdefault(trouble, (spoilt.span, spoilt.message, {}))
             rows[row] = None
 
     def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
@@ -110,9 +114,9 @@ class Notes:
     def troubles(self) -> tuple[Undrawn, ...]:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
-        for (kind, home, message, hint, cause), (span, found) in self._troubles.items():
+        for (kind, home, cause, hint), (span, message, found) in self._troubles.items():
             rows = tuple(found)
-            fault = Fault(span, message + rows_as_text(rows), hint, rows=rows, cause=cause or message)
+            fault = Fault(span, message + rows_as_text(rows), hint, rows=rows, cause=cause)
             layers.setdefault((kind, home), []).append(fault)
         return tuple(Undrawn(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
 
@@ -305,9 +309,17 @@ class Scope(Struct, frozen=True):
         try:
             return find(name)
         except UnknownNameError as error:
-            kind: Literal["value"] | None = None if formula.literal is not None else "value"
-            span = self.source(formula)
-            raise SpoiltError(kind, span, error.message, error.hint, formula.span, error.cause) from None
+            reported = formula.literal is not None or error.name != name
+            raise self.unknown(error, formula, reported=reported) from None
+
+    def unknown(self, error: UnknownNameError, formula: Formula, *, reported: bool) -> SpoiltError:
+        """Return the error of a formula that leads to an unknown name.
+
+        It is `reported` if checks of documents report it: the name is in a template, or in the style or icon that the
+        formula names.
+        """
+        span, kind = self.source(formula), None if reported else VALUE
+        return SpoiltError(kind, span, error.message, error.hint, formula.span, error.cause)
 
     def source(self, formula: Formula) -> Span:
         """Return the span of a formula's text: the row's field if it binds only that, else the formula itself."""

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import ceil, hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault
+from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace
 from pnp.draw.overlays import HEAD
-from pnp.draw.pictures import INK, PAPER, RADIUS, FaceShelf, leader, numbered_disc, piece_items, place_on
+from pnp.draw.pictures import (
+    INK,
+    PAPER,
+    RADIUS,
+    FaceShelf,
+    is_whole,
+    leader,
+    numbered_disc,
+    piece_items,
+    place_on,
+    places_on,
+)
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import house_fallback
-from pnp.facts.pieces import LaidPiece, edges_of
+from pnp.facts.pictures import printed
+from pnp.facts.pieces import LaidPiece, edges_of, row_values
 from pnp.facts.table import LaidTable, LaidThing, TableSketch
+from pnp.messages import did_you_mean, some_of
+from pnp.model.table import TableThing
 from pnp.scene.extent import bounds
 from pnp.scene.items import (
     Affine,
@@ -38,6 +52,7 @@ from pnp.scene.items import (
     scale,
     translate,
 )
+from pnp.scene.parts import rows_as_text
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 
@@ -434,10 +449,52 @@ def _nearest(box: BoundingBox, point: Point) -> Point:
 
 
 def table_faults(tables: Iterable[LaidTable], shelf: FaceShelf) -> Iterator[Fault]:
-    """Yield the places that no map below them has."""
+    """Yield the places that no map below them has, and those to which no piece can go."""
     for laid in tables:
         try:
-            resolved(laid, shelf)
+            things = resolved(laid, shelf)
         except NoSketchError as error:
             if error.fault:
                 yield error.fault
+            continue
+        going = [each for each in things if each.thing.goes]
+        if going and is_whole(shelf.facts.game):
+            below = [piece for each in things if not each.seat for piece in each.pieces]
+            faces = [face for piece in below if piece.shown and (face := shelf.face(piece.shown))]
+            known = frozenset(name for face in faces for name in places_on(face, shelf))
+            for each in going:
+                yield from _lost(each.thing, laid, known, shelf)
+
+
+def _lost(thing: TableThing, laid: LaidTable, known: Collection[str], shelf: FaceShelf) -> Iterator[Fault]:
+    """Yield the places that nothing on the table has, and to which a row sends a piece of the thing.
+
+    A place of one row is reported there, if the formula is a field; if all are missing, the formula is to blame.
+    """
+    goes = thing.goes
+    decides = next((each.thing for each in laid.things if thing.follows and each.thing.id == thing.follows.name), thing)
+    if goes is None or decides.component is None:
+        return
+    missing: dict[str, list[tuple[str, Span]]] = {}
+    sent = 0
+    for name in (decides.component, *decides.others):
+        try:
+            line = printed(name, shelf.facts.game)
+            values = row_values(goes, line, laid.players, shelf.facts)
+        except NoSketchError:
+            return  # reported for the table
+        for number, value in values.items():
+            row = line.rows[number]
+            for place in map(str, value if isinstance(value, tuple | list) else (value,)):
+                sent += 1
+                if place not in known:
+                    missing.setdefault(place, []).append((row.name, row.spans.get(goes.text.strip(), goes.span)))
+    if len(missing) > 1 and sum(map(len, missing.values())) == sent:
+        message = f"'{thing.id}' goes to {some_of(tuple(missing))}, and no place on the table is called so"
+        yield Fault(goes.span, message, "name a field, or a formula, with places of a board on the table")
+        return
+    for place, rows in missing.items():
+        names = tuple(dict.fromkeys(name for name, _ in rows))
+        told = f"'{place}' is no place on the table, where a piece of '{thing.id}' would go"
+        hint = did_you_mean(place, known) or "name a place of a board on the table"
+        yield Fault(rows[0][1], told + rows_as_text(names), hint, rows=names, cause=told)

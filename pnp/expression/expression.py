@@ -104,10 +104,9 @@ class Expression(Struct, frozen=True, eq=False):
             return code(Evaluation(environment, budget))
         except (ExpressionError, Refusal) as refusal:
             error = refusal if isinstance(refusal, ExpressionError) else refusal.at(self.root.start, self.root.end)
-            if isinstance(error.cause, Missing) and f"{error.cause.name}.rows" in self.text:
-                error.hint = (
-                    f"the game has no component of this name; one reads a table with 'rows: {error.cause.name}.csv'"
-                )
+            if isinstance(error.cause, Missing) and _TABLE.search(self.text, error.start):
+                table = error.cause.name
+                error.hint = f"write a component that has 'rows: {table}.csv'; then its rows are {table}.rows"
             named = isinstance(error.cause, Missing) or error.message.startswith("cannot take ")
             raise (named and _hyphened(self.text, environment)) or error from None
         except RecursionError:
@@ -124,6 +123,9 @@ def parse(text: str) -> Expression:
     except RecursionError:
         raise ExpressionError("the expression is nested too deep", "split it", 0, len(text)) from None
 
+
+_TABLE = re.compile(r"(?<=\w)\.(?:rows|csv|tsv|xlsx|ods|json)\b")
+"""What follows the name of something with rows, or of a table."""
 
 HYPHENED = re.compile(r"(?<![\w.'\"])[^\W\d]\w*(?:-\w+)+")
 """A name with hyphens, as it is written everywhere but in expressions."""
@@ -409,7 +411,13 @@ def _binding(text: str, start: int, end: int) -> Binding:
 
 def _mark(text: str, opening: int, closing: int, mark: re.Match[str]) -> IconMark:
     if mark[1] not in _MARKS:
-        hint = did_you_mean(mark[1], _MARKS) or "icons are written {icon:name}; text(n, 2) prints two decimal places"
+        name = "-".join(text[mark.end() : closing].casefold().split())
+        mention = f"write {{{mark[1]}: {name}}}" if mark[1] in ("section", "table") and name else None
+        hint = (
+            mention
+            or did_you_mean(mark[1], _MARKS)
+            or "icons are written {icon:name}; text(n, 2) prints two decimal places"
+        )
         raise ExpressionError(f"'{clipped(mark[1])}:' is no mark", hint, mark.start(1), mark.end())
     parts = tuple(_joined(_parts(text, mark.end(), closing)))
     for part in parts:

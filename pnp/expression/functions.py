@@ -459,7 +459,12 @@ _ELSEWHERE = {
 }
 """Functions of other languages, with what to write."""
 
-_NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text")
+_NOTHING = {
+    **dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text"),
+    "tables": "the rules name a table so: {table:name}",
+    "sections": "the rules name a section so: {section:name}",
+}
+"""Names of other languages, with what to write."""
 
 
 def field_of(record: Record, name: str) -> Value:

@@ -374,6 +374,6 @@ def every_table(facts: Facts) -> tuple[LaidTable, ...]:
 
 
 def has_places(laid: LaidTable) -> bool:
-    """Whether something lies on places of a map, and everything on the table is known."""
+    """Whether something lies on places of a map, or goes to some, and everything on the table is known."""
     known = not (laid.table.damaged or laid.names or laid.counts)
-    return known and any(piece.place for each in laid.things for piece in each.pieces)
+    return known and any(each.thing.goes or any(piece.place for piece in each.pieces) for each in laid.things)

@@ -232,7 +232,7 @@ def _loaded(
         message = f"the templates of the pack take over more than {most:,} layers from those that they extend"
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.report(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
-    words = _words(documents, reader)
+    words = words_in(reader.languages.chosen, documents, reader.disk)
     pack = pack.with_words(SheetWords().with_words(words)) if pack and words else pack
     unread, lost = frozenset(reader.unread), frozenset(reader.lost)
     game = Game(
@@ -255,16 +255,14 @@ TRANSLATIONS = "translations"
 """The folder of the bundled translations in the bundled kit, each named after its language."""
 
 
-def _words(documents: Iterable[Content], reader: Reader) -> dict[str, str]:
-    """Return pnp's own texts in the language of the game: those that are bundled, replaced by those of its documents.
+def words_in(language: str, documents: Iterable[Content], disk: Disk | None = None) -> dict[str, str]:
+    """Return pnp's own texts in a language: those that are bundled, replaced by those of a game's documents.
 
     A language such as `pt-BR` falls back to `pt`. English texts are in the code, so nothing is read for them.
     """
-    chosen = reader.languages.chosen
-    base = chosen.partition("-")[0]
-    words = bundled_words(chosen, reader.disk)
+    words = bundled_words(language, disk)
     own = [each for each in documents if isinstance(each, Translation)]
-    for code in dict.fromkeys((base, chosen)):
+    for code in dict.fromkeys((language.partition("-")[0], language)):
         for translation in own:
             words |= translation.words if translation.language == code else {}
     return words

@@ -137,6 +137,8 @@ def _meant(name: str, files: Iterable[str]) -> str | None:
     the same suffix is meant, or another table or picture by the name of one. A file of that name in another folder is
     meant before all.
     """
+    if "*" in name:
+        return "name each file: '*' stands for no others"
     suffix = name.rpartition(".")[2].casefold()
     kin = next((kind for kind in KIN if suffix in kind), (suffix,))
     files = sorted(files, key=lambda file: file.rpartition(".")[2].casefold() in kin)
@@ -144,6 +146,8 @@ def _meant(name: str, files: Iterable[str]) -> str | None:
         files = [file for file in files if file.rpartition(".")[2].casefold() in kin]
     if elsewhere := [file for file in files if PurePosixPath(file).name == PurePosixPath(name).name]:
         return f"did you mean {shown(elsewhere[0])}?"
+    if "." in name and (longer := next((file for file in files if file.startswith(f"{name}.")), None)):
+        return f"rename {shown(longer)}: its name ends with {shown(longer.removeprefix(name))}"
     stems = {file.rpartition(".")[0] or file: file for file in files}
     found = nearest(name.rpartition(".")[0] or name, stems)
     return f"did you mean {shown(stems[found])}?" if found else None

@@ -225,6 +225,13 @@ class Ledger:
         if len(seen.lines) < LINES:
             seen.lines.append(mark[0])
 
+    def forget(self, mark: Mark) -> None:
+        """Remove the findings within a text that is wrong as a whole."""
+        start, end = mark[:2], mark[2:]
+        self._entries = [
+            each for each in self._entries if not start <= (each.span.line, each.span.column) < max(end, start)
+        ]
+
     def stop(self, rule: Rule, mark: Mark, message: str, hint: str) -> NoReturn:
         """Note a finding and read no further: raises `Stop`."""
         self._note(rule, mark, message, hint, None)

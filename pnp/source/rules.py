@@ -157,6 +157,30 @@ SURPRISING_VALUE = Rule(
     """,
 )
 
+CUT_TEXT = Rule(
+    "cut-text",
+    WARNING,
+    """
+    A text without quotes ends before a number sign.
+
+    In YAML, a `#` after a blank begins a comment: of `Harbour #2`, only `Harbour` is the text.
+
+    Fix: quote the whole text; put a blank after the `#` of a comment.
+
+    Bad:
+        kind: area-map
+        name: Harbour #2
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+
+    Good:
+        kind: area-map
+        name: "Harbour #2"
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+    """,
+)
+
 BAD_NUMBER = Rule(
     "bad-number",
     ERROR,
@@ -380,6 +404,7 @@ SOURCE_RULES: tuple[Rule, ...] = (
     FORBIDDEN_YAML,
     DUPLICATE_KEY,
     SURPRISING_VALUE,
+    CUT_TEXT,
     BAD_NUMBER,
     EMPTY_DOCUMENT,
     UNKNOWN_KIND,

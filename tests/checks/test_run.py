@@ -80,13 +80,13 @@ def test_what_is_accepted_is_counted_and_not_told(accepted: list[Acceptance], ke
         finding("dead-end", 2, "'Pier' is a dead end", "/areas/Pier2"),
         finding("bridge", 3),
     )
-    left, number = settle(found, accepted, "bay")
+    left, number = settle(found, accepted, "bay", ())
     assert [f"{each.code} {each.span.line}" for each in left] == kept
     assert number == count
 
 
 def test_an_acceptance_that_is_not_needed_names_what_is_not_there() -> None:
-    left, _ = settle((), [acceptance("dead-end", "Pier"), acceptance("bridge")], "bay")
+    left, _ = settle((), [acceptance("dead-end", "Pier"), acceptance("bridge")], "bay", ("dead-end", "bridge"))
     assert [(each.message, each.hint) for each in left] == [
         ("there is no 'dead-end' at 'Pier' to accept", "take the entry out"),
         ("there is no 'bridge' to accept", "take the entry out"),
@@ -94,7 +94,9 @@ def test_an_acceptance_that_is_not_needed_names_what_is_not_there() -> None:
 
 
 def test_a_name_with_a_stroke_is_found_in_the_pointer() -> None:
-    left, count = settle((finding("dead-end", 1, pointer="/areas/A~1B~0C"),), [acceptance("dead-end", "A/B~C")], None)
+    left, count = settle(
+        (finding("dead-end", 1, pointer="/areas/A~1B~0C"),), [acceptance("dead-end", "A/B~C")], None, ()
+    )
     assert (left, count) == ((), 1)
 
 

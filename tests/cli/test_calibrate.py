@@ -27,7 +27,24 @@ def test_a_sheet_is_printed_in_another_language(pnp: Run, work: Path) -> None:
     ran = pnp("calibrate", "-o", "here", "--lang", "de")
     assert (ran.status, [path.name for path in (work / "here").iterdir()]) == (0, ["calibration-de-a4.pdf"])
     ran = pnp("calibrate", "-o", "here", "--lang", "xx")
-    assert (ran.status, "not bundled in 'xx'" in ran.err) == (2, True)
+    assert (ran.status, "not bundled in 'xx'; --pack names a pack" in ran.err) == (2, True)
+
+
+def test_a_sheet_is_printed_in_the_words_of_a_pack(pnp: Run, work: Path, game: Path) -> None:
+    assert pnp("calibrate", "-o", "plain").status == 0
+    plain = (work / "plain" / "calibration-a4.pdf").read_bytes()
+    (game / "cs.yaml").write_text(
+        "kind: translation\nlanguage: cs\nwords: {calibration: Kalibrace}\n", encoding="utf-8"
+    )
+    manifest = game / "pack.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("documents:", "documents:\n  - cs.yaml"), "utf-8")
+    for index, place in enumerate((game, game / "cs.yaml")):
+        ran = pnp("calibrate", "-o", f"here{index}", "--lang", "cs", "--pack", place)
+        assert (ran.status, ran.err) == (0, "")
+        sheet = work / f"here{index}" / "calibration-cs-a4.pdf"
+        assert sheet.read_bytes() != plain
+    ran = pnp("calibrate", "--lang", "cz", "--pack", game)
+    assert (ran.status, "in 'cz'" in ran.err) == (2, True)
 
 
 def test_a_reading_is_saved_bit_by_bit_and_used(pnp: Run, game: Path, settings: Path) -> None:

@@ -44,7 +44,8 @@ def test_the_bad_sample_fires_and_the_good_one_is_silent(rule: Rule) -> None:
     assert checked(good).findings == ()
 
 
-def test_only_a_surprise_is_no_error() -> None:
+def test_only_what_can_be_read_is_no_error() -> None:
     weights = {rule: rule.severity for rule in SOURCE_RULES}
     assert weights.pop(rules.SURPRISING_VALUE) is WARNING
+    assert weights.pop(rules.CUT_TEXT) is WARNING
     assert set(weights.values()) == {Severity.ERROR}

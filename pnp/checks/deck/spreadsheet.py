@@ -10,6 +10,7 @@ from pnp.facts import Facts
 from pnp.messages import series, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.layer import TextArt
+from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.row import Row
 from pnp.model.rulebook import Rulebook, texts
 from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
@@ -247,6 +248,7 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
           - {title: Boats, text: "A boat **never sinks.**"}
     """
     hint = "write two asterisks at both ends of the bold words"
+    icons = icons_by_name(facts.game.all(IconSet))
     for component in facts.game.all(Component):
         for row in component.rows:
             for name, value in row.fields.items():
@@ -254,9 +256,10 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
                 if stray := stray_mark(text):
                     told, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)
                     yield Fault(row.spans[name], told + rows_as_text(rows), hint, rows=rows, cause=told)
-                if opened := OPENED.search(text):
+                opened = OPENED.search(text)
+                if opened and (opened[1] or opened[2] in icons):
                     told, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
-                    way = f"close it: {{icon:{opened[1]}}}"
+                    way = f"{'close it:' if opened[1] else 'write'} {{icon:{opened[2]}}}"
                     yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
     layers = (layer.art for layer in layers_of(facts.game))
     for written in (
@@ -267,7 +270,7 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
             yield Fault(written.part(*stray), _begun(written.text, stray), hint)
 
 
-OPENED = re.compile(r"\{icon: *([\w/-]+)(?=[^}\w/-][^{}]*(?:\{|$)|$)")
+OPENED = re.compile(r"\{(icon: *)?([\w/-]+)(?=[^}\w/-][^{}]*(?:\{|$)|$)")
 """An icon in a cell whose brace is not closed."""
 
 

@@ -30,6 +30,7 @@ from pnp.checks.map.grid_map import (
 )
 from pnp.checks.map.names import (
     laid_isolation,
+    scarce_closure,
     unknown_closure,
     unknown_district,
     unknown_place,
@@ -121,6 +122,7 @@ MAP_CHECKS = (
     unknown_closure,
     unknown_spot,
     laid_isolation,
+    scarce_closure,
     unplaceable_closure,
     used_square,
     unknown_class,

@@ -321,6 +321,43 @@ def laid_isolation(charted: Charted) -> Iterator[Fault]:
             )
 
 
+@check("scarce-closure", severity=WARNING)
+def scarce_closure(charted: Charted) -> Iterator[Fault]:
+    """A requirement lays more of a closure than the map has.
+
+    `at-most` of a closure is how many there are. A requirement `with` more of them is only asked with as many as there
+    are, so it says less than it seems to.
+
+    Fix: correct one of the two numbers.
+
+    Bad:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, at-most: 1}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {connected: true, with: {fence: 2}}
+
+    Good:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, at-most: 2}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {connected: true, with: {fence: 2}}
+    """
+    there = {closure.name: closure.most for closure in charted.map.closures}
+    for requirement in (*charted.map.requirements, *charted.map.legal):
+        for kind, number in requirement.laid:
+            most = there.get(kind.name)
+            if most is not None and number > most:
+                message = f"{number} '{kind}' are laid{on_map(charted.map, kind)}, and there is at most {most}"
+                hint = f"write {kind}: {most}, or at-most: {number} under closures"
+                yield Fault(kind.span, message, hint)
+
+
 @check("unplaceable-closure", severity=ERROR)
 def unplaceable_closure(charted: Charted) -> Iterator[Fault]:
     """A closure has no spot on the map.

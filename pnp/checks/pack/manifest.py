@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from pnp.checks.names_used import meant_document
+from pnp.checks.names_used import meant_document, rows_asked
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, Missing, check
+from pnp.expression import identifier
 from pnp.facts import Facts, is_sure, manifest, rows_of
 from pnp.messages import did_you_mean, series, shown, some_of
 from pnp.model.component import Component
@@ -196,7 +197,9 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
     The list `components` of the pack says what is printed. A component that is not in the list is not drawn or counted,
     and its faces are not checked.
 
-    Fix: add it to `components`; accept the finding if its rows are only used in expressions and tables.
+    A component whose rows are read by a formula, as in `tides.rows`, may only be a table.
+
+    Fix: add it to `components`; accept the finding if it is to be printed later.
 
     Bad:
         # file: pack.yaml
@@ -248,9 +251,10 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
     printed = {entry.component.name for entry in pack.components}
     if any(game.find(Component, name) is None for name in printed):  # that one may be meant
         return
+    read = rows_asked(game)
     for name in (PurePosixPath(document.name).stem for document in pack.documents):
         component = game.find(Component, name)
-        if component and name not in printed:
+        if component and name not in printed and identifier(name) not in read:
             message = f"no line under 'components' of the pack prints '{name}'"
             yield Fault(component.span, message, f"add '- {{component: {name}}}' there, or take it out")
 

@@ -146,10 +146,10 @@ def untranslated_words(game: Game) -> Iterator[Fault]:
     """
     for book in game.all(Rulebook):
         language, pack = book.written_in(game.pack), game.pack
-        if book.damaged or language.partition("-")[0] == ENGLISH:
+        if book.damaged or language.partition("-")[0] == ENGLISH or (pack is None and game.names_incomplete):
             continue
-        if pack and language != pack.language and language in pack.languages:
-            continue  # its words are those of the game in that language
+        if pack and language != pack.language:
+            continue  # its words are those of the game in that language, or the pack is to list the language
         known = {**game.words, **book.words} if pack and pack.language == language else book.words
         lacking = [word for word in _needed(book, game.pack) if word not in known]
         if lacking:

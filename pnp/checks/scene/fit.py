@@ -144,12 +144,16 @@ def _over(text: PlacedText) -> float:
     return max(text.overflow_x, text.overflow_y)
 
 
+LEGIBLE = 5.0
+"""The size in points below which no text can be read in comfort."""
+
+
 @check("text-too-small", severity=WARNING)
 def text_too_small(drawn: Drawn) -> Iterator[Fault]:
-    """A text is smaller than the minimum of its style.
+    """A text is smaller than the minimum of its style, or than any text that can be read.
 
     The theme sets a minimum size for each text style: text on the table is read from farther away than text in the
-    hand.
+    hand. Letters under 5 points are hard to read for anybody.
 
     Fix: shorten the text so that it shrinks less, enlarge its box, or choose a style for smaller text.
 
@@ -189,12 +193,13 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{title}", style: card-title, fit: shrink to 8 pt, where: inset 3}]
     """
-    for span, texts in by_cause(drawn.texts, lambda text: min(text.size, text.small) < text.least):
+    for span, texts in by_cause(drawn.texts, lambda text: min(text.size, text.small) < max(text.least, LEGIBLE)):
         worst = min(texts, key=lambda text: min(text.size, text.small))
         whose = "some words of the text" if worst.small < worst.size else "the text"
         size, be = min(worst.size, worst.small), "are" if worst.small < worst.size else "is"
         message = f"{whose} {quoted(worst.text)} {be} set in {round(size, 2):g} pt{place_as_text((worst, *texts))}"
-        hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
+        legible = f"letters under {LEGIBLE:g} pt are hard to read: set them larger"
+        hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt" if size < worst.least else legible
         yield Fault(span, message, hint, rows=rows_met(texts))
 
 

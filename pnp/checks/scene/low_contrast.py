@@ -1,12 +1,12 @@
 """Texts with too little contrast to their background."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.checks.merging import SLACK, by_cause, place_as_text, quoted, rows_met
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import (
     SAMPLED,
@@ -28,6 +28,9 @@ LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
 
 LARGER = "from 18 points, or 14 in bold, 3 is enough"
+
+Placed = tuple[PlacedText, ...]
+"""Texts of one layer."""
 
 BLACK, WHITE = "#000000", "#FFFFFF"
 
@@ -103,7 +106,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
             text.overflows(SLACK) and id(text) in found and not found[id(text)].contrast
         )  # it may only overflow onto it
     )
-    for span, texts in by_cause(whole, lambda text: id(text) in found):
+    for span, texts in _by_look(whole, found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
         message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {verdict.told}"
@@ -117,6 +120,19 @@ class _Verdict(NamedTuple):
     contrast: float
     told: str
     hint: str
+
+
+def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> Iterator[tuple[Span, Placed]]:
+    """Yield the texts that are hard to read, grouped by the span to correct.
+
+    Texts of one layer in the same colours are reported once, at the layer: the colours are to blame, not the rows.
+    """
+    alike: dict[tuple[Span, str], list[tuple[Span, Placed]]] = {}
+    for span, group in by_cause(texts, lambda text: id(text) in found):
+        worst = min(group, key=lambda text: found[id(text)].contrast)
+        alike.setdefault((worst.origin.span, found[id(worst)].told), []).append((span, group))
+    for (layer, _), groups in alike.items():
+        yield groups[0] if len(groups) == 1 else (layer, tuple(text for _, group in groups for text in group))
 
 
 class _ContrastSearch:

@@ -238,10 +238,10 @@ SPREAD = frozenset(("board", "mat", "track", "pad", "box"))
 
 @check("unlikely-size", severity=WARNING)
 def unlikely_size(game: Game) -> Iterator[Fault]:
-    """A face is so large, or its corners are so round, that another number seems to be meant.
+    """A face is so large, or its shape is such, that another number seems to be meant.
 
     A board of 190 x 120 inches is printed on hundreds of sheets; a card of 635 x 889 mm is as large as a table. Corners
-    cannot be rounder than half of the shorter side.
+    cannot be rounder than half of the shorter side. A `circle` with two different sides is an ellipse.
 
     Fix: correct the number or its unit. If it is meant, accept the finding.
 
@@ -296,3 +296,6 @@ def _unlikely(template: Template, spread: bool) -> Iterator[Fault]:
         most = floor(5 * min(wide, high)) / 10
         message = f"the corners are rounder than half of the shorter side of {min(wide, high):.4g} mm"
         yield Fault(template.corners_at or template.span, message, f"write at most {most:g}, or shape: circle")
+    if template.shape == "circle" and wide != high:
+        message = f"a circle of {size} is printed as an ellipse"
+        yield Fault(template.size_at or template.span, message, f"write size: {min(wide, high):g} for a circle")

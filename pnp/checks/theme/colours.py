@@ -82,6 +82,7 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
 
 def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
     """Yield the faults of palettes and styles: a theme may name its own roles and those of the extended theme."""
+    circles = set[frozenset[str]]()
     for index, theme in enumerate(themes):
         for variant in (None, *theme.variants):
             whole = resolve_theme(themes[: index + 1], variant)
@@ -91,7 +92,10 @@ def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
             mentioned = (*own.palette.values(), *_worn(own), *told_apart)
             for colour in mentioned:
                 if whole.roles.colour(colour.name) is None and not whole.roles.leads_nowhere(colour.name):
-                    yield _fault(colour, whole.roles)
+                    circle = frozenset(whole.roles.circle(colour.name))
+                    if circle not in circles:
+                        yield _fault(colour, whole.roles)
+                    circles |= {circle} if circle else set()
 
 
 def _worn(roles: Roles) -> Iterator[Ref]:
@@ -160,8 +164,9 @@ def _in_map_styles(game: Game) -> Iterator[Ref]:
 
 
 def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
-    if colour.name in roles.palette:
-        return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
+    if circle := roles.circle(colour.name):
+        way = f": {' → '.join((*circle, circle[0]))}" if len(circle) > 1 else ""
+        return Fault(colour.span, f"the colour '{colour}' leads back to itself{way}", "give one of the roles a colour")
     hint = colour_hint(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
     if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
         hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")

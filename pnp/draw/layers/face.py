@@ -7,6 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from pnp.diagnostics import NoRoom
 from pnp.draw.layers.artwork import draw_icon, draw_shape
 from pnp.draw.layers.bleed import trim_of
 from pnp.draw.layers.effects import LayerEffects, fill_of
@@ -334,7 +335,8 @@ def _hold_room(layer: Layer, box: BoundingBox, within: BoundingBox) -> None:
         return  # a fault of the layer around it
     span = layer.where.span if layer.where else layer.span
     message = f"the layer '{layer.name}' has no {away} left in a space of {round(room, 2):g} mm"
-    raise SpoiltError("value", span, message, f"reduce its distances from {sides}, or give it a size", layer.span)
+    hint = f"reduce its distances from {sides}, or give it a size"
+    raise SpoiltError("value", span, message, hint, layer.span, NoRoom(layer.name))
 
 
 def _upright(box: BoundingBox, turn: float) -> BoundingBox:

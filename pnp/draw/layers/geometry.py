@@ -121,16 +121,18 @@ class _Unusable(Exception):
 
 def _read(formula: Formula, scope: Scope, key: str, read: Callable[[str], Read]) -> Read:
     """Return what the text of a formula means. Raises SpoiltError, which names the setting and the text."""
-    text = scope.figures(formula)
+    text, reason = scope.figures(formula), None
     try:
         return read(text)
     except (WhereError, LengthError, _Unusable) as error:
         message, hint = error.message, error.hint
     except PathDataError as error:
-        message, hint = str(error), "write SVG path data such as M4 4H20V20Z"
+        message, hint, reason = str(error), "write SVG path data such as M4 4H20V20Z", error.message
     whole = "" if f"'{text}'" in message or not text else f" in '{_short(text)}'"
     message = f"'{key}' {'is empty' if not text else f'cannot be used: {message}{whole}'}"
-    raise SpoiltError("value", scope.source(formula), message, hint, formula.span)
+    span = scope.source(formula)
+    cause = f"{key}: {reason}" if reason and span == formula.span else None  # the same for each turn of a repeat
+    raise SpoiltError("value", span, message, hint, formula.span, cause)
 
 
 def _short(text: str) -> str:

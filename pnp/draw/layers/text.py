@@ -5,6 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from pnp.diagnostics import Missing
 from pnp.draw.layers.placement import AlignedBox, Zone
 from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
@@ -110,7 +111,12 @@ def _pieces(
     art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner, origin: Origin
 ) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
-    pieces = scope.pieces(art.text)
+    try:
+        pieces = scope.pieces(art.text)
+    except SpoiltError as error:
+        if isinstance(error.cause, Missing) and studio.look.has_icon(error.cause.name):
+            error.hint = f"write {{icon:{error.cause.name}}} for the icon"
+        raise
     keywords = studio.look.keywords
     if keywords and art.keywords and not manner.verbatim:
         pieces = tuple(_with_keywords(pieces, keywords))
@@ -159,10 +165,7 @@ def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextSty
             look = studio.look.run(name, style).over(look)
         except UnknownNameError as error:
             written = any(found.strip() == name for found in STYLED.findall(art.text.text))
-            span = scope.source(art.text)
-            raise SpoiltError(
-                None if written else "value", span, error.message, error.hint, art.text.span, error.cause
-            ) from None
+            raise scope.unknown(error, art.text, reported=written or error.name != name) from None
     return replace(run, look=look)
 
 
@@ -184,10 +187,7 @@ def _inline(
         return piece
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
-        span = scope.source(art.text)
-        raise SpoiltError(
-            None if written else "value", span, error.message, error.hint, art.text.span, error.cause
-        ) from None
+        raise scope.unknown(error, art.text, reported=written or error.name != icon.name) from None
 
 
 def _setting(

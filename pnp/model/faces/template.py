@@ -356,6 +356,20 @@ def _aligned(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
     return where, said
 
 
+def _reordered(phrase: str, word: str) -> str | None:
+    """Return the phrase with its words in the right order, or parted: `high 14`, `bottomright`, `inset 4 x 4`."""
+    if found := re.fullmatch(rf"(high|wide|tall|height|width)\s+({_SHARE}|{LENGTH})", phrase):
+        return f"{found[2]} {_SPELLINGS.get(found[1], found[1])}"
+    if found := re.fullmatch(rf"inset\s+({LENGTH})\s*[x×,]\s*\1", phrase):
+        return f"inset {found[1]}"
+    words = [each for each in phrase.split() if each not in ("corner", "edge", "side", "the", "to", "at")]
+    parted = {one + other: f"{other} {one}" for one in HORIZONTAL for other in VERTICAL}
+    parted |= {one + other: f"{one} {other}" for one in VERTICAL for other in HORIZONTAL}
+    words = [parted.get(each, each) for each in words]
+    whole = {*" ".join(words).split()} <= {*HORIZONTAL, *VERTICAL}
+    return " ".join(words) if words and whole else None
+
+
 def _hint(phrase: str, word: str) -> str:
     unit = length_hint(phrase)
     if unit and unit not in (UNITS, f"write {phrase}"):
@@ -365,6 +379,8 @@ def _hint(phrase: str, word: str) -> str:
         return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
     if {*word.split("-")} <= {*HORIZONTAL, *VERTICAL}:
         return f"write '{word.replace('-', ' ')}'"
+    if hint := _reordered(phrase, word):
+        return f"write '{hint}'"
     if word in _SPELLINGS:
         return f"did you mean '{_SPELLINGS[word]}'?"
     meant = None if word in _VOCABULARY else did_you_mean(word, _VOCABULARY)

@@ -115,11 +115,15 @@ class Roles(Struct, frozen=True):
 
     def leads_nowhere(self, name: str) -> bool:
         """Whether a role leads to one that does not exist, which is the fault of the last one."""
+        return name in self.palette and not self.circle(name) and self.colour(name) is None
+
+    def circle(self, name: str) -> tuple[str, ...]:
+        """Return the roles in a circle that a role leads to; none if it leads to a colour or nowhere."""
         seen: list[str] = []
         while name in self.palette and name not in seen:
             seen.append(name)
             name = self.palette[name].name
-        return bool(seen) and name not in seen
+        return tuple(seen[seen.index(name) :]) if name in seen else ()
 
 
 def colour_hint(name: str) -> str | None:
@@ -136,8 +140,12 @@ def colour_hint(name: str) -> str | None:
         with suppress(ValueError):
             red, green, blue, *_ = ImageColor.getrgb(bare)
             return f"add it to the palette of the theme, or write it out: '#{red:02X}{green:02X}{blue:02X}'"
-    if re.search(r"\.(?:png|jpe?g|svg|webp|gif)$", bare, re.IGNORECASE):
-        return f"a picture is a layer: {{picture: {bare}}}"
+    if picture := re.fullmatch(
+        r"(?:url\(['\"]?)?([^'\"()]+\.(?:png|jpe?g|svg|webp|gif))['\"]?\)?", bare, re.IGNORECASE
+    ):
+        return f"a picture is a layer: {{picture: {picture[1]}}}"
+    if stop := re.fullmatch(r"(\S+) +(\d{1,2}|100)%", bare):
+        return f"write {{colour: {stop[1]}, at: {int(stop[2]) / 100:g}}}"
     return None
 
 

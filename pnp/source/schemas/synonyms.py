@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from pnp.messages import did_you_mean, folded, nearest
+from pnp.messages import did_you_mean, folded, nearest, shown
+from pnp.source.tree import found
 
 _MEANT = (
     ("colour", "color font-colour font-color text-colour text-color fill foreground tint ink"),
@@ -107,7 +108,9 @@ _MEANT = (
     ("lake", "pond pool"),
     ("land", "earth plain grass"),
     ("each", "for var variable name"),
-    ("in", "of over list values"),
+    ("in", "of over list values from to count times"),
+    ("cover", "crop fill full"),
+    ("stops", "colours colors colour-stops color-stops"),
 )
 """Each key, or word to choose from, with what is written for it elsewhere."""
 
@@ -221,6 +224,13 @@ def value_in_words(value: Any, expected: str) -> str | None:
     return None
 
 
+DASHES = {"dotted": "[0.3, 1]", "dots": "[0.3, 1]", "dashed": "[2, 1.5]", "dashes": "[2, 1.5]"}
+CURVES = {
+    "circle": "circle top",
+    "top circle": "circle top",
+    "bottom circle": "circle bottom",
+    "arc": "arc 6, where 6 is its rise in millimetres",
+}
 WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
 LANGUAGES = {
     "english": "en",
@@ -247,6 +257,60 @@ LANGUAGES = {
 COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 """The names of the numbers 0 to 12."""
 
+ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
+"""A road between two places."""
+
+COUNTING = ("from", "to", "count", "times")
+"""Keys under which other programs count repetitions."""
+
+
+def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the keys that a mapping does not lack if it has this unknown key: both ends of a road, or a list."""
+    known = set(known)
+    if {"each", "in"} <= known:
+        return ("in",) if key in COUNTING else ()
+    ends = ROAD.fullmatch(key) or key in ("between", "joins")
+    return ("from", "to") if ends and {"from", "to"} <= known else ()
+
+
+def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
+    """Return what to write for a key that is part of a text, or that holds what other keys should hold."""
+    if {"from", "to"} <= set(known):
+        if ends := ROAD.fullmatch(key):
+            kind = f", kind: {value}" if isinstance(value, str) and "kind" in known else ""
+            return f"write {{from: {ends[1]}, to: {ends[2]}{kind}}}"
+        if key in ("between", "joins") and isinstance(value, list) and len(value) == 2:
+            return f"write from: {bare(value[0])}, to: {bare(value[1])}"
+    pair = [by_meaning(each, known) for each in ("from", "to")]
+    if key == "from" and "to" in beside and all(pair) and pair[0] != pair[1]:
+        return f"write {pair[0]} for from, and {pair[1]} for to"
+    if {"each", "in"} <= set(known) and key in COUNTING:
+        return repeated(beside)
+    if key in ("inset", "below", "above") and "where" in known and isinstance(value, str | int | float):
+        place = ", ".join(str(each) for each in (beside.get("where"), f"{key} {value}") if each is not None)
+        return f"quote all of the place: where: '{place}'"
+    return None
+
+
+def repeated(counts: dict[str, Any]) -> str | None:
+    """Return how the list of a repetition is written that was given by numbers."""
+    last = next((counts[key] for key in ("to", "count", "times") if type(counts.get(key)) is int), None)
+    first = counts.get("from")
+    if last is None or type(first) not in (int, type(None)) or abs(last) > MOST_COUNTED:
+        return None
+    return f"write in: {last}" if first is None else f'write in: "range({first}, {last + 1})"; its end is not in it'
+
+
+MOST_COUNTED = 10_000
+"""The largest number of repetitions that a hint writes."""
+
+
+def ranges_over(text: str) -> str | None:
+    """Return how a name is given its range that was written without its colon: `players 2 to 4`."""
+    found = re.fullmatch(r"([A-Za-z_]\w*)[ =]+(\d+(?: to \d+)?)", text)
+    return f"write {{{found[1]}: {found[2]}}}" if found else None
+
+
 RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
 """The beginning of a range as it is often written."""
 
@@ -259,9 +323,13 @@ def _plain(value: Any, expected: str) -> str | None:
 
 
 def _named(value: Any, word: str, expected: str) -> str | None:
-    """Return how a weight, a size of type or a table is written."""
+    """Return how a weight, a size of type, dashes or a table are written."""
     if expected.startswith("a weight from") and (weight := WEIGHTS.get(word.replace("-", "").replace(" ", ""))):
         return f"write {weight}"
+    if expected.startswith("a mapping with") and "weight" in expected and word in WEIGHTS:
+        return f"write {{weight: {WEIGHTS[word]}}}"
+    if expected.startswith("lengths on and off") and word in DASHES:
+        return f"write {DASHES[word]}"
     if expected.startswith("a size in points") and (points := re.fullmatch(r"([\d.]+) *(?:pt|pts|points?)", word)):
         return f"write {points[1]}: type sizes are in points"
     if expected.startswith("shrink to") and word.startswith("shrink"):
@@ -271,10 +339,10 @@ def _named(value: Any, word: str, expected: str) -> str | None:
 
 def _code(value: Any, word: str, expected: str) -> str | None:
     """Return the code of a language that was written as a word, in capitals, or with an underscore."""
+    if word in LANGUAGES and "a language code" in expected:
+        return f"write {LANGUAGES[word]}"
     if not expected.startswith("a language code"):
         return None
-    if word in LANGUAGES:
-        return f"write {LANGUAGES[word]}"
     if re.fullmatch("[a-z]{2,3}(?:[-_][a-z0-9]+)?", word):
         code, _, region = word.replace("_", "-").partition("-")
         return f"write {code}-{region.upper()}" if region else f"write {code}"
@@ -306,6 +374,8 @@ def _place(value: Any, word: str, expected: str) -> str | None:
         names := re.fullmatch(r"(.*\S) +[-–—>]+ +(\S.*)", str(value)[:MOST_ROAD])
     ):
         return f"write {names[1]} -- {names[2]}"
+    if expected.startswith("circle top") and word in CURVES:
+        return f"write {CURVES[word]}"
     if expected.startswith("a line role") and type(value) in (int, float):
         return "name a line of the theme, such as thin; its width is written there, under lines"
     if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
@@ -325,7 +395,10 @@ def _number(value: Any, word: str, expected: str) -> str | None:
 
 def _measure(value: Any, word: str, expected: str) -> str | None:
     """Return how a range, a size, a point, a colour or a truth is written that was written in another way."""
-    if "a range such as" in expected and (ends := RANGE.match(word)):
+    if expected.startswith("a size above 0") and type(value) in (int, float):
+        return f"write its width and its height, such as {value} x {value}"
+    figures = " ".join(str(COUNTED.index(each)) if each in COUNTED else each for each in word.split())
+    if "a range such as" in expected and (ends := RANGE.match(figures)):
         return f"write {ends[1]} to {ends[2]}"
     if isinstance(value, dict) and expected.startswith("a point") and {"x", "y"} == value.keys():
         return f"write [{value['x']}, {value['y']}]"
@@ -360,3 +433,8 @@ def _table(value: Any, word: str) -> str | None:
     if re.fullmatch(r"[\w -]+", word):
         return f"write the file with its ending: {value}.csv"
     return None
+
+
+def bare(value: Any) -> str:
+    """The value as it is written, if it is short."""
+    return shown(value)[1:-1] if isinstance(value, str) else found(value).removeprefix("the number ")

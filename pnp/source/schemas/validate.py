@@ -10,8 +10,8 @@ from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres
-from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by
-from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, as_written, rule_of, stands_for, together, word
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, as_written, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
 from pnp.source.yaml.diagnosis import BRACES
 from pnp.source.yaml.document import Document, first_kind
@@ -184,9 +184,11 @@ def _report(
 def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
     """Return the breaches without those of keys for which another one of their mapping tells what is wrong.
 
-    So it is with all keys of a mapping whose kind is written as a value (`type: text`), and with a key that should
-    stand in the mapping of another key, which is something else (`repeat: [1, 2]`, `as: n`).
+    So it is with all keys of a mapping whose kind is written as a value (`type: text`), with a key that should
+    stand in the mapping of another key, which is something else (`repeat: [1, 2]`, `as: n`), and with `to` after `from`
+    where neither is known.
     """
+    strange = {breach.path for breach in breaches if breach.keyword == UNKNOWN}
     kinds: dict[Steps, str] = {}
     beside: dict[Steps, set[str]] = {}
     for breach in breaches:
@@ -200,6 +202,8 @@ def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
         if breach.keyword in MISSING or not breach.path:
             return False
         key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
+        if unknown and key == "to" and (*mapping, "from") in strange:
+            return True
         if mapping in kinds and (unknown or key == kinds[mapping]):
             return True
         properties = beside.get(mapping, ())

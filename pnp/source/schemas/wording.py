@@ -1,7 +1,7 @@
 """What breaks a schema, and its message."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,10 +12,14 @@ from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.synonyms import (
     CHOICES,
+    ROAD,
     SIX_DIGITS,
+    bare,
     by_meaning,
+    in_place_of,
     kind_by_value,
     meant_by,
+    ranges_over,
     type_in_words,
     value_in_words,
 )
@@ -118,7 +122,9 @@ def word(breach: Breach) -> Wording:
             return _missing_key(breach, *breach.argument)
         case "propertyNames":
             asked = _asked(breach.argument, breach.schema)
-            return Wording(f"expected {asked} as a key, found {shown(str(breach.path[-1]))}")
+            key = str(breach.path[-1])
+            hint = f"write {key.replace('-', '_')}" if "-" in key and asked.startswith("a name such as") else None
+            return Wording(f"expected {asked} as a key, found {shown(key)}", hint)
         case "anyOf" | "oneOf":
             return _no_branch(breach, breach.argument)
         case "not" if keys := together(breach):
@@ -152,7 +158,8 @@ def _mismatch(breach: Breach) -> Wording:
     value, keyword, schema = breach.value, breach.keyword, breach.schema
     hint = _remedy(value, schema) or _about(schema)
     if value is None and keyword == "type":
-        hint = f"write a value, or delete the key{f' ({hint})' if hint else ''}"
+        write = "write true" if schema.get("type") == "boolean" else "write a value"
+        hint = f"{write}, or delete the key{f' ({hint})' if hint else ''}"
     if isinstance(value, str) and BLANK in value:
         hint = "replace the no-break space in it with a space"
     if keyword == "not":
@@ -213,17 +220,17 @@ def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | No
         case list() if wanted.startswith("words such as"):
             return f'write "{", ".join(map(str, value))}"'
         case [str(text)] if wanted.startswith("a text,"):
-            return f"write it without brackets: {_bare(text)}"
+            return f"write it without brackets: {bare(text)}"
         case list():
             hints = (_unlisted(value, each) for each in choices if each.get("type") == "object")
             return next(filter(None, hints), None)
-        case int() | float() if keys := [
-            key for key in map(_key_of_number, choices) if key and not isinstance(value, bool)
-        ]:
-            return f"write {{{keys[0]}: {_bare(value)}}}"
+        case bool():
+            return None
+        case int() | float() if keys := [key for key in map(_key_of_number, choices) if key]:
+            return f"write {{{keys[0]}: {bare(value)}}}"
         case int() | float() if "a colour" not in wanted:
             plain = (each.get("type") == "string" and not {"pattern", "enum"} & each.keys() for each in choices)
-            return f"quote it: '{_bare(value)}'" if wanted.startswith("a text,") or any(plain) else None
+            return f"quote it: '{bare(value)}'" if wanted.startswith("a text,") or any(plain) else None
         case _:
             return None
 
@@ -231,7 +238,7 @@ def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | No
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
     key = str(breach.path[-1])
     value = breach.value.get(key) if isinstance(breach.value, dict) else None
-    if isinstance(breach.value, dict) and (hint := _in_place_of(key, value, breach.value, known)):
+    if isinstance(breach.value, dict) and (hint := in_place_of(key, value, breach.value, known)):
         return Wording(f"unknown key {shown(key)}", hint)
     if " " in key and isinstance(value, str) and len(breach.path) > 1 and not nearest(key, known):
         return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}: {value}')}")
@@ -241,30 +248,6 @@ def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
         return Wording(f"unknown key {shown(key)}", f"did you mean '{meant}'?" + (f" ({about})" if about else ""))
     hint = did_you_mean(key, known) or (_known(known) if known else "nothing is allowed here")
     return Wording(f"unknown key {shown(key)}", hint)
-
-
-ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
-"""A road between two places."""
-
-
-def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys that a mapping does not lack if it has this unknown key: the ends of a road in one."""
-    ends = ROAD.fullmatch(key) or key in ("between", "joins")
-    return ("from", "to") if ends and {"from", "to"} <= set(known) else ()
-
-
-def _in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
-    """Return what to write for a key that is part of a text, or that holds what other keys should hold."""
-    if {"from", "to"} <= set(known):
-        if ends := ROAD.fullmatch(key):
-            kind = f", kind: {value}" if isinstance(value, str) and "kind" in known else ""
-            return f"write {{from: {ends[1]}, to: {ends[2]}{kind}}}"
-        if key in ("between", "joins") and isinstance(value, list) and len(value) == 2:
-            return f"write from: {_bare(value[0])}, to: {_bare(value[1])}"
-    if key in ("inset", "below", "above") and "where" in known and isinstance(value, str | int | float):
-        place = ", ".join(str(each) for each in (beside.get("where"), f"{key} {value}") if each is not None)
-        return f"quote all of the place: where: '{place}'"
-    return None
 
 
 def _known(keys: tuple[str, ...]) -> str:
@@ -289,7 +272,7 @@ def _missing_key(breach: Breach, keys: Sequence[str], needed_by: str | None = No
 
 
 SIZES = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"))
-"""A hint for a colour."""
+"""The keywords about how much there is of a value."""
 
 UNITS = {"Length": ("character", "characters"), "Items": ("item", "items"), "Properties": ("entry", "entries")}
 
@@ -344,7 +327,7 @@ def _size(value: str | list[Any] | dict[str, Any]) -> str:
 
 
 def _listed(values: list[Any]) -> str:
-    words = [_bare(value) for value in values]
+    words = [bare(value) for value in values]
     some = [*words[:CHOICES], "…"] if len(words) > CHOICES else words
     return f"one of {series(some, 'or')}" if len(words) > 1 else words[0]
 
@@ -390,8 +373,10 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"did you mean '{meant}'?" if meant else None
         case str():
             return _unquoted(value, types)
-        case bool() | int() | float() if types == "string" and "pattern" not in schema:
-            return f"quote it: '{_bare(value)}'"
+        case int() | float() if types == "string" and "pattern" not in schema and not isinstance(value, bool):
+            return f"quote it: '{bare(value)}'"
+        case [str(text)] if types == "string":
+            return f"write it without brackets: {bare(text)}"
         case dict() if "string" in types and "enum" not in schema and len(value) == 1:
             ((key, text),) = value.items()
             return f"quote it: {shown(f'{key}: {text}')}" if isinstance(text, str) else None
@@ -407,7 +392,7 @@ def _in_brackets(value: Any, schema: Schema) -> str | None:
         case "none" if not schema.get("minItems"):
             return "write []"
         case str() | bool() | int() | float() if schema.get("minItems", 0) < 2:
-            return f"write it in brackets: [{_bare(value)}]"
+            return f"write it in brackets: [{bare(value)}]"
         case dict():
             return "begin each item of a list with '- '"
         case _:
@@ -424,7 +409,7 @@ def _in_braces(value: Any, schema: Schema) -> str | None:
         case list() if schema.get("required") == ["in"]:
             return f"write {{in: {_items(value)}}}"
         case int() | float() if not isinstance(value, bool) and (key := _key_of_number(schema)):
-            return f"write {{{key}: {_bare(value)}}}"
+            return f"write {{{key}: {bare(value)}}}"
         case _:
             return None
 
@@ -449,6 +434,8 @@ def _as_mapping(text: str, schema: Schema) -> str | None:
     if len(needed) == 1 and "component" in needed:
         return f"write {{{needed[0]}: {text}}}"
     others = schema.get("additionalProperties")
+    if isinstance(others, dict) and str(others.get("$ref")).endswith("/range") and (hint := ranges_over(text)):
+        return hint
     counts = isinstance(others, dict) and others.get("type") == "integer"
     return f"write {{{text}: 1}}" if counts and " " not in text else None
 
@@ -476,17 +463,12 @@ def _may_be_empty(schema: Any) -> bool:
 def _items(values: list[Any]) -> str:
     """The list as it is written, if its items are single and few."""
     single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
-    return f"[{', '.join(map(_bare, values))}]" if single else "[…]"
+    return f"[{', '.join(map(bare, values))}]" if single else "[…]"
 
 
 def as_written(value: Any) -> str:
     """The value as it is written in braces; of lists and mappings nothing but that they are."""
-    return _bare(value) if isinstance(value, str | int | float) else "…"
-
-
-def _bare(value: Any) -> str:
-    """The value as it is written, if it is short."""
-    return shown(value)[1:-1] if isinstance(value, str) else found(value).removeprefix("the number ")
+    return bare(value) if isinstance(value, str | int | float) else "…"
 
 
 def _unquoted(text: str, types: str | list[str]) -> str | None:

@@ -26,7 +26,15 @@ from pnp.diagnostics import ERROR, Finding
 from pnp.messages import shown
 from pnp.source.files import position, read_text
 from pnp.source.ledger import ALIAS_NODES, ALIAS_TEXT, DEPTH, KEY, NODES, Ledger, Stop
-from pnp.source.rules import BAD_CHARACTER, DUPLICATE_KEY, EMPTY_DOCUMENT, FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
+from pnp.source.rules import (
+    BAD_CHARACTER,
+    CUT_TEXT,
+    DUPLICATE_KEY,
+    EMPTY_DOCUMENT,
+    FORBIDDEN_YAML,
+    OVER_LIMIT,
+    SYNTAX_ERROR,
+)
 from pnp.source.tree import Listing, Mapping, Mark, Node, Unread, Value, below
 from pnp.source.yaml.scalars import FIRST, check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
 
@@ -88,6 +96,9 @@ COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]
 """A colour without quotes after a key."""
 
 
+NUMBERED = re.compile(r"[ \t]+#\d{1,3}\b")
+"""A comment that rather is the end of a text: a number sign with its number."""
+
 GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")
 """A key in braces with its value: `name:Harbour`, `name = Harbour`."""
 
@@ -128,6 +139,7 @@ class Builder:
         self.mark: Mark = (1, 1, 1, 1)
         self._text = text
         self._lines: list[str] | None = None
+        self._may_cut = NUMBERED.search(text) is not None
         self._ledger = ledger
         self.anchors = Anchors(ledger, aliases)
         self._frames: list[_OpenCollection] = []
@@ -178,6 +190,8 @@ class Builder:
         if value is None and not event.value and not event.style:
             value = self._colour(frame, value) if not event.anchor else self._lone_anchor(event, mark)
             value = self._no_colon(frame, mark, value)
+        elif self._may_cut and not event.style and isinstance(value, str):
+            self._cut_text(value, mark)
         weight = 1 + len(event.value) // ALIAS_TEXT
         if event.anchor:
             self.anchors.set(event.anchor, Anchored(value, weight))
@@ -194,6 +208,14 @@ class Builder:
         mark = line, found.start(1) + 1, line, found.end(1) + 1
         self._ledger.add(SYNTAX_ERROR, mark, "'#' begins a comment here", f"quote the colour: '{found[1]}'")
         return Unread(found[1])
+
+    def _cut_text(self, value: str, mark: Mark) -> None:
+        """Note a text without quotes that goes on with a number sign: `Harbour #2`."""
+        rest = NUMBERED.match(self._line(mark[2]), mark[3] - 1)
+        if rest:
+            hint = f"quote it: {shown(value + rest[0])}; a comment has a blank after its '#'"
+            place = mark[2], mark[3] + len(rest[0]) - len(rest[0].lstrip()), mark[2], mark[3] + len(rest[0])
+            self._ledger.add(CUT_TEXT, place, f"'#' begins a comment here: the text is {shown(value)}", hint)
 
     def _lone_anchor(self, event: ScalarEvent, mark: Mark) -> Value:
         """Return what could not be read if a text without quotes that begins with '&' is an anchor of nothing."""
@@ -450,4 +472,5 @@ def _report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None,
     why = f"{error.context or ''}: {error.problem or ''}"
     found = diagnose(ScannerError(text.split("\n"), at, since, why, bracket))
     rule = BAD_CHARACTER if "invalid Unicode character escape" in why else SYNTAX_ERROR
+    ledger.forget(found.mark())
     ledger.add(rule, found.mark(), found.message, found.hint)

@@ -18,6 +18,12 @@ NO_SPACE = re.compile(r"\s*(?:-\s+)*([^\s:#'\"\[{&*!|>][^:#]*?):([^\s:/][^:]*)$"
 KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
 
+DASH_BEFORE = re.compile(r"\s*(?:-\s+)+(\S.*)$")
+"""The dash of an item with the text that follows it."""
+
+GLUED_DASH = re.compile(r"\s*(-[{\[\"'].*)$")
+"""An item whose dash has no space behind it."""
+
 
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
@@ -302,6 +308,8 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
     before, after = trouble.before.rstrip(), trouble.after.rstrip()
     if not before or before.endswith((":", "-")) or not after:
         return None
+    if glued := GLUED_DASH.match(trouble.line):
+        return _item((trouble.at[0], glued.start(1)), glued[1].rstrip())
     rest = shown(after[:20])
     if after[0] in "]}":
         return Diagnosis(trouble.at, f"the '{after[0]}' closes nothing", "delete it, or open its bracket")
@@ -317,7 +325,7 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
         hint = 'put the whole text in quotes; a quote inside is written twice in single quotes, as \\" in double ones'
         return Diagnosis(trouble.at, f"{rest} follows a closing quote", hint, len(after))
     if before[-1] in "]}":
-        whole = KEY_BEFORE.match(trouble.line)
+        whole = KEY_BEFORE.match(trouble.line) or DASH_BEFORE.match(trouble.line)
         if whole and whole[1][0] in "{[" and "'" not in whole[1] and '"' not in whole[1]:
             text = whole[1].partition(" #")[0].rstrip()
             place = trouble.at[0], whole.start(1)
@@ -365,6 +373,8 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
         message = "a list item is among the keys of a mapping"
         return Diagnosis(trouble.at, message, "indent the list under its key, or give it its own key")
     if "block collection" in trouble.why or "block sequence" in trouble.why:
+        if glued := GLUED_DASH.match(trouble.line):
+            return _item((trouble.at[0], glued.start(1)), glued[1].rstrip())
         if trouble.at[1] == trouble.since[1]:
             missing = _no_dash(trouble.at)
             items = trouble.lines[trouble.since[0] : trouble.at[0]]

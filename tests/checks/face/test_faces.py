@@ -116,7 +116,6 @@ def test_palettes_may_not_run_in_circles_or_out_of_names() -> None:
     )
     assert [(code, line) for code, _, line, _, _ in findings] == [
         ("unknown-colour", 4),
-        ("unknown-colour", 5),
         ("unknown-colour", 6),
         ("unknown-colour", 8),
         ("unknown-font", 8),

@@ -448,6 +448,108 @@ FORMS: dict[str, Mistake] = {
     "two places without a comma": ("gull-bay.yaml", "[Bakery, Vicarage]", "[Bakery Vicarage]"),
 }
 
+SILENT: dict[str, Mistake] = {
+    "a number sign in a title": ("pack.yaml", "title: Second Supper", "title: Second Supper #2"),
+    "a circle with two sides": ("plate.yaml", "size: 18  ", "size: 18 x 20  "),
+    "letters that nobody can read": ("theme.yaml", FLAVOUR, "  flavour: {size: 4, leading: 5}\n"),
+    "more closures than there are": (
+        "gull-bay.yaml",
+        "requirements: ",
+        "closures: {dog: {lies-on: places, at-most: 1}}\nrequirements:\n  - {connected: true, with: {dog: 3}}\n#",
+    ),
+    "an icon in a cell without its end": ("suppers.csv", "A sardine", "{lamp A sardine"),
+    "a keyword in no text": ("theme.yaml", "palette:\n", "keywords: {Zebra: {icon: fish}}\npalette:\n"),
+    "places that no board has": ("table.yaml", "goes: house", "goes: supper"),
+    "a place with a typo in a formula": ("table.yaml", "goes: house", "goes: \"'Bakry'\""),
+}
+
+CIRCLES: dict[str, Mistake] = {
+    "two colours that name each other": (
+        "theme.yaml",
+        'evening: "#C9D6EA"\n  night: "#2B3A55"',
+        "evening: night\n  night: evening",
+    ),
+    "a colour that names itself": ("theme.yaml", '"#C9D6EA"', "evening"),
+    "two templates that extend each other": ("cat.yaml", "size: 24 x 30", "extends: cat\nsize: 24 x 30"),
+    "a path with an unknown letter in a repeat": (
+        "plate.yaml",
+        "layers:\n",
+        'layers:\n  - {path: "M1 1X{3 + n} 3Z", fill: ink, repeat: {each: n, in: "[1, 2, 3]"}}\n',
+    ),
+    "a colour with a typo in a style of words": (
+        "theme.yaml",
+        "palette:\n",
+        "inline: {loud: {colour: nihgt}}\nkeywords: {sardine: {style: loud}}\npalette:\n",
+    ),
+    "a place without quotes before others": ("cat.yaml", 'where: "bottom, 6.4 high"', 'where: "bottom", 6.4 high'),
+}
+
+SIGN_LINE = "{line: card-frame, from: bottom left, to: bottom right, where: in cloth}"
+BONES = "{icon: bones, where: "
+WALK = "- The player who last cooked begins."
+
+ELSEWHERE: dict[str, Mistake] = {
+    "the words of a place in another order": ("cat.yaml", '"bottom, 6.4 high"', '"bottom, high 6.4"'),
+    "two words of a place in one": ("supper.yaml", SIGN_LINE, SIGN_LINE.replace("bottom left", "bottomleft")),
+    "a corner of a face": ("supper.yaml", '"top left, 10 x 10', '"left top corner, 10 x 10'),
+    "an inset of two numbers": ("plate.yaml", "where: inset 0.9", "where: inset 0.9 x 0.9"),
+    "a picture as a background in CSS": ("plate.yaml", "background: paper", 'background: "url(art.png)"'),
+    "a stop of a gradient in CSS": (
+        "plate.yaml",
+        "background: paper",
+        "background: {stops: [paper, night 70%, ink], towards: right}",
+    ),
+    "a repeat from one number to another": (
+        "plate.yaml",
+        BONES,
+        "{icon: bones, repeat: {each: n, from: 1, to: 3}, where: ",
+    ),
+    "a repeat of a number of times": ("plate.yaml", BONES, "{icon: bones, repeat: 3, where: "),
+    "a repeat with another word for its name": (
+        "plate.yaml",
+        "layers:\n",
+        'layers:\n  - {text: "{n}", where: "middle, 9 x 9", repeat: {for: n, in: "[1, 2]"}}\n',
+    ),
+    "a repeat over a table that no component reads": (
+        "plate.yaml",
+        BONES,
+        "{icon: bones, repeat: {in: tides.csv}, where: ",
+    ),
+    "an icon in braces in a text": ("supper.yaml", SUPPER, '{text: "{loaf} {supper}", style: flavour,'),
+    "an icon in braces in the rules": ("rulebook.yaml", "Do one of two things", "{bones} Do one of two things"),
+    "a range in words": ("pack.yaml", "players: 2 to 4", "players: two to four"),
+    "a name and its range in one text": ("pack.yaml", "for: {players: 2 to 4}", "for: players 2 to 4"),
+    "a definition with a hyphen": ("pack.yaml", "  menu: 4\n", "  menu: 4\n  best-menu: 5\n"),
+    "an acceptance with a typo": (
+        "pack.yaml",
+        "documents: ",
+        "accept: [{finding: low-contrst, because: it is art}]\ndocuments: ",
+    ),
+    "a back that is none": ("suppers.yaml", "back: supper-back", "back: none"),
+    "a back that is a picture": ("suppers.yaml", "back: supper-back", "back: art/back.png"),
+    "a cover that is a picture": ("pack.yaml", "cover: cover ", "cover: cover.png "),
+    "documents by a pattern": ("pack.yaml", "  - board.yaml", "  - boards*.yaml\n  - board.yaml"),
+    "a dash without a space before braces": ("pack.yaml", "  - {component: suppers", "  -{component: suppers"),
+    "an item that begins with an icon": ("rulebook.yaml", WALK, "- {icon:fish} The player who cooked begins."),
+    "from and to of places that need one near": (
+        "gull-bay.yaml",
+        "within: {every: {tag: house}, a: Fish market",
+        "within: {from: {tag: house}, to: Fish market",
+    ),
+    "places in one text": ("table.yaml", "places: Fish market", "places: Mill and Inn"),
+    "a section by its title": (
+        "rulebook.yaml",
+        '"Do one of two things:"',
+        '"Do one of two things, {section: A supper}:"',
+    ),
+    "a table with a dot": ("rulebook.yaml", "{table:served}", "{tables.served}"),
+    "a weight as a style of words": ("theme.yaml", "palette:\n", "inline: {loud: bold}\npalette:\n"),
+    "dashes in a word": ("theme.yaml", "{width: 0.8, colour: ink}", "{width: 0.8, colour: ink, dash: dotted}"),
+    "a language of hyphens by its name": ("supper.yaml", SUPPER, f"{SUPPER} hyphenate: german,"),
+    "a curve without its side": ("supper.yaml", SUPPER, f"{SUPPER} along: circle,"),
+    "true where a text is": ("pack.yaml", 'skip: "Own five coins? They do as well."', "skip: true"),
+}
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -458,6 +560,9 @@ FAMILIES = {
     "decks": DECKS,
     "looks": LOOKS,
     "forms": FORMS,
+    "silent": SILENT,
+    "circles": CIRCLES,
+    "elsewhere": ELSEWHERE,
 }
 """The mistakes by family."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from pnp.messages import renew_comparisons
 from tests.checks.mistakes.corpus import FAMILIES, SEVERAL, Mistake
 from tests.pipeline import ROOT, report_on
 
+HERE = Path(__file__).parent
 STARTER = ROOT / "content" / "starter"
 
 
@@ -57,3 +59,15 @@ def test_each_reason_for_several_findings_is_that_of_a_mistake() -> None:
     names = [name for family in FAMILIES.values() for name in family]
     assert len(names) == len(set(names)) >= 200
     assert SEVERAL.keys() <= set(names)
+
+
+HINTED = re.compile(r"\n {8}(?P<message>.*)\n {8}→ (?P<hint>.*)")
+
+
+def test_no_hint_is_what_was_written() -> None:
+    found = [pair for file in (HERE / "golden").iterdir() for pair in HINTED.finditer(file.read_text(encoding="utf-8"))]
+    assert len(found) >= 200
+    for each in found:
+        wrong = re.sub(r"expected .*?, found", "found", each["message"])
+        for word in re.findall(r"(?:did you mean|is it) '(.*?)'\?", each["hint"]):
+            assert f"'{word}'" not in wrong, each.group()

@@ -324,7 +324,7 @@ gradients: {dusk: {from: inkk, to: paper}}
         ("{later: hand + 1, hand: 3}", "hand is defined further down: move it above this one"),
         ("{hand: hand + 1}", "a definition cannot use itself"),
         ("{each: 2 * players}", "write each(players) if it is a number to give"),
-        ("{share-out(players): 2, more: share_out(3)}", None),
+        ("{share-out(players): 2, more: share_out(3)}", "write share_out(players)"),
     ],
 )
 def test_a_definition_that_uses_what_it_cannot_have(tmp_path: Path, definitions: str, hint: str | None) -> None:
@@ -337,3 +337,47 @@ def test_a_requirement_whose_ranges_could_not_be_read_is_not_asked(tmp_path: Pat
     rules = "requirements: [{name: it, for: players 2 to 4, holds: players > 1}]\n"
     report = report_on(write(tmp_path, f"{HEAD}{rules}"))
     assert [each.code for each in report.findings if each.severity.value == "error"] == ["wrong-type"]
+
+
+TIDES = """
+# file: pack.yaml
+kind: pack
+title: Bay
+players: 2
+summary: A bay.
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [tides.yaml, dial.yaml, face.yaml]
+components: [{component: dial}]
+# file: tides.csv
+name,height
+Low,1
+High,4
+# file: tides.yaml
+kind: component
+makes: card
+template: face
+rows: tides.csv
+# file: dial.yaml
+kind: component
+makes: board
+name: Dial
+template: face
+# file: face.yaml
+kind: template
+size: 100 x 60
+layers: [{text: "{t.name} {t.height}", style: body, where: inset 6, repeat: {each: t, in: tides.rows}}]
+"""
+
+
+def test_a_table_that_a_template_repeats_over_need_not_be_printed(tmp_path: Path) -> None:
+    assert found(tmp_path, TIDES) == []
+    unread = found(tmp_path, TIDES.replace("in: tides.rows", "in: 2").replace("{t.name} {t.height}", "Bay"))
+    assert "unprinted-component" in [each.code for each in unread]
+    unknown = only(
+        tmp_path, TIDES.replace("documents: [tides.yaml, ", "documents: [").replace("tides.rows", "tide.csv")
+    )
+    assert (unknown.message, unknown.hint) == (
+        "unknown name 'tide' (row '1')",
+        "write a component that has 'rows: tide.csv'; then its rows are tide.rows",
+    )

@@ -212,3 +212,13 @@ def test_the_hint_says_the_direction_that_helps(colour: str, ground: str, hint: 
     (finding,) = found(TEXT.replace("#767676", colour), more=f"background: '{ground}'")
     assert finding.hint
     assert finding.hint.startswith(hint)
+
+
+def test_rows_in_the_same_colours_are_reported_once_at_the_layer() -> None:
+    layers = "{panel: '{c}'}, {text: '{t}', style: body, where: middle, colour: paper}"
+    rows = "[{t: A, c: ink}, {t: B, c: '#CCCCCC'}, {t: C, c: '#CCCCCC'}, {t: D, c: '#BBBBBB'}]"
+    findings = found(layers, rows)
+    assert [finding.rows for finding in findings] == [("2", "3"), ("4",)]
+    assert "in layer 'text' (rows '2' and '3') is set in #FFFFFF on #CCCCCC" in findings[0].message
+    assert "layers" in findings[0].span.pointer
+    assert "rows" in findings[1].span.pointer
