@@ -27,8 +27,8 @@ BESIDE = 0.3 * NARROW
 LEAST_OVERLAP = 0.5
 """The minimum area in square millimetres of an overlap."""
 
-FREE_PAIRS, PAIRS_EACH = 20_000, 60
-"""The maximum number of pairs of outlines that are compared, and the further number allowed for each outline."""
+FREE_PAIRS, PAIRS_EACH, SIDES_EACH = 20_000, 60, 25
+"""The maximum number of pairs of outlines or of sides that are compared, and the further number for each of them."""
 
 MOST_CLIPPED = 300_000
 """The corners of all pairs of outlines whose overlaps are measured."""
@@ -49,17 +49,20 @@ class Contact(Struct, frozen=True):
 # Overlaps and gaps: sides that cross, and sides that nearly meet.
 
 
-def crossed_sides(sides: Mapping[Edge, Sequence[int]], points: Sequence[Point]) -> list[tuple[int, int, Point]]:
+def crossed_sides(
+    sides: Mapping[Edge, Sequence[int]], points: Sequence[Point], sides_each: int = SIDES_EACH
+) -> list[tuple[int, int, Point]]:
     """Return the pairs of areas of which two sides cross, each pair once, with the place. Sides are sorted by cells.
 
-    `sides` are the areas of each side, which may be a border of two: a third area may cover both.
+    `FREE_PAIRS` pairs of sides are compared, and `sides_each` more for each side. `sides` are the areas of each side,
+    which may be a border of two: a third area may cover both.
     """
     if not sides:
         return []
     length = total(math.dist(points[a], points[b]) for a, b in sides) / len(sides)
     cell = max(0.5, min(20.0, 2 * length))
     cells: dict[tuple[int, int], list[Edge]] = {}
-    left_over = FREE_PAIRS + PAIRS_EACH * len(sides)
+    left_over = FREE_PAIRS + sides_each * len(sides)
     found: dict[tuple[int, int], Point] = {}
     for edge, owners in sides.items():
         a, b = points[edge[0]], points[edge[1]]
@@ -118,18 +121,19 @@ def covering_sides(
     """
     boxes = [box(shape) for shape in shapes]
     prepared: dict[int, PreparedShape] = {}
-    found: set[tuple[int, int]] = set()
+    left_to_find = {index: dict.fromkeys(others) for index, others in near.items()}
     for (start, end), owners in sides.items():
         x, y = (points[start][0] + points[end][0]) / 2, (points[start][1] + points[end][1]) / 2
         for index in owners:
-            for other in near.get(index, ()):
+            for other in tuple(left_to_find.get(index, ())):
                 left, top, right, bottom = boxes[other]
-                if not (left < x < right and top < y < bottom) or other in owners or (index, other) in found:
+                if not (left < x < right and top < y < bottom) or other in owners:
                     continue
                 if other not in prepared:
                     prepared[other] = PreparedShape(shapes[other])
                 if prepared[other].holds((x, y)):
-                    found.add((index, other))
+                    del left_to_find[index][other]
+                    left_to_find[other].pop(index, None)
                     yield index, other
 
 

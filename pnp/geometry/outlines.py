@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
+from msgspec import Struct
+
 from pnp.geometry.polygons import (
     Point,
     Ring,
@@ -25,21 +27,29 @@ from pnp.geometry.polygons import (
 PRECISION = 0.08
 """The share of the distance from the outline by which a better centre may be missed."""
 
+LEAST_GAIN = 0.1
+"""The distance in millimetres by which a better centre may be missed; in a tangle of lines none has more room."""
+
 COMPACT = 0.74
 """The share of the largest imaginable distance from the outline with which the centroid is good enough."""
 
-MOST_CELLS = 2_000
+MOST_CELLS = 500
 """The maximum number of squares that are searched for a visual centre."""
 
+MOST_MEASURED = 6_000_000
+"""The maximum number of squares for each area of a map, times the corners of all; a coast takes about 100 squares."""
 
-def visual_centre(shape: Shape) -> tuple[Point, float]:
+
+def visual_centre(shape: Shape, squares: int = MOST_CELLS) -> tuple[Point, float]:
     """Return the point of the shape that is farthest from its outline, and that distance. The shape must not be empty.
+
+    The search ends after so many `squares`, `MOST_CELLS` at most, with the best point so far.
 
     This is the pole of inaccessibility, found by a search in squares, the most promising first (Garcia-Castellanos and
     Lombardo, 2007; Agafonkin's polylabel, 2016).
     """
     largest = max(shape, key=signed_area)
-    search = _CentreSearch([(*a, *b) for ring in shape for a, b in edges(ring)])
+    search = _CentreSearch(shape, min(squares, MOST_CELLS))
     search.add(*centre(largest), 0.0)
     most = math.sqrt(max(0.0, area(shape)) / math.pi)  # no circle in the shape is larger
     if search.farthest < COMPACT * most:
@@ -47,22 +57,40 @@ def visual_centre(shape: Shape) -> tuple[Point, float]:
     return (round(search.best[0], 3), round(search.best[1], 3)), max(0.0, search.farthest)
 
 
+class _Square(Struct, eq=False):
+    """A square that may hold a better centre: its middle, half its side, and whether its middle is in the shape.
+
+    `sides` are all sides of the shape that pass the square or are nearest to a point in it, so that the squares within
+    it need not measure the others.
+    """
+
+    x: float
+    y: float
+    half: float
+    is_inside: bool
+    sides: Sequence[tuple[float, float, float, float]]
+
+
 class _CentreSearch:
     """The best centre found so far, and the squares that may hold a better one."""
 
-    def __init__(self, sides: Sequence[tuple[float, float, float, float]]) -> None:
-        self._sides = sides
-        self._squares: list[tuple[float, int, float, float, float]] = []
+    def __init__(self, shape: Shape, most: int) -> None:
+        self._most = most
+        left, top, _, _ = box(shape)
+        self._outside = _Square(
+            left - 1, top - 1, math.inf, False, [(*a, *b) for ring in shape for a, b in edges(ring)]
+        )
+        self._squares: list[tuple[float, int, _Square]] = []
         self._count = 0
         self.best, self.farthest = (0.0, 0.0), -math.inf
 
-    def add(self, x: float, y: float, half: float) -> None:
-        """Add the square around a point with half its side."""
-        away = self._room(x, y)
+    def add(self, x: float, y: float, half: float, outer: _Square | None = None) -> None:
+        """Add the square around a point with half its side, which is in the outer square."""
+        square, away = _measured(x, y, half, outer or self._outside)
         if away > self.farthest:
             self.best, self.farthest = (x, y), away
         self._count += 1
-        heapq.heappush(self._squares, (-(away + half * math.sqrt(2)), self._count, x, y, half))
+        heapq.heappush(self._squares, (-(away + half * math.sqrt(2)), self._count, square))
 
     def refine(self, bounds: tuple[float, float, float, float]) -> None:
         """Search the box until no square can have a much better centre."""
@@ -75,32 +103,49 @@ class _CentreSearch:
         for column in range(across):
             for row in range(down):
                 self.add(left + (column + 0.5) * wide, top + (row + 0.5) * tall, max(wide, tall) / 2)
-        while self._squares and self._count < MOST_CELLS:
-            reach, _, x, y, half = heapq.heappop(self._squares)
-            if -reach - self.farthest <= max(0.02, PRECISION * self.farthest):
+        while self._squares and self._count < self._most:
+            reach, _, square = heapq.heappop(self._squares)
+            if -reach - self.farthest <= max(LEAST_GAIN, PRECISION * self.farthest):
                 break
-            for dx in (-half / 2, half / 2):
-                for dy in (-half / 2, half / 2):
-                    self.add(x + dx, y + dy, half / 2)
+            half = square.half / 2
+            for dx in (-half, half):
+                for dy in (-half, half):
+                    self.add(square.x + dx, square.y + dy, half, square)
 
-    def _room(self, x: float, y: float) -> float:
-        """Return the distance of a point from the outline; negative outside."""
-        least, is_inside = math.inf, False
-        for x0, y0, x1, y1 in self._sides:
-            dx, dy = x1 - x0, y1 - y0
-            if (y0 > y) != (y1 > y) and x < x0 + dx * (y - y0) / dy:
+
+def _measured(x: float, y: float, half: float, outer: _Square) -> tuple[_Square, float]:
+    """Return the square around a point, and the distance of the point from the outline; negative outside.
+
+    The point is inside if the middle of the outer square is, and an even number of sides cross the way from there: at
+    first across, then down. The nearest side of a point in the square is at most twice its distance from the middle
+    farther from there than the nearest side of the middle.
+    """
+    from_x, from_y, is_inside = outer.x, outer.y, outer.is_inside
+    found = []
+    for side in outer.sides:
+        x0, y0, x1, y1 = side
+        dx, dy = x1 - x0, y1 - y0
+        if (y0 > from_y) != (y1 > from_y):
+            at = x0 + dx * (from_y - y0) / dy
+            if (from_x < at) != (x < at):
                 is_inside = not is_inside
-            length = dx * dx + dy * dy
-            share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
-            if share <= 0:
-                away = (x - x0) ** 2 + (y - y0) ** 2
-            elif share >= 1:
-                away = (x - x1) ** 2 + (y - y1) ** 2
-            else:
-                away = (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
-            if away < least:
-                least = away
-        return math.sqrt(least) if is_inside else -math.sqrt(least)
+        if (x0 > x) != (x1 > x):
+            at = y0 + dy * (x - x0) / dx
+            if (from_y < at) != (y < at):
+                is_inside = not is_inside
+        length = dx * dx + dy * dy
+        share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
+        if share <= 0:
+            away = (x - x0) ** 2 + (y - y0) ** 2
+        elif share >= 1:
+            away = (x - x1) ** 2 + (y - y1) ** 2
+        else:
+            away = (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
+        found.append(away)
+    least = math.sqrt(min(found, default=math.inf))
+    reach = (least + 2 * half * math.sqrt(2)) ** 2 + 1e-9
+    near = [side for side, away in zip(outer.sides, found, strict=True) if away <= reach]
+    return _Square(x, y, half, is_inside, near), least if is_inside else -least
 
 
 # Curves as lines.

@@ -18,6 +18,7 @@ from pnp.geometry.outline_contacts import (
     LEAST_BORDER,
     LEAST_OVERLAP,
     PAIRS_EACH,
+    SIDES_EACH,
     Contact,
     Edge,
     covering_sides,
@@ -113,7 +114,7 @@ def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     drawn: dict[Edge, list[int]] = {}
     for edge, index in owners.items():
         drawn.setdefault((min(edge), max(edge)), []).append(index)
-    crossed = crossed_sides(drawn, sides.points)
+    crossed = crossed_sides(drawn, sides.points, sides_each=1 if tangled else SIDES_EACH)
     covers: list[Contact] = []
     if not tangled:
         covers, all_looked_at = _overlaps(sides, names, owners, drawn, crossed, shapes, boxed)
@@ -196,7 +197,7 @@ def _overlapping_boxes(boxes: Sequence[tuple[float, float, float, float]]) -> li
 
 # Snapping: vertices become numbers, and sides that run along each other become the same.
 
-MOST_LOOKED_AT = 5_000_000
+MOST_LOOKED_AT = 2_000_000
 """The number of vertices that the sides of all outlines pass, about, each as often as a side does."""
 
 
@@ -434,12 +435,12 @@ def _overlaps(
     `owners` are the first areas of directed sides, `drawn` all areas of sides in either direction.
     """
     index = {name: number for number, name in enumerate(names)}
-    near: dict[int, list[int]] = {}
-    for one, other in pairs:
-        if one in index and other in index:
-            near.setdefault(index[one], []).append(index[other])
-            near.setdefault(index[other], []).append(index[one])
+    near: dict[int, list[int]] = {number: [] for number in index.values()}
     suspects = {(a, b) for a, b, _ in crossed if a != b}
+    for a, b in ((index[one], index[other]) for one, other in pairs if one in index and other in index):
+        if (a, b) not in suspects and (b, a) not in suspects:
+            near[a].append(b)
+            near[b].append(a)
     suspects |= set(covering_sides(drawn, sides.points, [shapes[name] for name in names], near))
     rings = ((number, tuple(_edges(ring))) for number, (_, found) in enumerate(sides.rings) for ring in found)
     return overlaps(names, rings, owners, suspects, shapes)

@@ -270,6 +270,20 @@ def made_game(number: int, used: Mapping[str, tuple[Any, ...]]) -> str:
     return "".join(f"# file: {name}\n{text}" for name, text in sorted(files.items()))
 
 
+def _outline(document: dict[str, Any], random: Random) -> None:
+    """Outlines for some areas: a strip of fields that share borders, some of whose corners are anywhere."""
+    document["adjacency"] = random.choice(("drawn", "declared"))
+    for number, area in enumerate(document["areas"].values()):
+        left = 5 + 15 * number
+        ring = [[left, 10], [left + 15, 10], [left + 15, 60], [left, 60]]
+        for corner in ring:
+            if random.random() < 0.2:
+                corner[:] = [random.randint(0, 120), random.randint(0, 90)]
+        if random.random() < 0.8:
+            area["outline"] = ring
+            area.pop("at", None) if random.random() < 0.5 else None
+
+
 def _mended(document: Any, kind: str, maker: Maker) -> Any:
     """Some of what no schema says, so that more than the first checks is reached."""
     if maker._chance(0.15):
@@ -283,6 +297,8 @@ def _mended(document: Any, kind: str, maker: Maker) -> Any:
             kept = _mapping(document.get("areas"))
             document["areas"] = {name: {**area, **_mapping(kept.get(name))} for name, area in areas.items()}
             document["roads"] = list(random.choices(KEYS["roads"], k=3))
+            if maker._chance(0.4):
+                _outline(document, random)
         case "grid-map":
             document.pop("extent", None)
             document |= {"terrain": _picture(random), "legend": CELLS | _mapping(document.get("legend"))}

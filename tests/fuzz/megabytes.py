@@ -6,6 +6,7 @@ What is laid out is the small game of the tests with one file of it grown to `si
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import subprocess
@@ -14,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 from PIL import Image
 
@@ -116,6 +118,40 @@ def _grid_roads(count: int, _size: int) -> str:
 def _everyone(count: int, size: int) -> str:
     """Roads between all of some areas."""
     return grown(lambda n: f"  - A{n % count} -- A{(n * 7 + n // count + 1) % count}\n", size // 2)
+
+
+def _outlines(ring: Callable[[int, Random], list[tuple[float, float]]]) -> Lay:
+    """A pack of a map whose areas are outlined by a ring of their number."""
+
+    def areas(size: int) -> str:
+        random = Random(7)
+
+        def line(n: int) -> str:
+            corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in ring(n, random))
+            return f"  A{n}: {{outline: [{corners}]}}\n"
+
+        return f"kind: area-map\nsize: 1000 x 1000\nadjacency: drawn\nareas:\n{grown(line, size)}"
+
+    return board(areas)
+
+
+def _tangle(number: int, random: Random) -> list[tuple[float, float]]:
+    """A ring of corners anywhere in a square, which crosses itself."""
+    x, y = number % 20 * 50, number // 20 * 50
+    return [(x + random.uniform(0, 60), y + random.uniform(0, 60)) for _ in range(150)]
+
+
+def _pond(number: int, random: Random) -> list[tuple[float, float]]:
+    """A ring of corners around the middle of the map, which lies on all others."""
+    around = (2 * math.pi * (each + number / 7) / 30 for each in range(30))
+    far = [random.uniform(350, 400) for _ in range(30)]
+    return [(500 + r * math.cos(angle), 500 + r * math.sin(angle)) for r, angle in zip(far, around, strict=True)]
+
+
+def _field(number: int, random: Random) -> list[tuple[float, float]]:
+    """A square that has whole sides in common with its neighbours."""
+    x, y = number % 100 * 10, number // 100 * 10
+    return [(x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10)]
 
 
 def _streets(size: int) -> str:
@@ -593,6 +629,9 @@ INPUTS: dict[str, Lay] = {
     "areas joined at random": city(lambda size: _areas(size // 2, _everyone)),
     "areas without a road": city(lambda size: _areas(size, lambda _count, _size: "  - A0 -- A1\n")),
     "areas joined by many roads": city(lambda size: _areas(4_500, _everyone)),
+    "outlines that cross themselves": _outlines(_tangle),
+    "outlines over each other": _outlines(_pond),
+    "outlines side by side": _outlines(_field),
     "streets beside each other": city(_streets),
     "streets of many names": city(_grid),
     "a street of many corners": city(_winding),

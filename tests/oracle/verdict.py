@@ -320,8 +320,10 @@ def _for_classes(drawn: Map, requirement: Data, limit: int, thorough: bool) -> A
         *(each for each in found if each.empty),
         *(each for each in found if each.idle),
     ]
-    if ranked:
-        return replace(ranked[0], total=total, illegal=illegal)
+    if ranked:  # a class that ran out of steps is passed over, and the next that breaks it is shown
+        broken = frozenset(each.words for each in found if each.holds is False) if thorough else frozenset[Words]()
+        others = frozenset[Words]().union(broken, *(each.others for each in found if each.holds is False))
+        return replace(ranked[0], total=total, illegal=illegal, others=others)
     return replace(found[0], total=total, covered=sum(each.covered for each in found), illegal=illegal)
 
 
