@@ -270,6 +270,17 @@ def made_game(number: int, used: Mapping[str, tuple[Any, ...]]) -> str:
     return "".join(f"# file: {name}\n{text}" for name, text in sorted(files.items()))
 
 
+def _joined_areas(document: dict[str, Any], maker: Maker) -> None:
+    """Areas with positions, three roads between them, and often outlines."""
+    random = maker.random
+    areas = {name: {"at": [random.randint(5, 115), random.randint(5, 85)]} for name in PLACES[:7]}
+    kept = _mapping(document.get("areas"))
+    document["areas"] = {name: {**area, **_mapping(kept.get(name))} for name, area in areas.items()}
+    document["roads"] = list(random.choices(KEYS["roads"], k=3))
+    if maker._chance(0.4):
+        _outline(document, random)
+
+
 def _outline(document: dict[str, Any], random: Random) -> None:
     """Outlines for some areas: a strip of fields that share borders, some of whose corners are anywhere."""
     document["adjacency"] = random.choice(("drawn", "declared"))
@@ -293,12 +304,7 @@ def _mended(document: Any, kind: str, maker: Maker) -> Any:
         case "component":
             return {**document, **_deck(random)} if maker._chance(0.15) else {"kind": "component", **_deck(random)}
         case "area-map":
-            areas = {name: {"at": [random.randint(5, 115), random.randint(5, 85)]} for name in PLACES[:7]}
-            kept = _mapping(document.get("areas"))
-            document["areas"] = {name: {**area, **_mapping(kept.get(name))} for name, area in areas.items()}
-            document["roads"] = list(random.choices(KEYS["roads"], k=3))
-            if maker._chance(0.4):
-                _outline(document, random)
+            _joined_areas(document, maker)
         case "grid-map":
             document.pop("extent", None)
             document |= {"terrain": _picture(random), "legend": CELLS | _mapping(document.get("legend"))}
