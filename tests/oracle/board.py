@@ -81,6 +81,7 @@ class Board:
     seams: bool = False
     crossed: Callable[[], bool | None] | None = None
     whole: bool = True
+    has_roads: bool = False
     costs: dict[Move, int] = field(default_factory=dict)
     """What moves cost that do not cost what entering their place does; of several between the same states the least."""
     ways: dict[Move, dict[int, int]] = field(default_factory=dict)

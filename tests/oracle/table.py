@@ -606,8 +606,11 @@ def _apart(sets: list[frozenset[object]], number: int) -> bool:
 
 
 def survives(table: Table, body: Data) -> Outcome:
-    """All is connected, whatever is closed; where there are no roads to close, nothing is asked."""
-    return Outcome() if body.get("by") == "roads" and not table.board.closable() else connected(table, body)
+    """All is connected, whatever is closed; where no road of the map leads anybody anywhere, nothing is asked.
+
+    A class that no road is for is cut off as the map is printed.
+    """
+    return Outcome() if body.get("by") == "roads" and not table.board.has_roads else connected(table, body)
 
 
 def fair_starts(table: Table, body: Data) -> Outcome:

@@ -68,6 +68,10 @@ class Map:
         land = LANDS[document["kind"]](document) if document.get("movement") else None
         movement = document.get("movement") or {}
         self.classes = {name: class_board(land, movement, name) for name in movement} if land else {}
+        boards = (self.everybody, *self.classes.values())
+        has_roads = any(board.closable() for board in boards)
+        for board in boards:
+            board.has_roads = has_roads
 
     def for_class(self, name: str) -> Map:
         """The map as a movement class sees it."""
