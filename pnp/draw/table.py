@@ -458,12 +458,12 @@ def table_faults(tables: Iterable[LaidTable], shelf: FaceShelf) -> Iterator[Faul
                 yield error.fault
             continue
         going = [each for each in things if each.thing.goes]
-        if going and is_whole(shelf.facts.game):
-            below = [piece for each in things if not each.seat for piece in each.pieces]
-            faces = [face for piece in below if piece.shown and (face := shelf.face(piece.shown))]
-            known = frozenset(name for face in faces for name in places_on(face, shelf))
-            for each in going:
-                yield from _lost(each.thing, laid, known, shelf)
+        for each in going if is_whole(shelf.facts.game) else ():
+            near = [other for other in things if other.seat in (0, each.seat)]
+            faces = (shelf.face(piece.shown) for other in near for piece in other.pieces if piece.shown)
+            places = {name for face in faces if face for name in places_on(face, shelf)}
+            spaces = {other.thing.id for other in near if other.thing.space}
+            yield from _lost(each.thing, laid, places | spaces, shelf)
 
 
 def _lost(thing: TableThing, laid: LaidTable, known: Collection[str], shelf: FaceShelf) -> Iterator[Fault]:
