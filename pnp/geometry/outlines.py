@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from pnp.geometry.polygons import (
     Point,
+    PreparedShape,
     Ring,
     Shape,
     area,
@@ -58,16 +59,11 @@ def visual_centre(shape: Shape, squares: int = MOST_CELLS) -> tuple[Point, float
 
 
 class _Square(Struct, eq=False):
-    """A square that may hold a better centre: its middle, half its side, and whether its middle is in the shape.
-
-    `sides` are all sides of the shape that pass the square or are nearest to a point in it, so that the squares within
-    it need not measure the others.
-    """
+    """A square that may hold a better centre, and the sides of the shape that are nearest to some point in it."""
 
     x: float
     y: float
     half: float
-    is_inside: bool
     sides: Sequence[tuple[float, float, float, float]]
 
 
@@ -76,21 +72,25 @@ class _CentreSearch:
 
     def __init__(self, shape: Shape, most: int) -> None:
         self._most = most
-        left, top, _, _ = box(shape)
-        self._outside = _Square(
-            left - 1, top - 1, math.inf, False, [(*a, *b) for ring in shape for a, b in edges(ring)]
-        )
+        self._sides = [(*a, *b) for ring in shape for a, b in edges(ring)]
+        self._shape = PreparedShape(shape)
         self._squares: list[tuple[float, int, _Square]] = []
         self._count = 0
         self.best, self.farthest = (0.0, 0.0), -math.inf
 
     def add(self, x: float, y: float, half: float, outer: _Square | None = None) -> None:
         """Add the square around a point with half its side, which is in the outer square."""
-        square, away = _measured(x, y, half, outer or self._outside)
-        if away > self.farthest:
-            self.best, self.farthest = (x, y), away
+        sides = outer.sides if outer else self._sides
+        squared = [_squared_distance(x, y, side) for side in sides]
+        away = math.sqrt(min(squared, default=math.inf))
+        # Another point of the square is at most 2 * half * sqrt(2) nearer to some side than the middle is.
+        reach = (away + 2 * half * math.sqrt(2)) ** 2 + 1e-9
+        near = [side for side, far in zip(sides, squared, strict=True) if far <= reach]
+        room = away if self._shape.winding((x, y)) % 2 else -away
+        if room > self.farthest:
+            self.best, self.farthest = (x, y), room
         self._count += 1
-        heapq.heappush(self._squares, (-(away + half * math.sqrt(2)), self._count, square))
+        heapq.heappush(self._squares, (-(room + half * math.sqrt(2)), self._count, _Square(x, y, half, near)))
 
     def refine(self, bounds: tuple[float, float, float, float]) -> None:
         """Search the box until no square can have a much better centre."""
@@ -113,39 +113,17 @@ class _CentreSearch:
                     self.add(square.x + dx, square.y + dy, half, square)
 
 
-def _measured(x: float, y: float, half: float, outer: _Square) -> tuple[_Square, float]:
-    """Return the square around a point, and the distance of the point from the outline; negative outside.
-
-    The point is inside if the middle of the outer square is, and an even number of sides cross the way from there: at
-    first across, then down. The nearest side of a point in the square is at most twice its distance from the middle
-    farther from there than the nearest side of the middle.
-    """
-    from_x, from_y, is_inside = outer.x, outer.y, outer.is_inside
-    found = []
-    for side in outer.sides:
-        x0, y0, x1, y1 = side
-        dx, dy = x1 - x0, y1 - y0
-        if (y0 > from_y) != (y1 > from_y):
-            at = x0 + dx * (from_y - y0) / dy
-            if (from_x < at) != (x < at):
-                is_inside = not is_inside
-        if (x0 > x) != (x1 > x):
-            at = y0 + dy * (x - x0) / dx
-            if (from_y < at) != (y < at):
-                is_inside = not is_inside
-        length = dx * dx + dy * dy
-        share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
-        if share <= 0:
-            away = (x - x0) ** 2 + (y - y0) ** 2
-        elif share >= 1:
-            away = (x - x1) ** 2 + (y - y1) ** 2
-        else:
-            away = (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
-        found.append(away)
-    least = math.sqrt(min(found, default=math.inf))
-    reach = (least + 2 * half * math.sqrt(2)) ** 2 + 1e-9
-    near = [side for side, away in zip(outer.sides, found, strict=True) if away <= reach]
-    return _Square(x, y, half, is_inside, near), least if is_inside else -least
+def _squared_distance(x: float, y: float, side: tuple[float, float, float, float]) -> float:
+    """Return the square of the distance of a point from a side."""
+    x0, y0, x1, y1 = side
+    dx, dy = x1 - x0, y1 - y0
+    length = dx * dx + dy * dy
+    share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
+    if share <= 0:
+        return (x - x0) ** 2 + (y - y0) ** 2
+    if share >= 1:
+        return (x - x1) ** 2 + (y - y1) ** 2
+    return (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
 
 
 # Curves as lines.

@@ -84,18 +84,12 @@ def winding(sides: Iterable[tuple[Point, Point]], point: Point) -> int:
     for (x0, y0), (x1, y1) in sides:
         if (y0 <= py) != (y1 <= py):
             side = (x1 - x0) * (py - y0) - (px - x0) * (y1 - y0)
-            if y1 > y0:
-                count += side > 0
-            else:
-                count -= side < 0
+            count += (side > 0) if y1 > y0 else -(side < 0)
     return count
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
-    """Return the bounding box of the shape as minimum x, minimum y, maximum x, maximum y.
-
-    The shape must not be empty.
-    """
+    """Return minimum x, minimum y, maximum x and maximum y of the shape, which must not be empty."""
     xs = [x for ring in shape for x, _ in ring]
     ys = [y for ring in shape for _, y in ring]
     return min(xs), min(ys), max(xs), max(ys)
@@ -492,9 +486,13 @@ class PreparedShape:
 
     def holds(self, point: Point) -> bool:
         """Whether the point is in the shape."""
+        return self.winding(point) != 0
+
+    def winding(self, point: Point) -> int:
+        """Return how often the outlines go round the point."""
         if not self._top <= point[1] < self._bottom:
-            return False
-        return winding(self._strips[self._strip(point[1])], point) != 0
+            return 0
+        return winding(self._strips[self._strip(point[1])], point)
 
     def _strip(self, y: float) -> int:
         return int((y - self._top) * self._share)

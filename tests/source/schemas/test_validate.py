@@ -98,7 +98,7 @@ VALUES = [
         "did you mean 'green'?",
     ),
     ("note: 8", "wrong-type", 7, "'note': expected a text, found the number 8", "quote it: '8'"),
-    ("note: true", "wrong-type", 7, "'note': expected a text, found true", "quote it: 'true'"),
+    ("note: true", "wrong-type", 7, "'note': expected a text, found true", None),
     ("note: [a, b]", "wrong-type", 7, "'note': expected a text, found a list of 2", None),
     ("note: {a: b}", "wrong-type", 7, "'note': expected a text, found a mapping with 'a'", "quote it: 'a: b'"),
     ("spot: 15", "wrong-type", 7, "'spot': expected a point such as [60, 70], found the number 15", None),
