@@ -396,7 +396,7 @@ class PieceDealer:
             return source.take(count, span, allowed)
         source.require(count, span, allowed)
         supply = source.supplies[0]
-        wanted = [supply.found.number(row) for row in thing.rows]
+        wanted = [supply.found.number(row) for row in _for_seat(thing, thing.rows, count, frame)]
         if count > len(wanted):
             needs = f"'{thing.id}' needs {count} of '{supply.found.entry.id}' with {source.players}"
             raise TooFewError(Fault(span, f"{needs}, and names {len(wanted)} rows", "name more rows"))
@@ -465,12 +465,18 @@ class PieceDealer:
         if len(thing.places) > 1 and len(sized) > len(thing.places):
             message = f"{len(sized)} pieces of '{thing.id}' have {len(thing.places)} places"
             raise NoSketchError(Fault(thing.places[-1].span, message, "name one place for each, or one for all"))
-        laid = []
+        laid, places = [], _for_seat(thing, thing.places, count, frame)
         for index, piece in enumerate(sized):
             together = len(thing.places) == 1 and not thing.is_heap
             x, y = around_one(index, len(sized), piece) if together else (0.0, 0.0)
-            laid.append(replace(piece, x=x, y=y, place=thing.places[0 if together else index]))
+            laid.append(replace(piece, x=x, y=y, place=places[0 if together else index]))
         return PieceBlock(thing, name, tuple(laid), 0.0, 0.0, count, frame)
+
+
+def _for_seat(thing: TableThing, refs: Sequence[Ref], count: int, frame: int) -> Sequence[Ref]:
+    """Return what an example has from a seat on; it starts again where it ends, as rows do at each seat."""
+    goes_on = thing.is_example and frame and frame * count <= len(refs)
+    return refs[(frame - 1) * count :] if goes_on else refs
 
 
 def _is_named(thing: TableThing) -> bool:

@@ -134,6 +134,22 @@ def test_markers_lie_on_their_places(harbour: Examined) -> None:
         assert abs(one.x - other.x) >= 20 or abs(one.y - other.y) >= 20, "several on one place are next to each other"
 
 
+def test_an_example_goes_on_from_seat_to_seat(tmp_path: Path) -> None:
+    text = (
+        PACK.replace(
+            "own: {component: boats, name: Your boat, at: each seat}",
+            "own: {component: halves, example: [east, west], shuffled: true, count: 1, at: each seat}",
+        )
+        .replace("part: left half}", "part: left half, copies: 4}")
+        .replace("part: right half}", "part: right half, copies: 4}")
+    )
+    found = game(tmp_path, text)
+    assert not found.report.errors, told(found.report)
+    things = resolved(sketch(found).laid, shelf(found))
+    drawn = {each.seat: each.pieces[0].shown.name for each in things if each.thing.id == "own" and each.pieces[0].shown}
+    assert drawn == {1: "east", 2: "west"}
+
+
 def test_markers_are_moved_from_their_places(harbour: Examined, tmp_path: Path) -> None:
     moved = game(tmp_path, PACK.replace("places: [Market, Pier]}", "places: [Market, Pier], shift: [1, 5]}"))
     before, after = (
