@@ -121,8 +121,6 @@ class _WaySearch:
         return self._finds(start, wanted, frozenset())
 
     def _finds(self, start: int, wanted: int, used: frozenset[Shared]) -> bool:
-        if wanted == 0:
-            return True
         if not self._reaches(start, used):
             return False
         return wanted == 1 or any(self._finds(start, wanted - 1, used | way) for way in self._ways(start, used))

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
-from pnp.model.maps.requirements import Requirement, Selector
+from pnp.model.maps.requirements import EVERYWHERE, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.disjoint_ways import DisjointWays, judge_ways
 from pnp.network.network import Extras, Network, Place, Site, network_of
@@ -59,6 +59,23 @@ def test_a_whole_map_that_is_connected_well_enough_has_them_everywhere(network: 
         if ways.hold_everywhere(wanted):
             pairs = [(a, b) for a in range(len(network.places)) for b in range(len(network.places)) if a != b]
             assert min(flow(network, a, b, by_roads=False) for a, b in pairs) >= wanted
+
+
+@pytest.mark.parametrize("by_roads", [False, True])
+@pytest.mark.parametrize(
+    ("closed", "wanted", "holds"), [(True, 2, True), (True, 3, False), (False, 1, True), (False, 2, False)]
+)
+def test_many_pairs_at_once_are_judged_like_each(closed: bool, wanted: int, holds: bool, by_roads: bool) -> None:
+    count = 9  # 81 pairs
+    joined = [(n, (n + 1) % count) for n in range(count if closed else count - 1)]
+    places = [Place(f"P{number}", span(1)) for number in range(count)]
+    moves = [(*move, 0) for one in joined for move in (one, one[::-1])]
+    network = network_of(places, tuple(range(count)), moves, (span(1),))
+    every = targets(network, EVERYWHERE)
+    requirement = Requirement(
+        "ways", "it", span(1), start=EVERYWHERE, goal=EVERYWHERE, disjoint=wanted, by_roads=by_roads
+    )
+    assert judge_ways(network, every, every, requirement, SearchBudget(10**6)).holds is holds
 
 
 def lanes(joined: list[tuple[int, int]], owners: list[int]) -> Network:
