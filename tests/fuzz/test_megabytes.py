@@ -23,8 +23,6 @@ DEAR = (
     "a table of quotes",
     "a template of many layers",
     "definitions that ask for each other",
-    "outlines that cross themselves",
-    "outlines over each other",
     "outlines side by side",
     "documents that are not there",
     "requirements of distances",

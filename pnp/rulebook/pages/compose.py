@@ -317,11 +317,18 @@ def _reference(document: RulebookDocument, width: float, height: float) -> tuple
     return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
 
 
+def _untagged(item: Item) -> Item:
+    if not isinstance(item, Group):
+        return item
+    return replace(item, items=tuple(map(_untagged, item.items)), tag=None)
+
+
 def _repeated(sheet: Sheet, across: int, down: int) -> Sheet:
     """Return a sheet with copies of this one and lines to cut between them. Only the first copy is read aloud."""
     wide, tall = sheet.width, sheet.height
     corners = [(column * wide, row * tall) for row in range(down) for column in range(across)]
-    copies = [Group(sheet.items, translate(*corner), tag=Tag("Artifact")) for corner in corners[1:]]
+    silent = tuple(map(_untagged, sheet.items))  # what is drawn twice alike would lose its tags in both places
+    copies = [Group(silent, translate(*corner), tag=Tag("Artifact")) for corner in corners[1:]]
     cuts = [((0.0, row * tall), (across * wide, row * tall)) for row in range(1, down)]
     cuts += [((column * wide, 0.0), (column * wide, down * tall)) for column in range(1, across)]
     lines = [Path(polyline(cut), stroke=CUT) for cut in cuts]

@@ -96,7 +96,7 @@ COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]
 """A colour without quotes after a key."""
 
 
-NUMBERED = re.compile(r"[ \t]+#\d{1,3}\b")
+NUMBERED = re.compile(r"(?<![ \t])[ \t]+#\d{1,3}\b")
 """A comment that rather is the end of a text: a number sign with its number."""
 
 GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")

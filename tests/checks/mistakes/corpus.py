@@ -485,7 +485,7 @@ CIRCLES: dict[str, Mistake] = {
 }
 
 SIGN_LINE = "{line: card-frame, from: bottom left, to: bottom right, where: in cloth}"
-BONES = "{icon: bones, where: "
+BONES = "{icon: paw, colour: night, where: "
 WALK = "- The player who last cooked begins."
 
 ELSEWHERE: dict[str, Mistake] = {
@@ -502,9 +502,9 @@ ELSEWHERE: dict[str, Mistake] = {
     "a repeat from one number to another": (
         "plate.yaml",
         BONES,
-        "{icon: bones, repeat: {each: n, from: 1, to: 3}, where: ",
+        "{icon: paw, colour: night, repeat: {each: n, from: 1, to: 3}, where: ",
     ),
-    "a repeat of a number of times": ("plate.yaml", BONES, "{icon: bones, repeat: 3, where: "),
+    "a repeat of a number of times": ("plate.yaml", BONES, "{icon: paw, colour: night, repeat: 3, where: "),
     "a repeat with another word for its name": (
         "plate.yaml",
         "layers:\n",
@@ -513,7 +513,7 @@ ELSEWHERE: dict[str, Mistake] = {
     "a repeat over a table that no component reads": (
         "plate.yaml",
         BONES,
-        "{icon: bones, repeat: {in: tides.csv}, where: ",
+        "{icon: paw, colour: night, repeat: {in: tides.csv}, where: ",
     ),
     "an icon in braces in a text": ("supper.yaml", SUPPER, '{text: "{loaf} {supper}", style: flavour,'),
     "an icon in braces in the rules": ("rulebook.yaml", "Do one of two things", "{bones} Do one of two things"),
