@@ -78,7 +78,7 @@ def walk_table(walk: Walk) -> None:
     walk.wait_for("suppers.csv", 'Bakery,"A herring, unguarded.",cream,1')
     walk.click("#cell-1-3")
     walk.keys("7", "Enter")
-    walk.wait_for("suppers.csv", "loaf.,cheese,7")
+    walk.wait_for("suppers.csv", 'loaf.",cheese,7')
     page.wait("!!document.querySelector('#cell-1-3.error, #cell-1-3.warning, .counts .bad, .counts .warn, #cell-1-3')")
     page.run("new Promise((done) => setTimeout(done, 400))")
     walk.look("table-finding")

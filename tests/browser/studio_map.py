@@ -412,7 +412,7 @@ def _draw_broken(page: Page, pack: Path, address: str) -> None:
             "- Mill -- Bakery -- Fish market -- Net loft",
             "- Mill -- Bakery\n  - Fish market -- Net loft",
         ),
-        ("suppers.csv", 'Bakery,"The butter, left out to soften.",cream,1', 'Bakery,"The last butter.",cream,2'),
+        ("suppers.csv", 'Bakery,"The cream, left out to settle.",cream,1', 'Bakery,"The last butter.",cream,2'),
     ):
         file = pack / name
         text = file.read_text(encoding="utf-8")
