@@ -71,6 +71,7 @@ def test_pieces_and_places_are_where_the_set_up_has_them(game: str) -> None:
         assert dist(middle, (spot.x, spot.y)) < screen.scale / 2
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_pictures_exist_and_are_small_enough(game: str) -> None:
     with ZipFile(BytesIO(file_of(game).content)) as room:

@@ -74,6 +74,7 @@ def test_the_game_has_all_places_and_slots_of_its_pack(game: str) -> None:
     assert {name: count for name, count in counts.items() if count} == COUNTED[game]
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_what_the_set_up_lays_on_places_is_on_their_snap_points(game: str) -> None:
     found = game_of(game)

@@ -336,6 +336,7 @@ def test_each_cell_of_a_grid_map_is_a_region_with_its_name() -> None:
     assert "0101" in regions
 
 
+@pytest.mark.slow
 def test_boards_that_are_not_used_make_the_table_no_larger() -> None:
     whole = exported(examined("bahama-taxi"), players=[2], rules=False)
     tree = tree_of(vassal_file(whole).content)
