@@ -298,7 +298,7 @@ def spots(objects: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.skipif(LUA is None, reason="there is no Lua")
 @pytest.mark.parametrize("name", ["destination-race", "taxi-derby"])
 def test_the_whole_deck_is_shuffled_and_then_dealt(name: str, tmp_path: Path) -> None:
-    whole, _ = frozen(game_of(name))  # what is drawn decides where the first upgrades go, which has a test of its own
+    whole, _ = frozen(game_of(name))  # else what is drawn decides where the first upgrades go
     game = replace(whole, layouts={3: whole.layouts[3]})
     TARGETS["tts"].write(game, tmp_path / "tts", OPTIONS)
     ((_, save),) = saves(tmp_path / "tts")
