@@ -56,7 +56,7 @@ class DisjointWays:
         if cut is not None or self.single:
             return cut
         search = _WaySearch(self.network, goal.places, self.by_roads, self.budget)
-        number = next(number for number in range(wanted, -1, -1) if search.finds(state, number))
+        number = next((number for number in range(wanted, 0, -1) if search.finds(state, number)), 0)
         return None if number == wanted else WayCut(number, ())
 
     def hold_everywhere(self, wanted: int) -> bool:
@@ -117,7 +117,7 @@ class _WaySearch:
         self.far = network.distances_to(goal)
 
     def finds(self, start: int, wanted: int) -> bool:
-        """Whether so many disjoint ways lead from a state to the goal."""
+        """Whether so many disjoint ways, at least 1, lead from a state to the goal."""
         return self._finds(start, wanted, frozenset())
 
     def _finds(self, start: int, wanted: int, used: frozenset[Shared]) -> bool:

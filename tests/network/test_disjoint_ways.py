@@ -97,6 +97,15 @@ def test_two_ways_may_not_share_a_place_with_different_headings() -> None:
         assert found.number == 1
 
 
+def test_there_is_no_way_through_a_place_that_is_entered_with_another_heading_than_it_is_left_with() -> None:
+    network = lanes([(0, 1), (2, 3)], [0, 1, 1, 2])
+    (goal,) = targets(network, Selector(places=(Ref("B", span(1)),)))
+    for by_roads in (False, True):
+        found = DisjointWays(network, by_roads, SearchBudget(10**6)).fewer(0, goal, 1)
+        assert found is not None
+        assert (found.number, found.names) == (0, ())
+
+
 def test_a_flow_through_headings_that_no_two_ways_can_follow_is_not_taken_for_two() -> None:
     """Without headings two ways lead on from A and from B; with them each must pass the other's place."""
     # S=0; A: 1 (to B's 4), B: 2 (to A's 3); A's 3 and B's 4 lead to G=5
