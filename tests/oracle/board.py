@@ -45,14 +45,22 @@ class Site:
     area: bool = False
 
 
+Lane = tuple[int, bool]
+"""One way along a step of a street: its number, and whether it leads from its start to its end."""
+
+
 @dataclass(frozen=True)
 class Spot:
-    """Where something may be laid: each option takes moves away; `places` are closed by it."""
+    """Where something may be laid: each option takes moves away; `places` are closed by it.
+
+    On a street each option closes `lanes`: a move is only gone if no other lane leads the same way.
+    """
 
     name: str
     options: tuple[tuple[str, frozenset[Move]], ...]
     places: tuple[int, ...] = ()
     road: int | None = None
+    lanes: tuple[frozenset[Lane], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,8 @@ class Board:
     """What moves cost that do not cost what entering their place does; of several between the same states the least."""
     ways: dict[Move, dict[int, int]] = field(default_factory=dict)
     """Of moves along roads: what each of the roads costs, by its number on the map."""
+    lanes: dict[Move, set[Lane]] = field(default_factory=dict)
+    """Of moves along streets: the lanes that lead so."""
 
     def add(self, place: Place, states: int = 1) -> int:
         """A place more, with so many states; its number."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from networkx import DiGraph, multi_source_dijkstra_path_length
 
-from tests.oracle.board import Move, Spot, listed
+from tests.oracle.board import Lane, Move, Spot, listed
 from tests.oracle.table import Table
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Laid:
     """What it may take away on its spot, whichever way it is laid."""
     road: int | None = None
     """The road that it closes; others that lead the same way stay open."""
+    lanes: frozenset[Lane] = frozenset()
+    """The lanes that it closes; a move is only gone if no other leads the same way."""
 
 
 Setup = tuple[Laid, ...]
@@ -135,8 +137,18 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
         for at, spot in enumerate(spots_left(board, name, closure)):
             ground = frozenset(move for _, moves in spot.options for move in moves)
             things += [
-                Laid(name, kind, (kind, at), (spot.name, option), moves, spot.places, ground, spot.road)
-                for option, moves in spot.options
+                Laid(
+                    name,
+                    kind,
+                    (kind, at),
+                    (spot.name, option),
+                    moves,
+                    spot.places,
+                    ground,
+                    spot.road,
+                    spot.lanes[at_option] if spot.lanes else frozenset(),
+                )
+                for at_option, (option, moves) in enumerate(spot.options)
             ]
         most.append(min(number, closure.get("at-most", NO_LIMIT)))
     return Supply(tuple(things), tuple(most), in_all)
@@ -164,7 +176,7 @@ def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
     holds = closure.get("holds", False)
     match closure["lies-on"]:
         case "crossings":
-            return [Spot(each.name, ((name, each.options[0][1]),)) for each in board.crossings]
+            return [Spot(each.name, ((name, each.options[0][1]),), lanes=each.lanes) for each in board.crossings]
         case "roads":
             along = listed(closure.get("along"))
             return [
@@ -178,7 +190,7 @@ def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
             ]
         case "segments":
             return [
-                Spot(each.name, tuple((f"{name} {way}", moves) for way, moves in each.options))
+                Spot(each.name, tuple((f"{name} {way}", moves) for way, moves in each.options), lanes=each.lanes)
                 for each in board.segments
             ]
         case "stretches":
@@ -200,7 +212,9 @@ def _closing(board: Board, name: str, at: str, places: tuple[int, ...], holds: b
 def laid(board: Board, setup: Sequence[Laid]) -> Table:
     """The board with these things on it; a move goes on along the cheapest road that is open."""
     closed = {each.road for each in setup if each.road is not None}
-    gone = {move for each in setup if each.road is None for move in each.moves}
+    gone = {move for each in setup if each.road is None and not each.lanes for move in each.moves}
+    shut = {lane for each in setup for lane in each.lanes}
+    gone |= {move for move, lanes in board.lanes.items() if lanes <= shut} if shut else set()
     costs = {}
     for move, ways in board.ways.items() if closed else ():
         left = [cost for road, cost in ways.items() if road not in closed]

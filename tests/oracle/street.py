@@ -95,10 +95,12 @@ class _Builder:
         self._add_junctions()
         self.numbers = {place.name: number for number, place in enumerate(self.board.places)}
         self.steps = [step for street in range(len(town.streets)) for step in self._steps(street)]
-        for step in self.steps:
+        for number, step in enumerate(self.steps):
             self.board.after[step.start].add(step.end)  # round a ring of one space one comes back to it
+            self.board.lanes.setdefault((step.start, step.end), set()).add((number, True))
             if not town.streets[step.street].one_way:
                 self.board.after[step.end].add(step.start)
+                self.board.lanes.setdefault((step.end, step.start), set()).add((number, False))
         self._add_crossings(crosswalks)
         self._add_lots()
         self._add_segments()
@@ -181,17 +183,18 @@ class _Builder:
                         last, crossed = None, []
 
     def _add_crossings(self, names: list[str | None]) -> None:
-        passed = {number: step for step in self.steps for number in step.across}
+        passed = {across: number for number, step in enumerate(self.steps) for across in step.across}
         taken: dict[str, int] = {}
         for number, named in enumerate(names):
             if number not in passed:
                 continue
-            step = passed[number]
+            step = self.steps[passed[number]]
             name = named or self._mouth(step, number)
             taken[name] = taken.get(name, 0) + 1
             name = f"{name} ({taken[name]})" if taken[name] > 1 else name
             moves = {(step.start, step.end), (step.end, step.start)}
-            self.board.crossings.append(Spot(name, (("", frozenset(moves)),)))
+            lanes = frozenset((passed[number], forth) for forth in (True, False))
+            self.board.crossings.append(Spot(name, (("", frozenset(moves)),), lanes=(lanes,)))
 
     def _mouth(self, step: Step, number: int) -> str:
         """A crosswalk at a mouth is called by what it lies between, the intersection first."""
@@ -227,16 +230,17 @@ class _Builder:
                 inside = [self.spots[piece.street, number, at] for at in range(len(piece.centres))]
                 if street.one_way or not any(self.board.places[at].name in wanted for at in inside):
                     continue
-                touched = [
-                    step for step in self.steps
+                touched = {
+                    at: step for at, step in enumerate(self.steps)
                     if step.street == piece.street and (step.start in inside or step.end in inside)
-                ]  # fmt: skip
-                forth = frozenset((step.start, step.end) for step in touched)
-                back = frozenset((step.end, step.start) for step in touched)
+                }  # fmt: skip
+                forth = frozenset((step.start, step.end) for step in touched.values())
+                back = frozenset((step.end, step.start) for step in touched.values())
+                lanes = tuple(frozenset((at, way) for at in touched) for way in (False, True))
                 last = piece.first + len(inside) - 1
                 name = f"{street.name} {piece.first}" + (f"-{last}" if last > piece.first else "")
                 there, home = self._winds(street, piece.kerbs)
-                self.board.segments.append(Spot(name, ((there, back), (home, forth))))
+                self.board.segments.append(Spot(name, ((there, back), (home, forth)), lanes=lanes))
 
     def _winds(self, street: Street, kerbs: tuple[float, float]) -> tuple[str, str]:
         (x, y), (to_x, to_y) = street.line.at(kerbs[0]), street.line.at(kerbs[1])

@@ -6,12 +6,17 @@ both ways between neighbours, or one way along a one-way street, and distances a
 An intersection that is not a space costs 0 moves and is not a stop. Crosswalks become crossings. The part of a street
 between two crosswalks or intersections becomes a segment if a one-way token can be laid on it; its directions are
 compass directions.
+
+If several streets lead directly from one spot to another, their moves would be one move. Each gets a place in its
+middle, at which no piece stops, so that closing one leaves the others.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import atan2, pi
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.geometry.street_plan import RunLink, StreetPlan, StreetRun
 from pnp.model.maps.game_map import Area
@@ -25,7 +30,8 @@ WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "nor
 class StreetStep(Struct, frozen=True):
     """A move along a street between two adjacent spots, in both directions unless `one_way`.
 
-    `crossed` are the numbers of the crosswalks between the two.
+    `crossed` are the numbers of the crosswalks between the two. `middle` is the state between the two, if other steps
+    join them as well.
     """
 
     start: int
@@ -33,6 +39,14 @@ class StreetStep(Struct, frozen=True):
     street: int
     one_way: bool
     crossed: tuple[int, ...]
+    middle: int | None = None
+
+    @property
+    def forth(self) -> tuple[Move, ...]:
+        """The moves from the start to the end."""
+        if self.middle is None:
+            return ((self.start, self.end),)
+        return (self.start, self.middle), (self.middle, self.end)
 
 
 class Spots(Struct, frozen=True):
@@ -47,12 +61,17 @@ def lower_street_map(drawn: StreetMap) -> Network:
     """Return the network of a street map; references to spaces that do not exist are left out."""
     spots = _spots(drawn)
     index = {area.id: number for number, area in enumerate(spots.areas)}
-    steps = tuple(_steps(drawn.plan, spots))
+    steps = _told_apart(drawn, tuple(_steps(drawn.plan, spots)), len(spots.areas))
     moves = [move for step in steps for move in _moves(step)]
+    middles = {step.middle: step for step in steps if step.middle is not None}
+    places = (
+        *(_place(area, stop) for area, stop in zip(spots.areas, spots.stops, strict=True)),
+        *(_middle(drawn, spots, step) for step in middles.values()),
+    )
     spans = (*(street.span for street in drawn.streets), *(lot.span for lot in drawn.lots))
     return network_of(
-        (_place(area, stop) for area, stop in zip(spots.areas, spots.stops, strict=True)),
-        range(len(spots.areas)),
+        places,
+        range(len(places)),
         (*moves, *_leaving(drawn, index)),
         spans,
         whole=_is_whole(drawn, index),
@@ -61,6 +80,7 @@ def lower_street_map(drawn: StreetMap) -> Network:
             crossings=(*_crossings(drawn, spots, steps), *_exits(drawn, index)),
             segments=tuple(_segments(drawn, spots, steps)),
             loose=frozenset(index[lot.id] for lot in drawn.lots),
+            middles=frozenset(middles),
         ),
     )
 
@@ -87,6 +107,28 @@ def _place(area: Area, stop: bool) -> Place:
     return Place(area.id, area.span, tags, area.district.name if area.district else None, int(stop), stop)
 
 
+def _middle(drawn: StreetMap, spots: Spots, step: StreetStep) -> Place:
+    start, end = (spots.areas[spot].id for spot in (step.start, step.end))
+    street = drawn.streets[step.street]
+    return Place(f"{street.name} between {start} and {end} ({step.middle})", street.span, cost=0, stop=False)
+
+
+def _told_apart(drawn: StreetMap, steps: Sequence[StreetStep], first: int) -> Sequence[StreetStep]:
+    """Return the steps; those that join the same two spots have middles, numbered from `first` on.
+
+    If nothing can be laid on streets, there are no middles.
+    """
+    if not (drawn.laid.crosswalks or drawn.spots):
+        return steps
+    joined = Counter(frozenset((step.start, step.end)) for step in steps)
+    found: list[StreetStep] = []
+    for step in steps:
+        if joined[frozenset((step.start, step.end))] > 1:
+            step, first = replace(step, middle=first), first + 1
+        found.append(step)
+    return found
+
+
 def _steps(plan: StreetPlan, spots: Spots) -> Iterator[StreetStep]:
     """Yield the moves along streets; breaks (where a crosswalk interrupts a street) are passed over."""
     first = len(plan.spaces)
@@ -111,9 +153,8 @@ def _steps(plan: StreetPlan, spots: Spots) -> Iterator[StreetStep]:
 
 
 def _moves(step: StreetStep) -> Iterator[tuple[int, int, int]]:
-    yield step.start, step.end, step.street
-    if not step.one_way:
-        yield step.end, step.start, step.street
+    forth, back = _both_ways(step.forth, step.one_way)
+    yield from ((start, end, step.street) for start, end in (*forth, *back))
 
 
 def _leaving(drawn: StreetMap, index: dict[str, int]) -> Iterator[tuple[int, int, int]]:
@@ -148,7 +189,7 @@ def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> I
     for number, name, step in _named(drawn, spots, steps):
         crosswalk = drawn.laid.crosswalks[number]
         span = crosswalk.span if crosswalk else drawn.streets[step.street].span
-        yield Passage(name, span, *_both_ways(((step.start, step.end),), step.one_way))
+        yield Passage(name, span, *_both_ways(step.forth, step.one_way))
 
 
 def _named(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[tuple[int, str, StreetStep]]:
@@ -197,7 +238,7 @@ def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> It
         chain = dict.fromkeys(
             step for space in run.spaces for step in (before.get((run.street, space)), after.get((run.street, space)))
         )
-        forth = tuple((step.start, step.end) for step in chain if step)
+        forth = tuple(move for step in chain if step for move in step.forth)
         yield Passage(segment_name(drawn, run), wanted[at], *_both_ways(forth, False), names=directions(run))
 
 

@@ -216,6 +216,51 @@ mouths: crosswalks
     assert [spot.id for spot in found.crossings][2:] == ["Quay / Ring to Ring 1", "Quay / Ring to Ring 1 (2)"]
 
 
+def asked_of(text: str) -> list[bool | None]:
+    document = validate(read_document(text.encode(), "town.yaml"), load_schemas(ROOT / "schemas"))
+    assert document.root is not None
+    drawn = read_street_map(document.root, "town")
+    return [proof.holds for proof in prove(drawn.requirements, lower(drawn), lay_out(drawn))]
+
+
+def test_a_crosswalk_closes_its_street_and_not_another_between_the_same_intersections() -> None:
+    text = """\
+kind: street-map
+size: 400 x 300
+streets:
+  West: {from: [30, 30], to: [30, 180]}
+  East: {from: [105, 30], to: [105, 180]}
+  Straight: {from: [30, 30], to: [105, 30], spaces: 0}
+  Bend: {from: [30, 30], to: [105, 30], via: [[67.5, 7.5]], spaces: 0}
+crosswalks: {School: [67.5, 30], Park: [67.5, 7.5]}
+closures:
+  barrier: {lies-on: crossings, at-most: 2}
+requirements:
+  - {reach: {from: West 1, to: East 1}, with: {barrier: 1}}
+  - {reach: {from: East 1, to: West 1}, with: {barrier: 1}}
+  - {reach: {from: West 1, to: East 1}, with: {barrier: 2}}
+  - {adjacent: [West 1, East 1], with: {barrier: 1}}
+"""
+    assert asked_of(text) == [True, True, False, True]
+
+
+def test_a_one_way_token_on_a_loop_with_one_space_leaves_a_way_in_and_out() -> None:
+    text = """\
+kind: street-map
+size: 300 x 300
+streets:
+  Quay: 20 200 -- 280 200
+  Ring: {from: [150, 200], to: [150, 200], via: [[60, 40], [240, 40]], spaces: 1}
+one-way-spots: [Ring 1]
+closures:
+  token: {lies-on: segments}
+requirements:
+  - {reach: {from: Ring 1, to: Quay 1}, with: {token: 1}}
+  - {reach: {from: Quay 1, to: Ring 1}, with: {token: 1}}
+"""
+    assert asked_of(text) == [True, True]
+
+
 def test_directions_are_named_by_the_compass() -> None:
     town = replace(CROSS, spots=("High Street 1", "Mill Lane 4"))
     assert [(it.id, it.names) for it in network(town).segments] == [
