@@ -96,6 +96,7 @@ class Board:
     """Of moves along roads: what each of the roads costs, by its number on the map."""
     lanes: dict[Move, set[Lane]] = field(default_factory=dict)
     """Of moves along streets: the lanes that lead so."""
+    streets: tuple[str, ...] = ()
 
     def add(self, place: Place, states: int = 1) -> int:
         """A place more, with so many states; its number."""
@@ -151,7 +152,11 @@ class Board:
         return (
             {each.name for each in things},
             {tag for each in things for tag in each.tags},
-            {each.district for each in things if each.district and (isinstance(each, Site) or each.stop)}
+            {
+                each.district
+                for each in things
+                if each.district not in {None, UNSURE} and (isinstance(each, Site) or each.stop)
+            }
             | {each.area for each in self.places if each.area},
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise, product
+from itertools import product
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -193,32 +193,43 @@ def _walks(table: Table, names: dict[str, int], witness: Witness, body: Data) ->
     if not witness.path:
         return False
     path = _places_on(table, names, witness)
-    here = set(table.board.states(path[0]))
-    steps, step = [], 0
-    for before, place in pairwise(path):
+    here = {state: {(0, 0, 0)} for state in table.board.states(path[0])}
+    for place in path[1:]:
         entering = int(table.board.places[place].stop)
-        step += entering if in_moves(body) else table.costs.get((before, place), entering)
-        if entering:  # a move ends here: what it passes is a part of it
-            steps, step = [*steps, step], 0
         inside = set(table.board.states(place))
-        ahead = {end for state in here for end in table.after[state] if end in inside}
-        more = {end for state in ahead for end in table.after[state] if end in inside}
-        here = ahead | more
-    taken = _turns(steps, body["speed"]) if "speed" in body else sum(steps)
-    return bool(here) and taken <= (witness.distance or 0)
+        ahead: dict[int, set[Taken]] = {}
+        for state, end in product(here, inside):
+            if end not in table.after[state]:
+                continue
+            cost = entering if in_moves(body) else table.costs.get((state, end), entering)
+            ahead.setdefault(end, set()).update(
+                _after(each, cost, bool(entering), body.get("speed")) for each in here[state]
+            )
+        here = {state: set(taken) for state, taken in ahead.items()}
+        for state, end in product(ahead, inside):
+            if end in table.after[state]:  # it changes how it moves
+                here.setdefault(end, set()).update(ahead[state])
+    return any(taken <= (witness.distance or 0) for each in here.values() for taken, _, _ in each)
+
+
+Taken = tuple[int, int, int]
+"""The turns, moves or cost so far, the points left in the turn, and what a move that goes on has cost."""
+
+
+def _after(so_far: Taken, cost: int, ends: bool, speed: int | None) -> Taken:
+    """What it has taken after going on at that cost to where the move ends, or goes on."""
+    taken, left, step = so_far[0], so_far[1], so_far[2] + cost
+    if not ends:
+        return taken, left, step
+    if speed is None:
+        return taken + step, 0, 0
+    if step > left:
+        taken, left = taken + 1, max(speed, step)
+    return taken, left - step, 0
 
 
 def _places_on(table: Table, names: dict[str, int], witness: Witness) -> list[int]:
-    """The places on the way of a counterexample, without the names of the roads that it takes of parallel ones."""
+    """The places on the way of a counterexample, without the names of the roads or streets that it takes of parallel ones."""
     roads = {road.name for road in table.board.closable()} - set(names)
+    roads |= {f"{'the street ' * times}{street}" for street in table.board.streets for times in range(3)} - set(names)
     return [names[name] for name in witness.path if name not in roads]
-
-
-def _turns(steps: list[int], speed: int) -> int:
-    """How many turns it takes to make these steps, as many in each turn as its points allow, and one at least."""
-    turns = left = 0
-    for step in steps:
-        if step > left:
-            turns, left = turns + 1, max(speed, step)
-        left -= step
-    return turns

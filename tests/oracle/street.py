@@ -87,7 +87,11 @@ def _near(street: Street, along: float, at: Data, depth: float) -> bool:
 
 class _Builder:
     def __init__(self, document: Data, town: Town, crosswalks: list[str | None]) -> None:
-        self.document, self.town, self.board = document, town, Board()
+        self.document, self.town, self.board = (
+            document,
+            town,
+            Board(streets=tuple(street.name for street in town.streets)),
+        )
         self.tags = _tags(document)
         self.spots: dict[tuple[int, int, int], int] = {}
         self.junctions: dict[int, int] = {}

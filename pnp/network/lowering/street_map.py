@@ -63,10 +63,9 @@ def lower_street_map(drawn: StreetMap) -> Network:
     index = {area.id: number for number, area in enumerate(spots.areas)}
     steps = _told_apart(drawn, tuple(_steps(drawn.plan, spots)), len(spots.areas))
     moves = [move for step in steps for move in _moves(step)]
-    middles = {step.middle: step for step in steps if step.middle is not None}
     places = (
         *(_place(area, stop) for area, stop in zip(spots.areas, spots.stops, strict=True)),
-        *(_middle(drawn, spots, step) for step in middles.values()),
+        *_middles(drawn, spots, steps),
     )
     spans = (*(street.span for street in drawn.streets), *(lot.span for lot in drawn.lots))
     return network_of(
@@ -80,7 +79,7 @@ def lower_street_map(drawn: StreetMap) -> Network:
             crossings=(*_crossings(drawn, spots, steps), *_exits(drawn, index)),
             segments=tuple(_segments(drawn, spots, steps)),
             loose=frozenset(index[lot.id] for lot in drawn.lots),
-            middles=frozenset(middles),
+            middles=frozenset(range(len(spots.areas), len(places))),
         ),
     )
 
@@ -107,10 +106,15 @@ def _place(area: Area, stop: bool) -> Place:
     return Place(area.id, area.span, tags, area.district.name if area.district else None, int(stop), stop)
 
 
-def _middle(drawn: StreetMap, spots: Spots, step: StreetStep) -> Place:
-    start, end = (spots.areas[spot].id for spot in (step.start, step.end))
-    street = drawn.streets[step.street]
-    return Place(f"{street.name} between {start} and {end} ({step.middle})", street.span, cost=0, stop=False)
+def _middles(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Place]:
+    """Yield the middles of steps, named after their streets: a way tells which street it takes."""
+    taken = {area.id for area in spots.areas}
+    for street in (drawn.streets[step.street] for step in steps if step.middle is not None):
+        name = street.name
+        while name in taken:
+            name = f"the street {name}"
+        taken.add(name)
+        yield Place(name, street.span, cost=0, stop=False)
 
 
 def _told_apart(drawn: StreetMap, steps: Sequence[StreetStep], first: int) -> Sequence[StreetStep]:
