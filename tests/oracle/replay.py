@@ -229,7 +229,7 @@ def _after(so_far: Taken, cost: int, ends: bool, speed: int | None) -> Taken:
 
 
 def _places_on(table: Table, names: dict[str, int], witness: Witness) -> list[int]:
-    """The places on the way of a counterexample, without the names of the roads or streets that it takes of parallel ones."""
+    """The places on the way of a counterexample, without the names of roads and streets that are parallel to others."""
     roads = {road.name for road in table.board.closable()} - set(names)
     roads |= {f"{'the street ' * times}{street}" for street in table.board.streets for times in range(3)} - set(names)
     return [names[name] for name in witness.path if name not in roads]
