@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pnp.draw.maps.chart import Chart, land_around
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
-from pnp.draw.maps.road_lines import bent_ways, drawn_roads, space_obstacles
+from pnp.draw.maps.road_lines import bent_ways, crowded_stubs, drawn_roads, space_obstacles
 from pnp.draw.maps.routes import crowded_roads, draw_routes
 from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
@@ -89,6 +89,7 @@ def crowded_labels(
         found = (*crowded_of(painting.chart.labels.values()), *painting.chart.hiding())
     else:
         found = tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
+    found = (*found, *crowded_stubs(painting.canvas))
     # That a place is off the map is reported by another check.
     off = {area.span for area in drawn.areas if area.at and not _on(area.at, drawn.width, drawn.height)}
     return tuple(label for label in found if label.span not in off)

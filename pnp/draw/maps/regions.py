@@ -9,18 +9,17 @@ import colorsys
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import FIRM, Obstacle
-from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
+from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, road_lines, straight
 from pnp.geometry.outlines import visual_centre
 from pnp.geometry.polygons import (
     Point,
     PreparedShape,
-    Ring,
     Shape,
     box,
     edges,
@@ -29,6 +28,7 @@ from pnp.geometry.polygons import (
     union,
 )
 from pnp.geometry.subdivision import Run
+from pnp.geometry.tracks import ribbon, rounded_course
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.outlines import kinds_of_borders
@@ -47,9 +47,6 @@ DARKER, RICHER = 0.8, 1.6
 
 TICK, TICKS = 0.45, 2.1
 """The width of the strokes across a border, and their distance."""
-
-SOURCE, REACH_LENGTH = 0.3, 1.0
-"""The width of a river at its source, as a share of that at its mouth, and the length of the pieces of its bends."""
 
 BETWEEN = 1.0
 """The gap between slots and marks."""
@@ -218,7 +215,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         found = []
         for river in self.drawn.rivers:
             parts: list[list[Point]] = [[]]
-            for point in _rounded_course(list(self._moved(river.course))):
+            for point in rounded_course(list(self._moved(river.course))):
                 if land.holds(point):
                     parts[-1].append(point)
                 elif parts[-1]:
@@ -281,17 +278,30 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
                                       "butt" if look.dash else "round", "round"))  # fmt: skip
 
     def _straits(self) -> Iterator[Run]:
-        """Yield the lines of straits: from coast to coast, or along the bends of the road."""
+        """Yield the lines of straits: from coast to coast, along the bends of the road, or to the edges of the map."""
         seen: set[frozenset[str]] = set()
+        lines = {way.road.span for way in self.canvas.plan.ways if way.road}
         for road in self.drawn.roads:
+            if road.span in lines:
+                continue
             pair = frozenset((road.start.name, road.end.name))
             if road.kind is None or road.kind.name != STRAIT or pair in seen or not pair <= self.shapes.keys():
                 continue
             seen.add(pair)
             start, end = self.shapes[road.start.name], self.shapes[road.end.name]
             bends = tuple(self._moved(road.via))
+            if road.wraps:
+                plan = self.canvas.plan
+                out, back = road_lines(road, self._middles, (), (0.0, 0.0, plan.width, plan.height))
+                yield _beyond(out[-1], _last_crossing(start, *out)), out[-1]
+                yield back[0], _beyond(back[0], _last_crossing(end, back[1], back[0]))
+                continue
             first, last = _crossing(start, end) if not bends else (nearest(start, bends[0]), nearest(end, bends[-1]))
             yield _landed((first, *bends, last))
+
+    @cached_property
+    def _middles(self) -> Mapping[str, Point]:
+        return {name: apply(self.to, *area.at) for name, area in self.areas.items() if area.at}
 
     # Slots and marks.
 
@@ -351,50 +361,6 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
             )
 
 
-def ribbon(course: Sequence[Point], width: float) -> Ring:
-    """Return the outline of a river along its course, `width` at its mouth: it widens with the root of its length."""
-    points = _rounded_course(course)
-    lengths = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(points))]
-    whole = lengths[-1] or 1.0
-    left: list[Point] = []
-    right: list[Point] = []
-    for at, (x, y) in enumerate(points):
-        (px, py), (qx, qy) = points[max(0, at - 1)], points[min(len(points) - 1, at + 1)]
-        long = math.hypot(qx - px, qy - py) or 1.0
-        half = width / 2 * (SOURCE + (1 - SOURCE) * math.sqrt(lengths[at] / whole))
-        dx, dy = (qy - py) / long * half, (px - qx) / long * half
-        left.append((x + dx, y + dy))
-        right.append((x - dx, y - dy))
-    return (*left, *reversed(right))
-
-
-def _rounded_course(course: Sequence[Point]) -> list[Point]:
-    """Return points along a smooth line through those of a course (Catmull and Rom, 1974)."""
-    course = [point for at, point in enumerate(course) if not at or math.dist(point, course[at - 1]) > 1e-6]
-    if len(course) < 3:
-        return list(course)
-    found = [course[0]]
-    padded = [course[0], *course, course[-1]]
-    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        count = max(2, min(12, math.ceil(math.dist(b, c) / REACH_LENGTH)))
-        one, two = _handles(a, b, c, d)
-        for step in range(1, count + 1):
-            t = step / count
-            p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append(tuple(p * b[i] + q * one[i] + r * two[i] + s * c[i] for i in (0, 1)))  # type: ignore[arg-type]
-    return found
-
-
-def _handles(a: Point, b: Point, c: Point, d: Point) -> tuple[Point, Point]:
-    """Return the Bézier handles between `b` and `c`, a third of that side long, so that no bend overshoots."""
-    long = math.dist(b, c) / 3
-    first, last = math.dist(a, c) or 1.0, math.dist(b, d) or 1.0
-    return (
-        (b[0] + (c[0] - a[0]) / first * long, b[1] + (c[1] - a[1]) / first * long),
-        (c[0] - (d[0] - b[0]) / last * long, c[1] - (d[1] - b[1]) / last * long),
-    )
-
-
 def deepened(colour: Colour) -> Colour:
     """Return a darker and richer colour of the same hue."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
@@ -440,6 +406,20 @@ def _crossing(start: Shape, end: Shape) -> tuple[Point, Point]:
         last = nearest(end, first)
         first = nearest(start, last)
     return first, last
+
+
+def _last_crossing(shape: Shape, start: Point, end: Point) -> Point:
+    """Return where a level or upright line from the inside of an outline leaves it last; it is never far from there."""
+    level = abs(start[1] - end[1]) < abs(start[0] - end[0])
+    at, along, across = (start[1], 0, 1) if level else (start[0], 1, 0)
+    met = []
+    for ring in shape:
+        for a, b in edges(ring):
+            if (a[across] - at) * (b[across] - at) < 0:
+                far = a[along] + (b[along] - a[along]) * (at - a[across]) / (b[across] - a[across])
+                if (far - start[along]) * (end[along] - start[along]) > 0:
+                    met.append((far, at) if level else (at, far))
+    return max(met, key=lambda point: math.dist(point, start), default=nearest(shape, end))
 
 
 def _landed(run: Run) -> Run:

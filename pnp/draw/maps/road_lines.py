@@ -1,4 +1,7 @@
-"""Where roads are on the face: lines from place to place, parallel ones next to each other, with their spaces."""
+"""Where roads are on the face: lines from place to place, parallel ones next to each other, with their spaces.
+
+The names of far ends of roads that wrap are here, too, as labels keep clear of them.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,16 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, ObstacleIndex
+from pnp.draw.maps.obstacles import FIRM, GRAZE, LabelBox, Obstacle, ObstacleIndex
 from pnp.draw.maps.obstacles import line_of as obstacles_along
-from pnp.draw.town.plan import Canvas, Plan, Way
+from pnp.draw.town.names import PlacedWords, words
+from pnp.draw.town.plan import Canvas, Plan, Way, onto_face, road_lines
 from pnp.geometry.polygons import Point, between
 from pnp.geometry.tracks import Line, TrackSpace, length_of, overlap, part, shifted, spaces_along, to_disc
-from pnp.model.maps.area_map import Road
+from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.map_style import TrackLine, TrackStyle
-from pnp.scene.typesetting.lettering import CrowdedRoad
+from pnp.scene.items import apply
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
 
 PLAIN = TrackLine()
 """The line of roads that have neither spaces nor a line of their kind."""
@@ -103,13 +108,98 @@ def _outside(line: Sequence[Point], centre: Point, radius: float) -> float:
 
 
 def space_obstacles(canvas: Canvas) -> Iterator[Obstacle]:
-    """Yield the spaces of roads, which no label covers."""
+    """Yield the spaces of roads and the names at the edge of the map, which no label covers."""
     style = canvas.style.tracks
     if style is None:
         return
+    for stub in stub_names(canvas):
+        yield Obstacle(stub.ground.corners, what=f"the name '{stub.name}' at the edge of the map", area=True)
     for each in drawn_roads(canvas.plan, style):
         for space in each.spaces:
             yield Obstacle(space.corners(style.width), what=road_title(each.road), area=True)
+
+
+# Names at the edge of the map: the far ends of roads that wrap.
+
+STUB_GAP, STUB_INSET = 1.0, 1.5
+"""The distance of a name from its stub, and from the edge of the map or its border."""
+
+
+class StubName(Struct, frozen=True):
+    """The name of the far end of a road that wraps, next to one of its stubs."""
+
+    road: Road
+    name: str
+    words: PlacedWords
+
+    @property
+    def ground(self) -> LabelBox:
+        """The box that it covers."""
+        return LabelBox.turned(self.words.at, self.words.width / 2, self.words.height / 2, self.words.turn)
+
+
+def stub_names(canvas: Canvas) -> tuple[StubName, ...]:
+    """Return the names of the far ends of all roads that wrap: on the side of each stub on which they cover less."""
+    drawn, style = canvas.drawn, canvas.style.tracks
+    if not isinstance(drawn, AreaMap) or style is None or style.stubs is None:
+        return ()
+    wrapping = [road for road in drawn.roads if road.wraps and not road.track]
+    if not wrapping:
+        return ()
+    plan, to = canvas.plan, onto_face(drawn, canvas.style, canvas.plan.width, canvas.plan.height)
+    middles = {place.id: apply(to, *place.at) for place in drawn.areas if place.at}
+    middles |= {part.id: apply(to, *(part.at or area.at)) for area in drawn.areas if area.at for part in area.parts}
+    labels = {area.id: area.label for area in drawn.areas}
+    labels |= {part.id: part.label or area.label for area in drawn.areas for part in area.parts}
+    found: list[StubName] = []
+    for road in wrapping:
+        if road.start.name not in middles or road.end.name not in middles:
+            continue
+        out, back = road_lines(road, middles, (), (0.0, 0.0, plan.width, plan.height))
+        for far, edge in ((labels[road.end.name], out[-1]), (labels[road.start.name], back[0])):
+            if far:
+                tried = [StubName(road, far, each) for each in _beside_stub(far, edge, canvas, style)]
+                found.append(min(tried, key=lambda each: (len(_under(each, found, plan)), tried.index(each))))
+    return tuple(found)
+
+
+def _beside_stub(far: str, edge: Point, canvas: Canvas, style: TrackStyle) -> Iterator[PlacedWords]:
+    """Yield the name next to the edge of the map: above its stub and below it."""
+    plan, text = canvas.plan, canvas.look.text(style.stubs.name if style.stubs else "")
+    size = words(far, text)
+    framed = canvas.style.border and isinstance(canvas.drawn, AreaMap) and canvas.drawn.ground is None
+    border = canvas.style.border.width if canvas.style.border and framed else 0.0
+    inward = border + STUB_INSET + size.width / 2
+    beside = max(style.width, plan.street) / 2 + size.height / 2 + STUB_GAP
+    for by in (-beside, beside):
+        if edge[0] in (0.0, plan.width):
+            yield words(far, text, (edge[0] + (inward if not edge[0] else -inward), edge[1] + by))
+        else:
+            yield words(far, text, (edge[0] + by, edge[1] + (inward if not edge[1] else -inward)), -math.pi / 2)
+
+
+def _under(name: StubName, others: Sequence[StubName], plan: Plan) -> list[str]:
+    """Return what a name covers, as text: places, names placed before it, and the edge of the map."""
+    ground = name.ground
+    found = [
+        f"the place '{spot.area.id}'"
+        for spot in plan.spots_near((ground.corners,))
+        if Obstacle((spot.at,), spot.reach).covered(ground)
+    ]
+    found += [f"the name '{other.name}'" for other in others if ground.overlap(other.ground) > GRAZE]
+    box = ground.bounds
+    if min(box.left, box.top, plan.width - box.right, plan.height - box.bottom) < -GRAZE:
+        found.append("the edge of the map")
+    return found
+
+
+def crowded_stubs(canvas: Canvas) -> Iterator[CrowdedLabel]:
+    """Yield the names at the edge of the map that cover something, each once."""
+    names = stub_names(canvas)
+    for number, each in enumerate(names):
+        under = _under(each, names[:number], canvas.plan)
+        if under:
+            yield CrowdedLabel(each.road.span, each.name, under[0])
 
 
 # Spaces that overlap.

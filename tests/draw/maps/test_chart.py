@@ -18,7 +18,7 @@ from PIL import Image
 from pnp.draw.maps.area_map import _painting, crowded_labels, paint_area_map
 from pnp.draw.maps.chart import Chart
 from pnp.draw.maps.ornaments import CORNERS
-from pnp.draw.maps.road_lines import bent_ways
+from pnp.draw.maps.road_lines import bent_ways, stub_names
 from pnp.draw.town.plan import lay_out
 from pnp.facts.look import Look, look_of
 from pnp.geometry.polygons import inside
@@ -32,6 +32,7 @@ from pnp.scene.vision import contrast
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.tree import Node, Overlay
 from tests.draw.desk import ROOT, read
+from tests.draw.town.sample import area_map
 from tests.games import GALLERY, loaded
 from tests.pipeline import report_on, write
 
@@ -343,9 +344,8 @@ def test_names_of_rivers_are_beside_them_and_cover_nothing(name: str) -> None:
         assert not any(
             ground.covered_of(a, b, 0) for ground in placed.position.ground for a, b in pairwise(river.course)
         )
-        assert [ground.at[0] for ground in placed.position.ground] == sorted(
-            ground.at[0] for ground in placed.position.ground
-        )
+        lefts = [ground.at[0] for ground in placed.position.ground]
+        assert all(after > before - 0.5 for before, after in pairwise(lefts)), "read from the left, or from above"
     shown = [it.alt.string for it in flat(drawn(it, drawn_rivers)) if isinstance(it, Group) and it.alt]
     assert shown.count("Amber") == 2
 
@@ -455,6 +455,39 @@ def test_roads_of_a_plan_run_level_upright_or_diagonally() -> None:
     for way in bent.ways:
         ends = {way.points[0], way.points[-1]}
         assert not any(math.dist(at, point) < 3 for at in places for point in way.points if at not in ends)
+
+
+ROUND_THE_MAP = """
+kind: area-map
+name: Out
+size: 160 x 90
+areas: {Aldo: {at: [50, 30]}, Bree: {at: [120, 60]}, Cole: {at: [50, 60]}, Dune: {at: [120, 30]}}
+roads:
+  - {from: Aldo, to: Dune, wraps: west}
+  - {from: Cole, to: Aldo, wraps: south}
+  - Cole -- Bree
+"""
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_names_at_the_edge_are_inside_of_the_border_and_cover_nothing(name: str) -> None:
+    it, out = named(name), area_map(ROUND_THE_MAP)
+    found = chart(it, out)
+    names = stub_names(found.canvas)
+    assert [each.name for each in names] == ["Dune", "Aldo", "Aldo", "Cole"]
+    for each in names:
+        box = each.ground.bounds
+        assert found.frame.left < box.left < box.right < found.frame.right
+        assert found.frame.top < box.top < box.bottom < found.frame.bottom
+        for placed in found.labels.values():
+            assert not any(each.ground.overlap(ground) > 0.4 for ground in placed.position.ground)
+    assert not crowded_labels(out, it, look(), WIDTH, HEIGHT)
+
+
+def test_a_name_at_the_edge_without_room_is_reported() -> None:
+    text = ROUND_THE_MAP.replace("Aldo: {at: [50, 30]}", "Aldo: {at: [6, 30]}")
+    (crowded,) = crowded_labels(area_map(text), style("wargame", "places: {diameter: 20}"), look(), 160, 90)
+    assert (crowded.label, crowded.over) == ("Dune", "the place 'Aldo'")
 
 
 def test_relief_keeps_off_places_labels_and_water() -> None:

@@ -8,10 +8,11 @@ from itertools import combinations
 import pytest
 
 from pnp.draw.maps.area_map import paint_area_map
-from pnp.draw.maps.regions import Regions, deepened, ribbon
+from pnp.draw.maps.regions import Regions, deepened
 from pnp.draw.town.plan import Canvas, lay_out, onto_face
 from pnp.geometry.outlines import grown_outlines
 from pnp.geometry.polygons import inside
+from pnp.geometry.tracks import ribbon
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Ellipse, Group, Path
@@ -107,6 +108,21 @@ def test_a_strait_leads_from_coast_to_coast() -> None:
     (_, x0, y0), (_, x1, y1) = strait.commands
     assert (x0, x1) == (pytest.approx(88.8, abs=0.3), pytest.approx(101.2, abs=0.3))
     assert y0 == pytest.approx(y1, abs=12)
+
+
+def test_a_strait_that_wraps_leads_from_each_coast_to_its_edge() -> None:
+    text = FOUR.replace("roads:", "roads:\n  - {from: Mora, to: Isle, kind: strait, wraps: west}", 1)
+    found = [item for item in strokes(regions(text), "map-strait") if item.stroke and item.stroke.dash]
+    ends = {command[1:] for item in found for command in item.commands}
+    assert {x for x, _ in ends} >= {0, 120}, ends
+    assert not any(50 < x < 85 for x, _ in ends)
+
+
+def test_a_style_without_borders_draws_the_roads_between_areas() -> None:
+    of_map = area_map(FOUR)
+    hidden = style("fill: none, frontier: {width: 0}")
+    shown = lay_out(of_map, style(), 120, 80).ways
+    assert len(lay_out(of_map, hidden, 120, 80).ways) == len(of_map.roads) > len(shown)
 
 
 def test_edges_lie_inside_of_each_district() -> None:
