@@ -47,7 +47,7 @@ from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Point
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
-from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, CrowdedSlots
 
 
 def paint_area_map(
@@ -109,6 +109,19 @@ def roads_that_do_not_fit(
         return tuple(crowded_roads(drawn, _painting(Same(drawn), Same(style), Same(look), width, height).canvas))
     except UnknownNameError:  # reported where the map is drawn
         return ()
+
+
+def slots_that_do_not_fit(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[CrowdedSlots, ...]:
+    """Return what is wrong with the slots and marks of areas when the map is drawn in that box."""
+    if not (width > 0 and height > 0 and style.regions and (style.regions.slots or style.regions.marks)):
+        return ()
+    try:
+        regions = _painting(Same(drawn), Same(style), Same(look), width, height).regions
+    except UnknownNameError:  # reported where the map is drawn
+        return ()
+    return tuple(regions.crowded_slots()) if regions else ()
 
 
 def has_town(drawn: AreaMap, style: MapStyle) -> bool:

@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import FIRM, Obstacle
-from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, road_lines, straight
+from pnp.draw.maps.road_lines import strait_lines
+from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
 from pnp.geometry.outlines import visual_centre
 from pnp.geometry.polygons import (
     Point,
@@ -23,24 +24,22 @@ from pnp.geometry.polygons import (
     Shape,
     box,
     edges,
-    nearest,
     rectangle,
     union,
 )
 from pnp.geometry.subdivision import Run
 from pnp.geometry.tracks import ribbon, rounded_course
+from pnp.messages import many
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.outlines import kinds_of_borders
-from pnp.model.maps.region_style import STRAIT, BorderLook, RegionMark, RegionStyle
+from pnp.model.maps.region_style import BorderLook, RegionMark, RegionStyle
 from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Stroke, apply
+from pnp.scene.typesetting.lettering import CrowdedSlots
 from pnp.units import total
 
 SEALED = 0.2
 """The width of the stroke around a fill, which closes the hairline between neighbours."""
-
-LANDING = 1.2
-"""How far the line of a strait reaches over the coast."""
 
 DARKER, RICHER = 0.8, 1.6
 """The lightness and the saturation of the band inside the edge of a district, as shares of those of its ground."""
@@ -53,11 +52,12 @@ BETWEEN = 1.0
 
 
 class SlotRow(Struct, frozen=True):
-    """The marks and slots of one area: their middle, the centres of the items, and the size of each."""
+    """The marks and slots of one area, none if they have no room; `scale` is their size as a share of the style's."""
 
     area: Area
     items: tuple[tuple[Point, float, RegionMark | None], ...]
     """The centre and size of each item, and its mark; None for a slot."""
+    scale: float = 1.0
 
 
 class DrawnRiver(Struct, frozen=True):
@@ -247,7 +247,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         ranks = ("sea-border", "frontier", "district-border", "coast", "river")
         for (kind, look), runs in sorted(groups.items(), key=lambda item: _rank(item[0][0], ranks)):
             yield from self._line([tuple(self._moved(run)) for run in runs], kind, look)
-        straits = list(self._straits())
+        straits = list(strait_lines(self.canvas, self.shapes, self.to))
         if straits:
             yield from self._line(straits, "strait", self.style.strait)
 
@@ -277,39 +277,31 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         yield Path(path, None, Stroke(colour, look.width, look.dash * 2 if len(look.dash) % 2 else look.dash,
                                       "butt" if look.dash else "round", "round"))  # fmt: skip
 
-    def _straits(self) -> Iterator[Run]:
-        """Yield the lines of straits: from coast to coast, along the bends of the road, or to the edges of the map."""
-        seen: set[frozenset[str]] = set()
-        lines = {way.road.span for way in self.canvas.plan.ways if way.road}
-        for road in self.drawn.roads:
-            if road.span in lines:
-                continue
-            pair = frozenset((road.start.name, road.end.name))
-            if road.kind is None or road.kind.name != STRAIT or pair in seen or not pair <= self.shapes.keys():
-                continue
-            seen.add(pair)
-            start, end = self.shapes[road.start.name], self.shapes[road.end.name]
-            bends = tuple(self._moved(road.via))
-            if road.wraps:
-                plan = self.canvas.plan
-                out, back = road_lines(road, self._middles, (), (0.0, 0.0, plan.width, plan.height))
-                yield _beyond(out[-1], _last_crossing(start, *out)), out[-1]
-                yield back[0], _beyond(back[0], _last_crossing(end, back[1], back[0]))
-                continue
-            first, last = _crossing(start, end) if not bends else (nearest(start, bends[0]), nearest(end, bends[-1]))
-            yield _landed((first, *bends, last))
-
-    @cached_property
-    def _middles(self) -> Mapping[str, Point]:
-        return {name: apply(self.to, *area.at) for name, area in self.areas.items() if area.at}
-
     # Slots and marks.
 
     @cached_property
-    def rows(self) -> tuple[SlotRow, ...]:
-        """The slots and marks of the areas, each row inside of its area, near its middle."""
+    def _all_rows(self) -> tuple[SlotRow, ...]:
         found = (self._row(area) for area in self.areas.values() if area.ground not in ("lake", "waste"))
         return tuple(row for row in found if row)
+
+    @property
+    def rows(self) -> tuple[SlotRow, ...]:
+        """The slots and marks of the areas, each row inside of its area, near its middle."""
+        return tuple(row for row in self._all_rows if row.items)
+
+    def crowded_slots(self) -> Iterator[CrowdedSlots]:
+        """Yield the areas that have no room for their slots and marks, and those whose slots are too small, as one."""
+        for row in self._all_rows:
+            if not row.items:
+                what = "slots" if self.style.has_slots(row.area.tags) else "marks"
+                yield CrowdedSlots(row.area.span, f"'{row.area.id}' has no room for its {what}, so none are printed")
+        small = [row for row in self._all_rows if row.scale < 1 and any(mark is None for _, _, mark in row.items)]
+        if small and self.style.slots:
+            worst = min(small, key=lambda row: row.scale)
+            size = self.style.slots.size
+            others = f" (and {many(len(small) - 1, 'other area')} too)" if len(small) > 1 else ""
+            message = f"'{worst.area.id}' has room for slots of {size * worst.scale:.1f} mm, not of {size:g} mm{others}"
+            yield CrowdedSlots(worst.area.span, message)
 
     @cached_property
     def _symbols(self) -> Mapping[str, tuple[Point, float]]:
@@ -330,8 +322,9 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
                 placed = _arranged([(size * scale, mark) for size, mark in sizes], columns)
                 at = _free_place(placed, middle, inside, self._symbols.get(area.id))
                 if at:
-                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed))
-        return None
+                    items = tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed)
+                    return SlotRow(area, items, scale)
+        return SlotRow(area, ())
 
     @property
     def obstacles(self) -> Iterator[Obstacle]:
@@ -395,42 +388,6 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
         far = second[-1]
         ends[far] = [members[0] if number == members[1] else number for number in ends[far]]
     return [run for run in parts if run]
-
-
-def _crossing(start: Shape, end: Shape) -> tuple[Point, Point]:
-    """Return the nearest points of two outlines: a corner of one, and the point of the other that is nearest to it."""
-    corners = [point for ring in start for point in ring]
-    step = max(1, len(corners) // 60)
-    first = min(corners[::step], key=lambda point: math.dist(point, nearest(end, point)))
-    for _ in range(4):
-        last = nearest(end, first)
-        first = nearest(start, last)
-    return first, last
-
-
-def _last_crossing(shape: Shape, start: Point, end: Point) -> Point:
-    """Return where a level or upright line from the inside of an outline leaves it last; it is never far from there."""
-    level = abs(start[1] - end[1]) < abs(start[0] - end[0])
-    at, along, across = (start[1], 0, 1) if level else (start[0], 1, 0)
-    met = []
-    for ring in shape:
-        for a, b in edges(ring):
-            if (a[across] - at) * (b[across] - at) < 0:
-                far = a[along] + (b[along] - a[along]) * (at - a[across]) / (b[across] - a[across])
-                if (far - start[along]) * (end[along] - start[along]) > 0:
-                    met.append((far, at) if level else (at, far))
-    return max(met, key=lambda point: math.dist(point, start), default=nearest(shape, end))
-
-
-def _landed(run: Run) -> Run:
-    """Return the line with both ends moved over the coast."""
-    first, last = _beyond(run[1], run[0]), _beyond(run[-2], run[-1])
-    return (first, *run[1:-1], last)
-
-
-def _beyond(start: Point, end: Point) -> Point:
-    length = math.dist(start, end) or 1.0
-    return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
 
 
 def _arranged(

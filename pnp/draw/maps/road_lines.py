@@ -6,7 +6,7 @@ The names of far ends of roads that wrap are here, too, as labels keep clear of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -16,11 +16,12 @@ from pnp.draw.maps.obstacles import FIRM, GRAZE, LabelBox, Obstacle, ObstacleInd
 from pnp.draw.maps.obstacles import line_of as obstacles_along
 from pnp.draw.town.names import PlacedWords, words
 from pnp.draw.town.plan import Canvas, Plan, Way, onto_face, road_lines
-from pnp.geometry.polygons import Point, between
-from pnp.geometry.tracks import Line, TrackSpace, length_of, overlap, part, shifted, spaces_along, to_disc
+from pnp.geometry.polygons import Point, Shape, between, edges, nearest
+from pnp.geometry.tracks import Line, TrackSpace, along, length_of, overlap, part, shifted, spaces_along, to_disc
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.map_style import TrackLine, TrackStyle
-from pnp.scene.items import apply
+from pnp.model.maps.region_style import STRAIT
+from pnp.scene.items import Affine, apply
 from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
 
 PLAIN = TrackLine()
@@ -200,6 +201,105 @@ def crowded_stubs(canvas: Canvas) -> Iterator[CrowdedLabel]:
         under = _under(each, names[:number], canvas.plan)
         if under:
             yield CrowdedLabel(each.road.span, each.name, under[0])
+
+
+# Straits of maps with outlines: from coast to coast.
+
+LANDING = 1.2
+"""How far the line of a strait reaches over the coast."""
+
+SHORE, MOST_LANDINGS = 2.5, 200
+"""How far straits land from where third areas begin, and the distance and maximum number of points that are tried."""
+
+
+def strait_lines(canvas: Canvas, shapes: Mapping[str, Shape], to: Affine) -> Iterator[Line]:
+    """Yield the lines of straits: from coast to coast, along the bends of the road, or to the edges of the map.
+
+    `shapes` are the outlines of the areas on the drawing, `to` is the transform from the map.
+    """
+    drawn, plan = canvas.drawn, canvas.plan
+    assert isinstance(drawn, AreaMap), "areas with outlines are on area maps"
+    shown = {way.road.span for way in plan.ways if way.road}
+    straits = [road for road in drawn.roads if road.kind and road.kind.name == STRAIT and road.span not in shown]
+    if not straits:
+        return
+    middles = {area.id: apply(to, *area.at) for area in drawn.areas if area.at}
+    shores = _shores(drawn, to)
+    seen: set[frozenset[str]] = set()
+    for road in straits:
+        one, other = road.start.name, road.end.name
+        pair = frozenset((one, other))
+        if pair in seen or not pair <= shapes.keys():
+            continue
+        seen.add(pair)
+        start, end = shapes[one], shapes[other]
+        bends = tuple(apply(to, *point) for point in road.via)
+        if road.wraps:
+            out, back = road_lines(road, middles, (), (0.0, 0.0, plan.width, plan.height))
+            yield _beyond(out[-1], _last_crossing(start, *out)), out[-1]
+            yield back[0], _beyond(back[0], _last_crossing(end, back[1], back[0]))
+        elif bends:
+            yield _landed((nearest(start, bends[0]), *bends, nearest(end, bends[-1])))
+        else:
+            tried = [(a, b) for a in shores.get(one, ()) for b in shores.get(other, ())]
+            yield _landed(min(tried, key=lambda ends: math.dist(*ends)) if tried else _crossing(start, end))
+
+
+def _shores(drawn: AreaMap, to: Affine) -> Mapping[str, Sequence[Point]]:
+    """Return points on the coasts of each area at which straits may land, off the ends of these coasts."""
+    runs = {name: list(coasts) for name, coasts in drawn.subdivision.coasts.items()}
+    wet = {area.id for area in drawn.areas if area.ground in ("sea", "lake")}
+    for border in drawn.subdivision.borders:
+        for name, beyond in ((border.one, border.other), (border.other, border.one)):
+            if beyond in wet:
+                runs.setdefault(name, []).extend(border.runs)
+    moved = {name: [tuple(apply(to, *point) for point in run) for run in shore] for name, shore in runs.items()}
+    return {name: [point for run in shore for point in _landings(run)][:MOST_LANDINGS] for name, shore in moved.items()}
+
+
+def _landings(run: Line) -> Iterator[Point]:
+    """Yield points along a coast, off its ends."""
+    long = length_of(run)
+    off = 0.0 if run[0] == run[-1] else min(SHORE, long / 2)
+    count = max(1, math.ceil((long - 2 * off) / SHORE))
+    for number in range(count + 1):
+        yield along(run, off + number * (long - 2 * off) / count)[0]
+
+
+def _crossing(start: Shape, end: Shape) -> tuple[Point, Point]:
+    """Return the nearest points of two outlines: a corner of one, and the point of the other that is nearest to it."""
+    corners = [point for ring in start for point in ring]
+    step = max(1, len(corners) // 60)
+    first = min(corners[::step], key=lambda point: math.dist(point, nearest(end, point)))
+    for _ in range(4):
+        last = nearest(end, first)
+        first = nearest(start, last)
+    return first, last
+
+
+def _last_crossing(shape: Shape, start: Point, end: Point) -> Point:
+    """Return where a level or upright line from the inside of an outline leaves it last; it is never far from there."""
+    level = abs(start[1] - end[1]) < abs(start[0] - end[0])
+    at, along, across = (start[1], 0, 1) if level else (start[0], 1, 0)
+    met = []
+    for ring in shape:
+        for a, b in edges(ring):
+            if (a[across] - at) * (b[across] - at) < 0:
+                far = a[along] + (b[along] - a[along]) * (at - a[across]) / (b[across] - a[across])
+                if (far - start[along]) * (end[along] - start[along]) > 0:
+                    met.append((far, at) if level else (at, far))
+    return max(met, key=lambda point: math.dist(point, start), default=nearest(shape, end))
+
+
+def _landed(run: Line) -> Line:
+    """Return the line with both ends moved over the coast."""
+    first, last = _beyond(run[1], run[0]), _beyond(run[-2], run[-1])
+    return (first, *run[1:-1], last)
+
+
+def _beyond(start: Point, end: Point) -> Point:
+    length = math.dist(start, end) or 1.0
+    return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
 
 
 # Spaces that overlap.

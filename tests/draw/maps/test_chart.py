@@ -17,6 +17,7 @@ from PIL import Image
 
 from pnp.draw.maps.area_map import _painting, crowded_labels, paint_area_map
 from pnp.draw.maps.chart import Chart
+from pnp.draw.maps.grid_map import paint_grid_map
 from pnp.draw.maps.ornaments import CORNERS
 from pnp.draw.maps.road_lines import bent_ways, stub_names
 from pnp.draw.town.plan import lay_out
@@ -25,6 +26,7 @@ from pnp.geometry.polygons import inside
 from pnp.loader.reader import read_content
 from pnp.model.game import Game
 from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.grid_map import read_grid_map
 from pnp.model.maps.map_style import MapStyle
 from pnp.render.pdf import render_png
 from pnp.scene.items import BoundingBox, Group, Item, Path, Same, Scene, Text
@@ -291,6 +293,29 @@ def test_a_place_with_a_tag_has_an_icon_instead_of_a_shape() -> None:
     icon = look().icon("star", 0, 0, 5.0, look().colour("amber")).items
     assert icon in drawn_groups(style("atlas", "places: {tags: {port: {icon: star, diameter: 5, fill: amber}}}"))
     assert icon not in drawn_groups(style("atlas"))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_place_without_outline_has_its_own_colour(name: str) -> None:
+    text = "kind: area-map\nsize: 90 x 60\nareas: {Aldo: {at: [20, 30], colour: '#12AB34'}, Bree: {at: [70, 30]}}\n"
+    text += "roads: [Aldo -- Bree]\n"
+    items = [item for item in flat(drawn(named(name), area_map(text))) if getattr(item, "fill", None) == "#12AB34"]
+    assert len(items) == 1
+    plain = drawn(named(name), area_map(text.replace(", colour: '#12AB34'", "")))
+    assert not any(getattr(item, "fill", None) == "#12AB34" for item in flat(plain))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_grid_map_has_names_and_numbers_in_every_style(name: str) -> None:
+    cells = read_grid_map(root("kind: grid-map\ncells: hex-flat\nextent: 3 x 2\nplaces: {Mill: {at: B1}}\n"), "hexes")
+    items = paint_grid_map(cells, named(name), look(), 60.0, 40.0, frozenset())
+    assert {"Mill", "A1", "C2"} <= {item.string for item in flat(items) if isinstance(item, Text)}
+    for variant in (None, "low-ink"):
+        line, ground = (
+            look(variant).colour(named(name).colour(f"cell-{it}", look(variant).roles.palette))
+            for it in ("line", "plain")
+        )
+        assert contrast(line, ground) > 1.25
 
 
 def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> None:
