@@ -351,7 +351,7 @@ def style_alone(drawn: AnyMap, game: Game) -> MapStyle | None:
     """Return the style of a map that no template draws: the last of the game's, or one that shows its outlines."""
     last = last_style(game)
     outlined = game.pack is None and drawn.kind == "area-map" and 0 < len(drawn.regions) <= MOST_ALONE
-    return (last and not last.regions and game.find(MapStyle, ALONE) or last) if outlined else last
+    return ((last and not last.regions and game.find(MapStyle, ALONE)) or last) if outlined else last
 
 
 def _spoilt(error: UnknownNameError, drawn: AnyMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
