@@ -6,7 +6,7 @@ The names of far ends of roads that wrap are here, too, as labels keep clear of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -208,7 +208,7 @@ def crowded_stubs(canvas: Canvas) -> Iterator[CrowdedLabel]:
 LANDING = 1.2
 """How far the line of a strait reaches over the coast."""
 
-SHORE, MOST_LANDINGS = 2.5, 200
+SHORE, MOST_LANDINGS = 2.5, 80
 """How far straits land from where third areas begin, and the distance and maximum number of points that are tried."""
 
 
@@ -224,7 +224,7 @@ def strait_lines(canvas: Canvas, shapes: Mapping[str, Shape], to: Affine) -> Ite
     if not straits:
         return
     middles = {area.id: apply(to, *area.at) for area in drawn.areas if area.at}
-    shores = _shores(drawn, to)
+    shores = _shores(drawn, to, {end.name for road in straits for end in (road.start, road.end)})
     seen: set[frozenset[str]] = set()
     for road in straits:
         one, other = road.start.name, road.end.name
@@ -245,23 +245,26 @@ def strait_lines(canvas: Canvas, shapes: Mapping[str, Shape], to: Affine) -> Ite
             yield _landed(min(tried, key=lambda ends: math.dist(*ends)) if tried else _crossing(start, end))
 
 
-def _shores(drawn: AreaMap, to: Affine) -> Mapping[str, Sequence[Point]]:
-    """Return points on the coasts of each area at which straits may land, off the ends of these coasts."""
-    runs = {name: list(coasts) for name, coasts in drawn.subdivision.coasts.items()}
+def _shores(drawn: AreaMap, to: Affine, names: Collection[str]) -> Mapping[str, Sequence[Point]]:
+    """Return points on the coasts of these areas at which straits may land, off the ends of these coasts."""
+    runs = {name: list(coasts) for name, coasts in drawn.subdivision.coasts.items() if name in names}
     wet = {area.id for area in drawn.areas if area.ground in ("sea", "lake")}
     for border in drawn.subdivision.borders:
         for name, beyond in ((border.one, border.other), (border.other, border.one)):
-            if beyond in wet:
+            if beyond in wet and name in names:
                 runs.setdefault(name, []).extend(border.runs)
-    moved = {name: [tuple(apply(to, *point) for point in run) for run in shore] for name, shore in runs.items()}
-    return {name: [point for run in shore for point in _landings(run)][:MOST_LANDINGS] for name, shore in moved.items()}
+    found = {}
+    for name, shore in runs.items():
+        points = [point for run in shore for point in _landings(tuple(apply(to, *point) for point in run))]
+        found[name] = points[:: 1 + len(points) // MOST_LANDINGS]
+    return found
 
 
 def _landings(run: Line) -> Iterator[Point]:
     """Yield points along a coast, off its ends."""
     long = length_of(run)
     off = 0.0 if run[0] == run[-1] else min(SHORE, long / 2)
-    count = max(1, math.ceil((long - 2 * off) / SHORE))
+    count = min(MOST_LANDINGS, max(1, math.ceil((long - 2 * off) / SHORE)))
     for number in range(count + 1):
         yield along(run, off + number * (long - 2 * off) / count)[0]
 
