@@ -241,8 +241,9 @@ def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
 
 
 def span_of(parts: PartSet, examined: Examined) -> Span:
-    """Return the span of the component of the parts."""
-    spans = {entry.id: component.span for entry, component in manifest(examined.game)}
+    """Return the span of the component of the parts, or of the map if maps are built without a pack."""
+    spans = {each.id: each.span for each in examined.game.all(GameMap)}
+    spans |= {entry.id: component.span for entry, component in manifest(examined.game)}
     return spans[parts.component]
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.layers.face import draw_face
-from pnp.draw.layers.map import ground_picture, last_style, map_lettering
+from pnp.draw.layers.map import ground_picture, map_lettering, style_alone
 from pnp.draw.layers.placement import outline_of
 from pnp.draw.studio import CommonSizes, MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
@@ -342,7 +342,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     if scene is None:
         return Drawn(parts)
     outline = Rect(0.0, 0.0, drawn.width, drawn.height)
-    style = last_style(studio.game)
+    style = style_alone(drawn, studio.game)
     labels = [*map_lettering(drawn, style, studio, drawn.width, drawn.height).values()] if style else []
     name = printed(
         drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
@@ -365,11 +365,11 @@ def missing_for_drawing(drawn: AnyMap) -> str | None:
 
 
 def map_scene(drawn: AnyMap, studio: Studio, style: MapStyle | None = None) -> Scene | None:
-    """Return the map at its own size in a style, default: the last of the game's; None if it cannot be drawn.
+    """Return the map at its own size in a style, by default as if alone; None if it cannot be drawn.
 
     The reason may be a missing size, position, style or name, or that the map is too large.
     """
-    style = style or last_style(studio.game)
+    style = style or style_alone(drawn, studio.game)
     if style is None or not (drawn.width and drawn.height) or without_position(drawn) or drawn.too_large:
         return None
     try:

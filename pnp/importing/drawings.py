@@ -47,7 +47,9 @@ from pnp.loader.outline_files import (
     DrawnOutline,
     OutlinesRefusedError,
     plain_name,
+    polygons_of,
     read_svg_outlines,
+    unwrapped,
 )
 from pnp.model.maps.outlines import OutlineSource
 from pnp.model.reference import Ref
@@ -340,6 +342,9 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
     left, top, right, bottom = _bounds(polygons)
     projection = "plain"
     if max(-left, right) <= 181 and max(-top, bottom) <= 90.1:
+        whole, _ = unwrapped([list(polygons_of(each.get("geometry"))) for each in polygons])
+        points = [point for it in whole for polygon in it for ring in polygon for point in ring]
+        left, right = (min(x for x, _ in points), max(x for x, _ in points)) if points else (left, right)
         projection = "equal-area" if max(right - left, bottom - top) > WORLD else "mercator"
     source = {"file": file, "name": key} | ({} if projection == "plain" else {"projection": projection})
     districts: dict[str, dict[str, Any]] = {each["in"]: {} for each in areas.values() if "in" in each}

@@ -214,7 +214,7 @@ def _picture(draft: GridDraft, letters: Mapping[CellGround, str], columns: int, 
 TERRAIN_KEYS = ("terrain", "type", "class", "landuse")
 DISTRICT_KEYS = ("region", "area", "county", "group", "state")
 NAME_KEYS = ("n", "name", "label", "title")
-IGNORED_KEYS = frozenset(("q", "r", "colour", "color"))
+IGNORED_KEYS = frozenset(("q", "r"))
 
 
 def import_hexjson(value: Any, file: str, name: str, schema: str | None) -> Imported:
@@ -238,7 +238,8 @@ def import_hexjson(value: Any, file: str, name: str, schema: str | None) -> Impo
             losses.add("hexes on the cell of another", f"'{clean(key)}' on '{where[at]}'")
             continue
         where[at] = clean(key)
-        ground = CellGround(_first(each, TERRAIN_KEYS) or "plain", _first(each, DISTRICT_KEYS))
+        tags = tuple(sorted(clean(word)[:60].strip() for word, said in each.items() if said is True and clean(word)))
+        ground = CellGround(_first(each, TERRAIN_KEYS) or "plain", _first(each, DISTRICT_KEYS), tags)
         draft.cells[at] = ground
         if ground.district:
             draft.districts[ground.district] = {}
@@ -246,9 +247,16 @@ def import_hexjson(value: Any, file: str, name: str, schema: str | None) -> Impo
         text = _first(each, NAME_KEYS)
         if text or not re.fullmatch(r"[QC]-?\d+R-?\d+", clean(key)):
             draft.places[names.give(key, text or key, f"Hex {len(draft.places) + 1}")] = (at, {})
-        for word in each:
-            if word not in IGNORED_KEYS and word not in (*TERRAIN_KEYS, *DISTRICT_KEYS, *NAME_KEYS):
+        for word, said in each.items():
+            if (
+                said is not True
+                and word not in IGNORED_KEYS
+                and word not in (*TERRAIN_KEYS, *DISTRICT_KEYS, *NAME_KEYS)
+            ):
                 losses.add("values of hexes", f"'{clean(word)}'")
+    for word in value:
+        if word not in ("hexes", "layout"):
+            losses.add("what is not about hexes", f"'{clean(word)}'")
     return grid_document(draft, name, f"Imported from {file}: hexjson, {len(hexes):,} hexes.", schema, losses)
 
 

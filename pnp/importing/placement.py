@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.geometry.graph_layout import SpringGraph, crossings, place_nodes
+from pnp.geometry.polygons import signed_area
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import MOST_PLACES, MOST_WAYS, Point
 from pnp.source.tree import Mapping as Entries
@@ -65,7 +66,8 @@ def place_map(area_map: AreaMap, size: Point | None = None, again: bool = False)
     width, height = size or ((area_map.width, area_map.height) if area_map.width else _proposed(len(areas), fixed))
     roads = _edges(area_map)
     edges, source = tuple(roads), area_map.outlines
-    coast = source.coast if source and source.grow else ()
+    coasts = source.coast if source and source.grow else ()
+    coast = max(coasts, key=lambda ring: abs(signed_area(ring)), default=())
     placed = place_nodes(SpringGraph(len(areas), edges, tuple(roads.values())), (width, height), fixed, coast)
     step = 1 if min(width, height) > 100 else 10
     points = tuple(

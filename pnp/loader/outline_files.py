@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.geometry.outlines import FLATNESS, flattened
-from pnp.geometry.polygons import Point, Ring, Shape, union
+from pnp.geometry.polygons import Point, Ring, Shape, signed_area, union
 from pnp.messages import did_you_mean, listed
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.outlines import OutlineSource, Projection, Region, StrayOutline, oriented
@@ -233,21 +233,26 @@ def read_geojson_outlines(
         properties = properties if isinstance(properties, dict) else {}
         keys.update(dict.fromkeys(str(key) for key in properties))
         name = properties.get(source.key, feature.get("id") if source.key == "id" else None)
-        polygons = list(_polygons(feature.get("geometry")))
+        polygons = list(polygons_of(feature.get("geometry")))
         if isinstance(name, str | int) and not isinstance(name, bool) and polygons:
             outlines.append((str(name).strip(), polygons))
     if not outlines:
         known = f"its properties are {listed(list(keys), 'other')}" if keys else "export the areas with their names"
         hint = f"name one of them, such as name: {next(iter(keys))}; {known}" if keys else known
         raise OutlinesRefusedError(f"it has no polygons with a property '{source.key}'", hint)
+    joined = frozenset[int]()
+    if source.projection != "plain":
+        whole, joined = unwrapped([polygons for _, polygons in outlines])
+        outlines = [(name, it) for (name, _), it in zip(outlines, whole, strict=True)]
     project = _projection(source.projection)
     projected = [(name, [[_projected(ring, project) for ring in polygon] for polygon in it]) for name, it in outlines]
     used = [it for name, it in projected if names.find((name,))] or [it for _, it in projected]
     fit = _fitting([point for it in used for polygon in it for ring in polygon for point in ring], width, height)
     found = []
-    for name, polygons in projected:
+    for number, (name, polygons) in enumerate(projected):
         shapes = [oriented([tuple(map(fit, ring)) for ring in polygon]) for polygon in polygons]
         shape = shapes[0] if len(shapes) == 1 else tuple(ring for each in shapes for ring in each)
+        shape = union(*shapes) if number in joined else shape
         found.append(DrawnOutline((name,), shape, 1))
     return found
 
@@ -280,7 +285,7 @@ def _features(root: Any) -> Iterator[Mapping[str, Any]]:
         raise OutlinesRefusedError("it is no GeoJSON: it has no features", "export it as GeoJSON")
 
 
-def _polygons(geometry: Any, depth: int = 0) -> Iterator[list[Ring]]:
+def polygons_of(geometry: Any, depth: int = 0) -> Iterator[list[Ring]]:
     """Yield the polygons of a geometry, each as its rings. Raises OutlinesRefusedError for broken coordinates."""
     if not isinstance(geometry, dict) or depth > 4:
         return
@@ -292,7 +297,7 @@ def _polygons(geometry: Any, depth: int = 0) -> Iterator[list[Ring]]:
             yield from map(_polygon, coordinates)
         case "GeometryCollection" if isinstance(geometry.get("geometries"), list):
             for inner in geometry["geometries"]:
-                yield from _polygons(inner, depth + 1)
+                yield from polygons_of(inner, depth + 1)
 
 
 def _polygon(rings: Any) -> list[Ring]:
@@ -303,6 +308,74 @@ def _polygon(rings: Any) -> list[Ring]:
     if any(not abs(number) < 1e9 for ring in found for point in ring for number in point):
         raise OutlinesRefusedError("its coordinates are too large", "export it again")
     return [ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring for ring in found]
+
+
+# The line of 180° of longitude, at which files cut areas.
+
+AT_180 = 0.01
+"""How far in degrees from 180° an area may be that was cut there."""
+
+
+def unwrapped(features: Sequence[Sequence[Sequence[Ring]]]) -> tuple[list[list[list[Ring]]], frozenset[int]]:
+    """Return polygons in longitudes such that areas that were cut at 180° are whole, and the numbers of these areas.
+
+    A map that is empty elsewhere more than at 180° is cut there instead, and its middle becomes longitude 0. On a map
+    of the whole world, the smaller side of each area that was cut is moved to the other.
+    """
+    spans = sorted(_span(ring) for polygons in features for polygon in polygons for ring in polygon[:1] if ring)
+    same = [[list(polygon) for polygon in polygons] for polygons in features]
+    if not spans or spans[0][0] < -180 - AT_180 or max(right for _, right in spans) > 180 + AT_180:
+        return same, frozenset()
+    cut = {number for number, polygons in enumerate(features) if all(_sides(polygons))}
+    start, end = _widest_gap(spans)
+    if start < end:
+        middle = (end + 360 + start) / 2
+        return [
+            [
+                [_moved(ring, -middle if _span(ring)[0] >= end else 360 - middle) for ring in polygon]
+                for polygon in polygons
+            ]
+            for polygons in same
+        ], frozenset(cut)
+    for number in cut:
+        east, west = _sides(features[number])
+        by, moved = (-360.0, east) if sum(map(_extent, east)) < sum(map(_extent, west)) else (360.0, west)
+        same[number] = [
+            [_moved(ring, by) for ring in polygon] if any(polygon is each for each in moved) else list(polygon)
+            for polygon in features[number]
+        ]
+    return same, frozenset(cut)
+
+
+def _span(ring: Ring) -> tuple[float, float]:
+    xs = [x for x, _ in ring]
+    return min(xs), max(xs)
+
+
+def _extent(polygon: Sequence[Ring]) -> float:
+    return abs(signed_area(polygon[0]))
+
+
+def _moved(ring: Ring, by: float) -> Ring:
+    return tuple((x + by, y) for x, y in ring)
+
+
+def _sides(polygons: Sequence[Sequence[Ring]]) -> tuple[list[Sequence[Ring]], list[Sequence[Ring]]]:
+    """Return the polygons of an area that end at 180°, and those that begin there; one round the world does neither."""
+    spans = [(polygon, _span(polygon[0])) for polygon in polygons if polygon and polygon[0]]
+    east = [polygon for polygon, (left, right) in spans if right > 180 - AT_180 and left > -180 + AT_180]
+    west = [polygon for polygon, (left, right) in spans if left < -180 + AT_180 and right < 180 - AT_180]
+    return east, west
+
+
+def _widest_gap(spans: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the longitudes between which nothing is; (0, 0) if no gap is wider than that at 180°."""
+    reached, best = spans[0][1], (0.0, 0.0)
+    for left, right in spans[1:]:
+        if left - reached > best[1] - best[0]:
+            best = reached, left
+        reached = max(reached, right)
+    return best if best[1] - best[0] > 360 - (reached - spans[0][0]) else (0.0, 0.0)
 
 
 # Projections, from longitudes and latitudes in degrees to a plane with y downwards.

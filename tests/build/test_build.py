@@ -265,6 +265,33 @@ def test_a_map_alone(pnp: Run, work: Path) -> None:
     assert ET.parse("output/square/svg/square/square-front.svg").getroot().get("width", "").startswith("60")
 
 
+STRIP = """
+kind: area-map
+size: 380 x 76
+adjacency: drawn
+areas:
+  Aldmoor: {outline: [[10, 10], [130, 10], [130, 66], [10, 66]]}
+  Brackenwater: {outline: [[130, 10], [250, 10], [250, 66], [130, 66]]}
+  Corra: {outline: [[250, 10], [370, 10], [370, 66], [250, 66]]}
+"""
+
+
+def test_a_map_with_outlines_alone_shows_them(pnp: Run, work: Path) -> None:
+    Path("strip.yaml").write_text(STRIP)
+    assert pnp("build", "strip.yaml").status == 0
+    drawing = Path("output/strip/svg/strip/strip-front.svg").read_text(encoding="utf-8")
+    assert "#d6e6ef" in drawing.lower(), "the sea of the political style"
+
+
+def test_names_of_a_map_alone_that_are_cut_by_its_sheets_are_told(
+    pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pnp.sheet.imposition.tiling.cut_words", lambda *_: ("Aldmoor",))
+    Path("strip.yaml").write_text(STRIP)
+    ran = pnp("build", "strip.yaml")
+    assert (ran.status, "1 note" in ran.err + ran.out) == (0, True)
+
+
 def test_a_folder_to_write_to(pnp: Run, cards: Path) -> None:
     ran = pnp("build", cards, "--format", "svg", "-o", "to/print")
     assert "harbour → to/print/harbour/  4 files" in ran.out

@@ -63,7 +63,7 @@ def test_hexjson_has_the_neighbours_of_its_layout(layout: str, corner: tuple[int
 def test_hexjson_has_terrain_districts_and_names(tmp_path: Path) -> None:
     hexes = {
         "E1": {"q": 0, "r": 0, "n": "Ashby", "region": "North", "colour": "#f00", "pop": 3},
-        "E2": {"q": 1, "r": 0, "n": "Ashby", "region": "South", "type": "sea"},
+        "E2": {"q": 1, "r": 0, "n": "Ashby", "region": "South", "type": "sea", "port": True},
         "E3": {"q": 1, "r": 0},
         "E4": {"q": 0.5, "r": 0},
         "Q0R1": {"q": 0, "r": 1},
@@ -83,7 +83,7 @@ def test_hexjson_has_terrain_districts_and_names(tmp_path: Path) -> None:
         "legend:",
         '  ".": plain',
         "  p: {terrain: plain, in: North}",
-        "  s: {terrain: sea, in: South}",
+        "  s: {terrain: sea, in: South, tags: [port]}",
         '  "-": none',
         "terrains:",
         "  plain: {}",
@@ -94,7 +94,7 @@ def test_hexjson_has_terrain_districts_and_names(tmp_path: Path) -> None:
     ]
     assert found.lost == (
         "hexes without a whole q and r ('E4')",
-        "values of hexes ('pop')",
+        "values of hexes ('colour' and 'pop')",
         "names that several things have: each after the first has a number ('Ashby')",
         "hexes on the cell of another ('E3' on 'E2')",
     )

@@ -147,6 +147,38 @@ def test_polygons_are_fitted_into_the_map_with_north_at_the_top() -> None:
     assert area(found["East"]) == pytest.approx(3600 - 225)
 
 
+def block(left: float, right: float, low: float = -20, high: float = -10) -> list[list[list[float]]]:
+    return [[[left, low], [right, low], [right, high], [left, high], [left, low]]]
+
+
+@pytest.mark.parametrize("projection", ["mercator", "equal-area"])
+def test_a_map_round_180_degrees_is_cut_where_it_is_empty(projection: str) -> None:
+    content = geojson(West=block(170, 177), East=block(-178, -170), Both=block(177, 180)).replace(
+        b'"Polygon", "coordinates": [[[177', b'"MultiPolygon", "coordinates": [[[[177'
+    )
+    assert b"Multi" in content
+    content = content.replace(b"[177, -20]]]", b"[177, -20]]], " + json.dumps(block(-180, -178)).encode() + b"]")
+    found = polygons(content, projection, "West East Both")
+    assert all(len(shape) == 1 for shape in found.values()), "both sides are one"
+    lefts = {name: min(x for x, _ in shape[0]) for name, shape in found.items()}
+    assert lefts["West"] < lefts["Both"] < lefts["East"]
+    assert lefts["West"] < 20, "the map is as wide as its areas"
+
+
+def test_on_a_map_of_the_world_the_smaller_side_of_an_area_is_moved() -> None:
+    world = block(-170, 175, 20, 30)
+    both = [block(160, 180), block(-180, -175)]
+    content = geojson(West=world, Both=both[0]).decode()
+    features = json.loads(content)
+    features["features"][1]["geometry"] = {"type": "MultiPolygon", "coordinates": both}
+    found = polygons(json.dumps(features).encode(), "mercator", "West Both")
+    (ring,) = found["Both"]
+    assert max(x for x, _ in ring) == pytest.approx(120, abs=0.1)
+    assert min(x for x, _ in ring) > 100
+    round_the_world = geojson(West=block(-180, 180, -90, -80), East=block(0, 9))
+    assert min(x for x, _ in polygons(round_the_world, "equal-area")["West"][0]) < 20
+
+
 def test_only_what_belongs_to_areas_is_fitted() -> None:
     found = polygons(geojson(West=WEST, Far=[[[500, 0], [600, 0], [600, 9], [500, 0]]]), names="West")
     assert box(found["West"]) == pytest.approx((45, 0, 75, 60))

@@ -1,7 +1,7 @@
 """Checks on drawn faces: texts, icons and pictures; and on texts wherever they are printed."""
 
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
-from pnp.checks.scene.lettering import crowded_label, crowded_road, missing_glyph, unsupported_script
+from pnp.checks.scene.lettering import crowded_label, crowded_road, crowded_slots, missing_glyph, unsupported_script
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import (
@@ -33,5 +33,5 @@ SCENE_CHECKS = (
 )
 """Checks on a drawn component."""
 
-LETTERING_CHECKS = (crowded_label, crowded_road, missing_glyph, unsupported_script)
+LETTERING_CHECKS = (crowded_label, crowded_road, crowded_slots, missing_glyph, unsupported_script)
 """Checks on the texts of a component, a map, a rulebook or the sheets of a game."""

@@ -232,3 +232,70 @@ def crowded_road(lettering: Lettering) -> Iterator[Fault]:
     """
     for road in lettering.roads:
         yield Fault(road.span, f"{road.message} {lettering.name}", road.hint)
+
+
+@check("crowded-slots", severity=WARNING)
+def crowded_slots(lettering: Lettering) -> Iterator[Fault]:
+    """An area of a map has no room for its slots or marks, or only for slots that are smaller than the style says.
+
+    Slots are as large as the pieces that are put on them, at the size at which a component prints the map. Where they
+    do not fit into the outline of an area, they are printed down to half as large, and then not at all.
+
+    Fix: print the map larger, enlarge the area, choose smaller `slots` or `marks`, or list under `tags` of
+    `slots` which areas have some.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Slots
+        documents: [land.yaml, land-style.yaml, face.yaml, board.yaml]
+        components: [{component: board}]
+        # file: land.yaml
+        kind: area-map
+        size: 100 x 60
+        areas:
+          Mora: {outline: [[5, 5], [80, 5], [80, 55], [5, 55]]}
+          Pell: {outline: [[80, 5], [86, 5], [86, 11], [80, 11]]}
+        roads: [Mora -- Pell]
+        # file: land-style.yaml
+        kind: map-style
+        regions: {slots: {count: 1, size: 12}}
+        # file: face.yaml
+        kind: template
+        size: 100 x 60
+        layers: [{map: land, style: land-style, where: fill}]
+        # file: board.yaml
+        kind: component
+        makes: board
+        name: Board
+        template: face
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Slots
+        documents: [land.yaml, land-style.yaml, face.yaml, board.yaml]
+        components: [{component: board}]
+        # file: land.yaml
+        kind: area-map
+        size: 100 x 60
+        areas:
+          Mora: {outline: [[5, 5], [60, 5], [60, 55], [5, 55]]}
+          Pell: {outline: [[60, 5], [95, 5], [95, 55], [60, 55]]}
+        roads: [Mora -- Pell]
+        # file: land-style.yaml
+        kind: map-style
+        regions: {slots: {count: 1, size: 12}}
+        # file: face.yaml
+        kind: template
+        size: 100 x 60
+        layers: [{map: land, style: land-style, where: fill}]
+        # file: board.yaml
+        kind: component
+        makes: board
+        name: Board
+        template: face
+    """
+    hint = "print the map larger, enlarge the area, or choose smaller slots and marks in the map style"
+    for slots in lettering.slots:
+        yield Fault(slots.span, f"{slots.message} {lettering.name}", hint)

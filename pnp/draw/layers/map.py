@@ -37,7 +37,7 @@ from pnp.network import lower, whereabouts
 from pnp.scene.extent import within
 from pnp.scene.items import Bitmap, BoundingBox, Group, Item, Origin, Rect, apply
 from pnp.scene.parts import MapExtent, PlacedPicture
-from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, Lettering, printed
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, CrowdedSlots, Lettering, printed
 
 # The content of a map layer: a whole map, a part of it, or a diagram of its turning law.
 
@@ -274,24 +274,27 @@ def map_lettering(
         studio.lettering[always] = Lettering(name, tuple(text for text in found if not text.prints))
     if here not in studio.lettering:
         labels, crowded, roads = 0, tuple[CrowdedLabel, ...](), tuple[CrowdedRoad, ...]()
+        slots: tuple[CrowdedSlots, ...] = ()
         others = sum(each.labels for each in studio.lettering.values())
         if min(width, height) < LEGIBLE:
             pass
         elif drawn.kind == "area-map":
-            from pnp.draw.maps.area_map import crowded_labels, roads_that_do_not_fit
+            from pnp.draw.maps.area_map import crowded_labels, roads_that_do_not_fit, slots_that_do_not_fit
 
             if len(drawn.places) + others <= LABELS:
                 labels, crowded = len(drawn.places), crowded_labels(drawn, style, studio.look, width, height)
             if style.tracks:
                 roads = roads_that_do_not_fit(drawn, style, studio.look, width, height)
+            slots = slots_that_do_not_fit(drawn, style, studio.look, width, height)
         elif drawn.kind == "grid-map":
             from pnp.draw.maps.grid_map import crowded_names
 
             labels = sum(1 for cell in drawn.cells if cell.place)
             crowded = crowded_names(drawn, style, studio.look, width, height) if labels + others <= LABELS else ()
-        studio.lettering[here] = Lettering(f"{name} at {width:.0f} × {height:.0f} mm", (), labels, crowded, roads)
-    found_here = studio.lettering[here].crowded or studio.lettering[here].roads
-    keys = (always, here) if found_here else (always,)
+        at = f"{name} at {width:.0f} × {height:.0f} mm"
+        studio.lettering[here] = Lettering(at, (), labels, crowded, roads, slots)
+    found_here = studio.lettering[here]
+    keys = (always, here) if found_here.crowded or found_here.roads or found_here.slots else (always,)
     return {key: studio.lettering[key] for key in keys}
 
 
@@ -337,6 +340,18 @@ def last_style(game: Game) -> MapStyle | None:
     """Return the last of the game's map styles, the default of map layers."""
     *_, last = (None, *game.all(MapStyle))
     return last
+
+
+ALONE, MOST_ALONE = "political", 150
+"""The style of the house for a map with outlines that is printed without a pack, and the maximum number of its areas:
+the labels of more take seconds to place."""
+
+
+def style_alone(drawn: AnyMap, game: Game) -> MapStyle | None:
+    """Return the style of a map that no template draws: the last of the game's, or one that shows its outlines."""
+    last = last_style(game)
+    outlined = game.pack is None and drawn.kind == "area-map" and 0 < len(drawn.regions) <= MOST_ALONE
+    return ((last and not last.regions and game.find(MapStyle, ALONE)) or last) if outlined else last
 
 
 def _spoilt(error: UnknownNameError, drawn: AnyMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:

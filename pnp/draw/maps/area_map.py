@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pnp.draw.maps.chart import Chart, land_around
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
-from pnp.draw.maps.road_lines import bent_ways, drawn_roads, space_obstacles
+from pnp.draw.maps.road_lines import bent_ways, crowded_stubs, drawn_roads, space_obstacles
 from pnp.draw.maps.routes import crowded_roads, draw_routes
 from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
@@ -47,7 +47,7 @@ from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Point
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
-from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, CrowdedSlots
 
 
 def paint_area_map(
@@ -89,6 +89,7 @@ def crowded_labels(
         found = (*crowded_of(painting.chart.labels.values()), *painting.chart.hiding())
     else:
         found = tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
+    found = (*found, *crowded_stubs(painting.canvas))
     # That a place is off the map is reported by another check.
     off = {area.span for area in drawn.areas if area.at and not _on(area.at, drawn.width, drawn.height)}
     return tuple(label for label in found if label.span not in off)
@@ -108,6 +109,19 @@ def roads_that_do_not_fit(
         return tuple(crowded_roads(drawn, _painting(Same(drawn), Same(style), Same(look), width, height).canvas))
     except UnknownNameError:  # reported where the map is drawn
         return ()
+
+
+def slots_that_do_not_fit(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[CrowdedSlots, ...]:
+    """Return what is wrong with the slots and marks of areas when the map is drawn in that box."""
+    if not (width > 0 and height > 0 and style.regions and (style.regions.slots or style.regions.marks)):
+        return ()
+    try:
+        regions = _painting(Same(drawn), Same(style), Same(look), width, height).regions
+    except UnknownNameError:  # reported where the map is drawn
+        return ()
+    return tuple(regions.crowded_slots()) if regions else ()
 
 
 def has_town(drawn: AreaMap, style: MapStyle) -> bool:

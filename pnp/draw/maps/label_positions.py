@@ -390,7 +390,18 @@ def _bent(
                 )
                 ground.append(LabelBox.turned(at, wide / 2 + look.margin, 0.68 * cap + look.margin, turn))
             far += wide + extra
-    return tuple(letters), tuple(ground)
+    return tuple(letters), tuple(_with_gaps(ground, 0.3 * cap) if extra else ground)
+
+
+def _with_gaps(letters: Sequence[LabelBox], down: float) -> Iterator[LabelBox]:
+    """Yield the ground of letters, and that between letters that are spread: no other label runs between them."""
+    yield from letters[:1]
+    for one, other in pairwise(letters):
+        (x0, y0), (x1, y1) = one.at, other.at
+        apart = math.dist(one.at, other.at)
+        if apart > one.across + other.across + 0.1:
+            yield LabelBox.turned(((x0 + x1) / 2, (y0 + y1) / 2), apart / 2, down, math.atan2(y1 - y0, x1 - x0))
+        yield other
 
 
 def _on(curve: Sequence[Point], far: float) -> tuple[Point, float]:

@@ -9,38 +9,37 @@ import colorsys
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import FIRM, Obstacle
+from pnp.draw.maps.road_lines import strait_lines
 from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
 from pnp.geometry.outlines import visual_centre
 from pnp.geometry.polygons import (
     Point,
     PreparedShape,
-    Ring,
     Shape,
     box,
     edges,
-    nearest,
     rectangle,
     union,
 )
 from pnp.geometry.subdivision import Run
+from pnp.geometry.tracks import ribbon, rounded_course
+from pnp.messages import many
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.outlines import kinds_of_borders
-from pnp.model.maps.region_style import STRAIT, BorderLook, RegionMark, RegionStyle
+from pnp.model.maps.region_style import BorderLook, RegionMark, RegionStyle
 from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Stroke, apply
+from pnp.scene.typesetting.lettering import CrowdedSlots
 from pnp.units import total
 
 SEALED = 0.2
 """The width of the stroke around a fill, which closes the hairline between neighbours."""
-
-LANDING = 1.2
-"""How far the line of a strait reaches over the coast."""
 
 DARKER, RICHER = 0.8, 1.6
 """The lightness and the saturation of the band inside the edge of a district, as shares of those of its ground."""
@@ -48,19 +47,17 @@ DARKER, RICHER = 0.8, 1.6
 TICK, TICKS = 0.45, 2.1
 """The width of the strokes across a border, and their distance."""
 
-SOURCE, REACH_LENGTH = 0.3, 1.0
-"""The width of a river at its source, as a share of that at its mouth, and the length of the pieces of its bends."""
-
 BETWEEN = 1.0
 """The gap between slots and marks."""
 
 
 class SlotRow(Struct, frozen=True):
-    """The marks and slots of one area: their middle, the centres of the items, and the size of each."""
+    """The marks and slots of one area, none if they have no room; `scale` is their size as a share of the style's."""
 
     area: Area
     items: tuple[tuple[Point, float, RegionMark | None], ...]
     """The centre and size of each item, and its mark; None for a slot."""
+    scale: float = 1.0
 
 
 class DrawnRiver(Struct, frozen=True):
@@ -218,7 +215,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         found = []
         for river in self.drawn.rivers:
             parts: list[list[Point]] = [[]]
-            for point in _rounded_course(list(self._moved(river.course))):
+            for point in rounded_course(list(self._moved(river.course))):
                 if land.holds(point):
                     parts[-1].append(point)
                 elif parts[-1]:
@@ -250,7 +247,7 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         ranks = ("sea-border", "frontier", "district-border", "coast", "river")
         for (kind, look), runs in sorted(groups.items(), key=lambda item: _rank(item[0][0], ranks)):
             yield from self._line([tuple(self._moved(run)) for run in runs], kind, look)
-        straits = list(self._straits())
+        straits = list(strait_lines(self.canvas, self.shapes, self.to))
         if straits:
             yield from self._line(straits, "strait", self.style.strait)
 
@@ -280,26 +277,31 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
         yield Path(path, None, Stroke(colour, look.width, look.dash * 2 if len(look.dash) % 2 else look.dash,
                                       "butt" if look.dash else "round", "round"))  # fmt: skip
 
-    def _straits(self) -> Iterator[Run]:
-        """Yield the lines of straits: from coast to coast, or along the bends of the road."""
-        seen: set[frozenset[str]] = set()
-        for road in self.drawn.roads:
-            pair = frozenset((road.start.name, road.end.name))
-            if road.kind is None or road.kind.name != STRAIT or pair in seen or not pair <= self.shapes.keys():
-                continue
-            seen.add(pair)
-            start, end = self.shapes[road.start.name], self.shapes[road.end.name]
-            bends = tuple(self._moved(road.via))
-            first, last = _crossing(start, end) if not bends else (nearest(start, bends[0]), nearest(end, bends[-1]))
-            yield _landed((first, *bends, last))
-
     # Slots and marks.
 
     @cached_property
-    def rows(self) -> tuple[SlotRow, ...]:
-        """The slots and marks of the areas, each row inside of its area, near its middle."""
+    def _all_rows(self) -> tuple[SlotRow, ...]:
         found = (self._row(area) for area in self.areas.values() if area.ground not in ("lake", "waste"))
         return tuple(row for row in found if row)
+
+    @property
+    def rows(self) -> tuple[SlotRow, ...]:
+        """The slots and marks of the areas, each row inside of its area, near its middle."""
+        return tuple(row for row in self._all_rows if row.items)
+
+    def crowded_slots(self) -> Iterator[CrowdedSlots]:
+        """Yield the areas that have no room for their slots and marks, and those whose slots are too small, as one."""
+        for row in self._all_rows:
+            if not row.items:
+                what = "slots" if self.style.has_slots(row.area.tags) else "marks"
+                yield CrowdedSlots(row.area.span, f"'{row.area.id}' has no room for its {what}, so none are printed")
+        small = [row for row in self._all_rows if row.scale < 1 and any(mark is None for _, _, mark in row.items)]
+        if small and self.style.slots:
+            worst = min(small, key=lambda row: row.scale)
+            size = self.style.slots.size
+            others = f" (and {many(len(small) - 1, 'other area')} too)" if len(small) > 1 else ""
+            message = f"'{worst.area.id}' has room for slots of {size * worst.scale:.1f} mm, not of {size:g} mm{others}"
+            yield CrowdedSlots(worst.area.span, message)
 
     @cached_property
     def _symbols(self) -> Mapping[str, tuple[Point, float]]:
@@ -320,8 +322,9 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
                 placed = _arranged([(size * scale, mark) for size, mark in sizes], columns)
                 at = _free_place(placed, middle, inside, self._symbols.get(area.id))
                 if at:
-                    return SlotRow(area, tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed))
-        return None
+                    items = tuple(((at[0] + x, at[1] + y), size, mark) for (x, y), size, mark in placed)
+                    return SlotRow(area, items, scale)
+        return SlotRow(area, ())
 
     @property
     def obstacles(self) -> Iterator[Obstacle]:
@@ -349,50 +352,6 @@ class Regions(Struct, frozen=True, eq=False, dict=True):
             yield Path(
                 straight(self.shapes[name]), None, Stroke(self.canvas.paint("lit"), self.style.lit, join="round")
             )
-
-
-def ribbon(course: Sequence[Point], width: float) -> Ring:
-    """Return the outline of a river along its course, `width` at its mouth: it widens with the root of its length."""
-    points = _rounded_course(course)
-    lengths = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(points))]
-    whole = lengths[-1] or 1.0
-    left: list[Point] = []
-    right: list[Point] = []
-    for at, (x, y) in enumerate(points):
-        (px, py), (qx, qy) = points[max(0, at - 1)], points[min(len(points) - 1, at + 1)]
-        long = math.hypot(qx - px, qy - py) or 1.0
-        half = width / 2 * (SOURCE + (1 - SOURCE) * math.sqrt(lengths[at] / whole))
-        dx, dy = (qy - py) / long * half, (px - qx) / long * half
-        left.append((x + dx, y + dy))
-        right.append((x - dx, y - dy))
-    return (*left, *reversed(right))
-
-
-def _rounded_course(course: Sequence[Point]) -> list[Point]:
-    """Return points along a smooth line through those of a course (Catmull and Rom, 1974)."""
-    course = [point for at, point in enumerate(course) if not at or math.dist(point, course[at - 1]) > 1e-6]
-    if len(course) < 3:
-        return list(course)
-    found = [course[0]]
-    padded = [course[0], *course, course[-1]]
-    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        count = max(2, min(12, math.ceil(math.dist(b, c) / REACH_LENGTH)))
-        one, two = _handles(a, b, c, d)
-        for step in range(1, count + 1):
-            t = step / count
-            p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append(tuple(p * b[i] + q * one[i] + r * two[i] + s * c[i] for i in (0, 1)))  # type: ignore[arg-type]
-    return found
-
-
-def _handles(a: Point, b: Point, c: Point, d: Point) -> tuple[Point, Point]:
-    """Return the Bézier handles between `b` and `c`, a third of that side long, so that no bend overshoots."""
-    long = math.dist(b, c) / 3
-    first, last = math.dist(a, c) or 1.0, math.dist(b, d) or 1.0
-    return (
-        (b[0] + (c[0] - a[0]) / first * long, b[1] + (c[1] - a[1]) / first * long),
-        (c[0] - (d[0] - b[0]) / last * long, c[1] - (d[1] - b[1]) / last * long),
-    )
 
 
 def deepened(colour: Colour) -> Colour:
@@ -429,28 +388,6 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
         far = second[-1]
         ends[far] = [members[0] if number == members[1] else number for number in ends[far]]
     return [run for run in parts if run]
-
-
-def _crossing(start: Shape, end: Shape) -> tuple[Point, Point]:
-    """Return the nearest points of two outlines: a corner of one, and the point of the other that is nearest to it."""
-    corners = [point for ring in start for point in ring]
-    step = max(1, len(corners) // 60)
-    first = min(corners[::step], key=lambda point: math.dist(point, nearest(end, point)))
-    for _ in range(4):
-        last = nearest(end, first)
-        first = nearest(start, last)
-    return first, last
-
-
-def _landed(run: Run) -> Run:
-    """Return the line with both ends moved over the coast."""
-    first, last = _beyond(run[1], run[0]), _beyond(run[-2], run[-1])
-    return (first, *run[1:-1], last)
-
-
-def _beyond(start: Point, end: Point) -> Point:
-    length = math.dist(start, end) or 1.0
-    return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
 
 
 def _arranged(

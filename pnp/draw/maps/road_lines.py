@@ -1,22 +1,28 @@
-"""Where roads are on the face: lines from place to place, parallel ones next to each other, with their spaces."""
+"""Where roads are on the face: lines from place to place, parallel ones next to each other, with their spaces.
+
+The names of far ends of roads that wrap are here, too, as labels keep clear of them.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.maps.obstacles import FIRM, LabelBox, Obstacle, ObstacleIndex
+from pnp.draw.maps.obstacles import FIRM, GRAZE, LabelBox, Obstacle, ObstacleIndex
 from pnp.draw.maps.obstacles import line_of as obstacles_along
-from pnp.draw.town.plan import Canvas, Plan, Way
-from pnp.geometry.polygons import Point, between
-from pnp.geometry.tracks import Line, TrackSpace, length_of, overlap, part, shifted, spaces_along, to_disc
-from pnp.model.maps.area_map import Road
+from pnp.draw.town.names import PlacedWords, words
+from pnp.draw.town.plan import Canvas, Plan, Way, onto_face, road_lines
+from pnp.geometry.polygons import Point, Shape, between, edges, nearest
+from pnp.geometry.tracks import Line, TrackSpace, along, length_of, overlap, part, shifted, spaces_along, to_disc
+from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.map_style import TrackLine, TrackStyle
-from pnp.scene.typesetting.lettering import CrowdedRoad
+from pnp.model.maps.region_style import STRAIT
+from pnp.scene.items import Affine, apply
+from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad
 
 PLAIN = TrackLine()
 """The line of roads that have neither spaces nor a line of their kind."""
@@ -103,13 +109,200 @@ def _outside(line: Sequence[Point], centre: Point, radius: float) -> float:
 
 
 def space_obstacles(canvas: Canvas) -> Iterator[Obstacle]:
-    """Yield the spaces of roads, which no label covers."""
+    """Yield the spaces of roads and the names at the edge of the map, which no label covers."""
     style = canvas.style.tracks
     if style is None:
         return
+    for stub in stub_names(canvas):
+        yield Obstacle(stub.ground.corners, what=f"the name '{stub.name}' at the edge of the map", area=True)
     for each in drawn_roads(canvas.plan, style):
         for space in each.spaces:
             yield Obstacle(space.corners(style.width), what=road_title(each.road), area=True)
+
+
+# Names at the edge of the map: the far ends of roads that wrap.
+
+STUB_GAP, STUB_INSET = 1.0, 1.5
+"""The distance of a name from its stub, and from the edge of the map or its border."""
+
+
+class StubName(Struct, frozen=True):
+    """The name of the far end of a road that wraps, next to one of its stubs."""
+
+    road: Road
+    name: str
+    words: PlacedWords
+
+    @property
+    def ground(self) -> LabelBox:
+        """The box that it covers."""
+        return LabelBox.turned(self.words.at, self.words.width / 2, self.words.height / 2, self.words.turn)
+
+
+def stub_names(canvas: Canvas) -> tuple[StubName, ...]:
+    """Return the names of the far ends of all roads that wrap: on the side of each stub on which they cover less."""
+    drawn, style = canvas.drawn, canvas.style.tracks
+    if not isinstance(drawn, AreaMap) or style is None or style.stubs is None:
+        return ()
+    wrapping = [road for road in drawn.roads if road.wraps and not road.track]
+    if not wrapping:
+        return ()
+    plan, to = canvas.plan, onto_face(drawn, canvas.style, canvas.plan.width, canvas.plan.height)
+    middles = {place.id: apply(to, *place.at) for place in drawn.areas if place.at}
+    middles |= {part.id: apply(to, *(part.at or area.at)) for area in drawn.areas if area.at for part in area.parts}
+    labels = {area.id: area.label for area in drawn.areas}
+    labels |= {part.id: part.label or area.label for area in drawn.areas for part in area.parts}
+    found: list[StubName] = []
+    for road in wrapping:
+        if road.start.name not in middles or road.end.name not in middles:
+            continue
+        out, back = road_lines(road, middles, (), (0.0, 0.0, plan.width, plan.height))
+        for far, edge in ((labels[road.end.name], out[-1]), (labels[road.start.name], back[0])):
+            if far:
+                tried = [StubName(road, far, each) for each in _beside_stub(far, edge, canvas, style)]
+                found.append(min(tried, key=lambda each: (len(_under(each, found, plan)), tried.index(each))))
+    return tuple(found)
+
+
+def _beside_stub(far: str, edge: Point, canvas: Canvas, style: TrackStyle) -> Iterator[PlacedWords]:
+    """Yield the name next to the edge of the map: above its stub and below it."""
+    plan, text = canvas.plan, canvas.look.text(style.stubs.name if style.stubs else "")
+    size = words(far, text)
+    framed = canvas.style.border and isinstance(canvas.drawn, AreaMap) and canvas.drawn.ground is None
+    border = canvas.style.border.width if canvas.style.border and framed else 0.0
+    inward = border + STUB_INSET + size.width / 2
+    beside = max(style.width, plan.street) / 2 + size.height / 2 + STUB_GAP
+    for by in (-beside, beside):
+        if edge[0] in (0.0, plan.width):
+            yield words(far, text, (edge[0] + (inward if not edge[0] else -inward), edge[1] + by))
+        else:
+            yield words(far, text, (edge[0] + by, edge[1] + (inward if not edge[1] else -inward)), -math.pi / 2)
+
+
+def _under(name: StubName, others: Sequence[StubName], plan: Plan) -> list[str]:
+    """Return what a name covers, as text: places, names placed before it, and the edge of the map."""
+    ground = name.ground
+    found = [
+        f"the place '{spot.area.id}'"
+        for spot in plan.spots_near((ground.corners,))
+        if Obstacle((spot.at,), spot.reach).covered(ground)
+    ]
+    found += [f"the name '{other.name}'" for other in others if ground.overlap(other.ground) > GRAZE]
+    box = ground.bounds
+    if min(box.left, box.top, plan.width - box.right, plan.height - box.bottom) < -GRAZE:
+        found.append("the edge of the map")
+    return found
+
+
+def crowded_stubs(canvas: Canvas) -> Iterator[CrowdedLabel]:
+    """Yield the names at the edge of the map that cover something, each once."""
+    names = stub_names(canvas)
+    for number, each in enumerate(names):
+        under = _under(each, names[:number], canvas.plan)
+        if under:
+            yield CrowdedLabel(each.road.span, each.name, under[0])
+
+
+# Straits of maps with outlines: from coast to coast.
+
+LANDING = 1.2
+"""How far the line of a strait reaches over the coast."""
+
+SHORE, MOST_LANDINGS = 2.5, 80
+"""How far straits land from where third areas begin, and the distance and maximum number of points that are tried."""
+
+
+def strait_lines(canvas: Canvas, shapes: Mapping[str, Shape], to: Affine) -> Iterator[Line]:
+    """Yield the lines of straits: from coast to coast, along the bends of the road, or to the edges of the map.
+
+    `shapes` are the outlines of the areas on the drawing, `to` is the transform from the map.
+    """
+    drawn, plan = canvas.drawn, canvas.plan
+    assert isinstance(drawn, AreaMap), "areas with outlines are on area maps"
+    shown = {way.road.span for way in plan.ways if way.road}
+    straits = [road for road in drawn.roads if road.kind and road.kind.name == STRAIT and road.span not in shown]
+    if not straits:
+        return
+    middles = {area.id: apply(to, *area.at) for area in drawn.areas if area.at}
+    shores = _shores(drawn, to, {end.name for road in straits for end in (road.start, road.end)})
+    seen: set[frozenset[str]] = set()
+    for road in straits:
+        one, other = road.start.name, road.end.name
+        pair = frozenset((one, other))
+        if pair in seen or not pair <= shapes.keys():
+            continue
+        seen.add(pair)
+        start, end = shapes[one], shapes[other]
+        bends = tuple(apply(to, *point) for point in road.via)
+        if road.wraps:
+            out, back = road_lines(road, middles, (), (0.0, 0.0, plan.width, plan.height))
+            yield _beyond(out[-1], _last_crossing(start, *out)), out[-1]
+            yield back[0], _beyond(back[0], _last_crossing(end, back[1], back[0]))
+        elif bends:
+            yield _landed((nearest(start, bends[0]), *bends, nearest(end, bends[-1])))
+        else:
+            tried = [(a, b) for a in shores.get(one, ()) for b in shores.get(other, ())]
+            yield _landed(min(tried, key=lambda ends: math.dist(*ends)) if tried else _crossing(start, end))
+
+
+def _shores(drawn: AreaMap, to: Affine, names: Collection[str]) -> Mapping[str, Sequence[Point]]:
+    """Return points on the coasts of these areas at which straits may land, off the ends of these coasts."""
+    runs = {name: list(coasts) for name, coasts in drawn.subdivision.coasts.items() if name in names}
+    wet = {area.id for area in drawn.areas if area.ground in ("sea", "lake")}
+    for border in drawn.subdivision.borders:
+        for name, beyond in ((border.one, border.other), (border.other, border.one)):
+            if beyond in wet and name in names:
+                runs.setdefault(name, []).extend(border.runs)
+    found = {}
+    for name, shore in runs.items():
+        points = [point for run in shore for point in _landings(tuple(apply(to, *point) for point in run))]
+        found[name] = points[:: 1 + len(points) // MOST_LANDINGS]
+    return found
+
+
+def _landings(run: Line) -> Iterator[Point]:
+    """Yield points along a coast, off its ends."""
+    long = length_of(run)
+    off = 0.0 if run[0] == run[-1] else min(SHORE, long / 2)
+    count = min(MOST_LANDINGS, max(1, math.ceil((long - 2 * off) / SHORE)))
+    for number in range(count + 1):
+        yield along(run, off + number * (long - 2 * off) / count)[0]
+
+
+def _crossing(start: Shape, end: Shape) -> tuple[Point, Point]:
+    """Return the nearest points of two outlines: a corner of one, and the point of the other that is nearest to it."""
+    corners = [point for ring in start for point in ring]
+    step = max(1, len(corners) // 60)
+    first = min(corners[::step], key=lambda point: math.dist(point, nearest(end, point)))
+    for _ in range(4):
+        last = nearest(end, first)
+        first = nearest(start, last)
+    return first, last
+
+
+def _last_crossing(shape: Shape, start: Point, end: Point) -> Point:
+    """Return where a level or upright line from the inside of an outline leaves it last; it is never far from there."""
+    level = abs(start[1] - end[1]) < abs(start[0] - end[0])
+    at, along, across = (start[1], 0, 1) if level else (start[0], 1, 0)
+    met = []
+    for ring in shape:
+        for a, b in edges(ring):
+            if (a[across] - at) * (b[across] - at) < 0:
+                far = a[along] + (b[along] - a[along]) * (at - a[across]) / (b[across] - a[across])
+                if (far - start[along]) * (end[along] - start[along]) > 0:
+                    met.append((far, at) if level else (at, far))
+    return max(met, key=lambda point: math.dist(point, start), default=nearest(shape, end))
+
+
+def _landed(run: Line) -> Line:
+    """Return the line with both ends moved over the coast."""
+    first, last = _beyond(run[1], run[0]), _beyond(run[-2], run[-1])
+    return (first, *run[1:-1], last)
+
+
+def _beyond(start: Point, end: Point) -> Point:
+    length = math.dist(start, end) or 1.0
+    return end[0] + (end[0] - start[0]) / length * LANDING, end[1] + (end[1] - start[1]) / length * LANDING
 
 
 # Spaces that overlap.

@@ -17,6 +17,7 @@ from pnp.draw.maps.road_lines import (
     line_of,
     overlapping_spaces,
     road_title,
+    stub_names,
 )
 from pnp.draw.town.names import read_from_below, words
 from pnp.draw.town.plan import NIGHT, WHITE, Canvas, lines, pen, straight
@@ -130,7 +131,6 @@ class TrackPainter:
     def _names(self) -> Iterator[Item]:
         """Yield the names of roads along them, and the names of the far ends at the edge of the map."""
         look, style = self.canvas.look, self.style
-        labels = {area.id: area.label for area in self.drawn.areas}
         before: Road | None = None
         for each in self.roads:
             road = each.road
@@ -138,12 +138,9 @@ class TrackPainter:
                 text = words(road.name, look.text(style.names.name))
                 at, turn = self._beside(each, text.width, text.height)
                 yield words(road.name, look.text(style.names.name), at, turn).drawn()
-            if style.stubs and road.wraps:
-                first = each.way.points[0] == self._middles.get(road.start.name)
-                far = labels.get(road.end.name if first else road.start.name, "")
-                edge = each.way.points[-1] if first else each.way.points[0]
-                yield from self._stub(far, edge, self._side(edge))
             before = road
+        for stub in stub_names(self.canvas):
+            yield stub.words.drawn()
 
     def _beside(self, each: DrawnRoad, width: float, height: float) -> tuple[Point, float]:
         """Return where a text of that size is printed along a road, on the side to which it bends less, and its turn.
@@ -168,30 +165,6 @@ class TrackPainter:
     def _doubles(self) -> Mapping[Span, DrawnRoad]:
         """The other road of each double route, by its place in the document."""
         return {each.road.span: each for each in self.roads if each.road.track}
-
-    @cached_property
-    def _middles(self) -> Mapping[str, Point]:
-        return {spot.area.id: spot.at for spot in self.canvas.plan.spots}
-
-    def _side(self, edge: Point) -> str:
-        plan = self.canvas.plan
-        sides = {"west": edge[0], "east": plan.width - edge[0], "north": edge[1], "south": plan.height - edge[1]}
-        return min(sides, key=lambda side: abs(sides[side]))
-
-    def _stub(self, far: str, edge: Point, side: str) -> Iterator[Item]:
-        """Yield the name of the far end of a road above its stub, next to the edge of the map."""
-        if self.style.stubs is None or not far:
-            return
-        style = self.canvas.look.text(self.style.stubs.name)
-        text = words(far, style)
-        beside, inward = self.style.width / 2 + text.height / 2 + 1.0, text.width / 2 + 1.5
-        at, turn = {
-            "west": ((edge[0] + inward, edge[1] - beside), 0.0),
-            "east": ((edge[0] - inward, edge[1] - beside), 0.0),
-            "north": ((edge[0] - beside, edge[1] + inward), -math.pi / 2),
-            "south": ((edge[0] - beside, edge[1] - inward), -math.pi / 2),
-        }[side]
-        yield words(far, style, at, turn).drawn()
 
     # Spaces.
 

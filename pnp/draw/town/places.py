@@ -252,29 +252,40 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     if spot.share != 1:
         smaller = {"diameter": spot.share * places.diameter, "rim": spot.share * places.rim}
         places = replace(places, **smaller, icon=None)
+    own = canvas.look.colour(spot.area.colour.name) if spot.area.colour and not has_ground(spot, canvas) else None
     if places.sign:
         colour = paint("lit") if mood == "lit" else paint("outline")
         colour = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else colour
+        colour = own if own and mood == "place" else colour
         left, top = (round(each - places.diameter / 2, 3) for each in spot.at)
         yield canvas.look.icon(places.sign.name, left, top, places.diameter, colour)
         return
     if places.fill or places.shape not in ("disc", "square"):
         fill = canvas.look.colour(places.fill.name) if places.fill and mood != "lit" else paint(mood)
+        if own and mood == "place":
+            places, fill = replace(places, shape="disc") if places.shape == "dot" else places, own
         yield from draw_symbol(places, spot.at, fill, paint("outline"))
         return
     if mood == "lit":
         label = _lit_label(spot, places, canvas) or label
     outline = Stroke(paint("outline"), places.outline) if places.outline else None
     radius = places.diameter / 2
-    sign = canvas.sign(spot.district, "rim")
+    sign = own or canvas.sign(spot.district, "rim")
     if spot.core and style.core and style.core.plate:
         yield _form(spot, radius + style.core.plate, paint("core"), outline)
     if places.rim:
         yield _form(spot, radius, sign, outline)
-    yield _form(spot, radius - places.rim, paint(mood), None if places.rim else outline)
+    inner = own if own and mood == "place" and not places.rim else paint(mood)
+    yield _form(spot, radius - places.rim, inner, None if places.rim else outline)
     yield from _icon(spot, places, label, sign, canvas)
     if label:
         yield from draw_label(label, paint)
+
+
+def has_ground(spot: TownSpot, canvas: Canvas) -> bool:
+    """Whether an area is drawn with its outline, whose ground has its colour."""
+    drawn = canvas.drawn
+    return bool(canvas.style.regions and isinstance(drawn, AreaMap) and spot.area.id in drawn.subdivision.shapes)
 
 
 def _lit_label(spot: TownSpot, places: PlaceStyle, canvas: Canvas) -> Label | None:

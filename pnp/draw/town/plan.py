@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TypeVar
@@ -196,7 +196,7 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     spots = (*spots, *(_part_spot(area, part, style, middle) for area in drawn.areas for part in area.parts if part.at))
     ways = tuple(
         Way(points, road.one_way, road)
-        for road in (_lines_of(drawn) if style.regions and drawn.regions else drawn.roads)
+        for road in _lines_of(drawn, style)
         if road.start.name in middle and road.end.name in middle
         for points in road_lines(road, middle, tuple(map(placed, road.via)), (0.0, 0.0, width, height))
     )
@@ -237,16 +237,28 @@ def _part_spot(area: Area, part: Area, style: MapStyle, middle: Mapping[str, Poi
     return replace(whole, area=replace(part, district=area.district), radius=PART * whole.radius, share=PART)
 
 
-def _lines_of(drawn: AreaMap) -> Iterator[Road]:
-    """Yield the roads that are lines between areas with outlines; straits are drawn with their borders."""
-    return (road for road in drawn.lines if road.kind is None or road.kind.name != STRAIT)
+def _lines_of(drawn: AreaMap, style: MapStyle) -> tuple[Road, ...]:
+    """Return the roads that are lines: all, unless borders show which areas with outlines are neighbours.
+
+    Straits between such areas are drawn with their borders. A style that hides borders, such as a plan of lines, shows
+    the lines of the map alone; if it has none, all roads are lines.
+    """
+    if not (style.regions and drawn.regions):
+        return drawn.roads
+    known = {region.id for region in drawn.regions}
+    lines = tuple(
+        road
+        for road in drawn.lines
+        if road.kind is None or road.kind.name != STRAIT or not {road.start.name, road.end.name} <= known
+    )
+    return drawn.roads if style.regions.hides_borders and not lines else lines
 
 
 def without_symbol(drawn: AreaMap, style: MapStyle) -> frozenset[str]:
     """Return the areas that are drawn by their outlines alone: no road ends in them, and no tag has a symbol."""
     if not style.regions:
         return frozenset()
-    ends = {end.name for road in _lines_of(drawn) for end in (road.start, road.end)}
+    ends = {end.name for road in _lines_of(drawn, style) for end in (road.start, road.end)}
     waters = {area.id for area in drawn.areas if area.ground != "land"}
     marked = {area.id for area in drawn.areas if style.places and style.places.of(area.tags) is not style.places}
     return frozenset({region.id for region in drawn.regions} - marked - (ends - waters))

@@ -146,13 +146,13 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> tuple[Road, ...]:
-        """The roads that are lines on paper: between areas with outlines those of a kind or with spaces."""
+        """The roads that are lines on paper: between areas with outlines those of a kind, with spaces, or that wrap."""
         known = {region.id for region in self.regions}
         known |= {part for part, area in self.wholes.items() if area in known}
         return tuple(
             road
             for road in self.roads
-            if road.kind or road.spaces or not (road.start.name in known and road.end.name in known)
+            if road.kind or road.spaces or road.wraps or not (road.start.name in known and road.end.name in known)
         )
 
     @property

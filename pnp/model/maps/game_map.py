@@ -101,8 +101,8 @@ class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
     An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
-    ground. The name of one of its `parts` is `area/part`. At a `waypoint` roads bend or meet: a piece passes it and
-    never stops.
+    ground, or of its symbol if it has no outline. The name of one of its `parts` is `area/part`. At a `waypoint` roads
+    bend or meet: a piece passes it and never stops.
     """
 
     id: str

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.geometry.outlines import grown_outlines
-from pnp.geometry.polygons import Point, Ring, Shape, odd, rectangle, signed_area
+from pnp.geometry.polygons import Point, Ring, Shape, inside, odd, pieces, rectangle, signed_area
 from pnp.geometry.subdivision import SNAP, Outlined, SharedBorder, Subdivision, subdivide
 from pnp.model.reference import Ref
 from pnp.source.tree import Listing, Node
@@ -35,8 +35,9 @@ class OutlineSource(Struct, frozen=True):
     """Where the outlines of a map come from, besides its document.
 
     With `file`, they are the closed paths of an SVG, of one `layer` if given, or the polygons of a GeoJSON file whose
-    property `key` is their name. With `grow`, they are the cells of the areas' points inside of `coast`, by default the
-    whole map, with borders roughened from 0 to 1. `snap` is the distance at which vertices are taken as one.
+    property `key` is their name. With `grow`, they are the cells of the areas' points inside of the rings `coast`, by
+    default the whole map. Their borders are roughened from 0 to 1. `snap` is the distance at which vertices are taken
+    as one.
     """
 
     span: Span
@@ -46,7 +47,7 @@ class OutlineSource(Struct, frozen=True):
     projection: Projection = "plain"
     snap: float = SNAP
     grow: bool = False
-    coast: tuple[Point, ...] = ()
+    coast: Shape = ()
     rough: float = 0.5
 
     @classmethod
@@ -62,7 +63,7 @@ class OutlineSource(Struct, frozen=True):
             projection=node.text_of("projection", "plain"),  # type: ignore[arg-type]  # the schema has said so
             snap=node["snap"].number if "snap" in node else SNAP,
             grow=node.is_true("grow"),
-            coast=_points(node["coast"]) if "coast" in node else (),
+            coast=read_outline(node["coast"]) if "coast" in node else (),
             rough=node["rough"].number if "rough" in node else 0.5,
         )
 
@@ -144,9 +145,21 @@ def oriented(rings: Iterable[Ring]) -> Shape:
 def grown(
     source: OutlineSource, points: Iterable[tuple[str, Point]], width: float, height: float
 ) -> Mapping[str, Shape]:
-    """Return the outlines that are grown from points on a map of that size."""
-    coast = source.coast if len(source.coast) > 2 else rectangle(0.0, 0.0, width, height)
-    return grown_outlines(tuple(points), oriented([coast]), source.rough)
+    """Return the outlines that are grown from points on a map of that size.
+
+    The points on an island share it. An island without any belongs to the points that are nearest, as does the land
+    around points that are on none.
+    """
+    everybody, islands = tuple(points), pieces(source.coast)
+    if len(islands) < 2:
+        coast = source.coast or oriented([rectangle(0.0, 0.0, width, height)])
+        return grown_outlines(everybody, coast, source.rough)
+    found: dict[str, Shape] = {}
+    for island in islands:
+        own = tuple(each for each in everybody if inside(island, each[1]))
+        for name, shape in grown_outlines(own or everybody, island, source.rough).items():
+            found[name] = (*found.get(name, ()), *shape)
+    return found
 
 
 class _Regions:

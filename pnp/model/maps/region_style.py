@@ -115,6 +115,11 @@ class RegionStyle(Struct, frozen=True):
         return not self.slots.tags or not {tag.name for tag in tags}.isdisjoint(ref.name for ref in self.slots.tags)
 
     @property
+    def hides_borders(self) -> bool:
+        """Whether nothing shows where one area ends and the next begins."""
+        return self.fill == "none" and not self.frontier.width
+
+    @property
     def looks(self) -> Iterator[BorderLook]:
         """The appearance of all kinds of borders that the style describes."""
         yield from (self.frontier, self.waters, self.strait, *self.borders.values())

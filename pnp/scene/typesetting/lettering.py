@@ -47,11 +47,19 @@ class CrowdedRoad(Struct, frozen=True):
     hint: str = "move a place, bend the road with via, print the map larger, or draw smaller spaces (tracks)"
 
 
+class CrowdedSlots(Struct, frozen=True):
+    """Areas of a map whose slots or marks do not fit, as a message without the map's name, at the first of them."""
+
+    span: Span
+    message: str
+
+
 class Lettering(Struct, frozen=True):
     """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
 
     `name` ends a message, such as `on the map 'harbour'`. `labels` is the number of labels compared on a map at one
-    size, `crowded` those that overlap something, and `roads` what is wrong with the spaces of roads at that size.
+    size, `crowded` those that overlap something, `roads` and `slots` what is wrong with the spaces of roads and the
+    slots of areas at that size.
     """
 
     name: str
@@ -59,6 +67,7 @@ class Lettering(Struct, frozen=True):
     labels: int = 0
     crowded: tuple[CrowdedLabel, ...] = ()
     roads: tuple[CrowdedRoad, ...] = ()
+    slots: tuple[CrowdedSlots, ...] = ()
 
 
 def printed(text: str, span: Span, style: TextStyle) -> PrintedText:

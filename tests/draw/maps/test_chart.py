@@ -17,14 +17,16 @@ from PIL import Image
 
 from pnp.draw.maps.area_map import _painting, crowded_labels, paint_area_map
 from pnp.draw.maps.chart import Chart
+from pnp.draw.maps.grid_map import paint_grid_map
 from pnp.draw.maps.ornaments import CORNERS
-from pnp.draw.maps.road_lines import bent_ways
+from pnp.draw.maps.road_lines import bent_ways, stub_names
 from pnp.draw.town.plan import lay_out
 from pnp.facts.look import Look, look_of
 from pnp.geometry.polygons import inside
 from pnp.loader.reader import read_content
 from pnp.model.game import Game
 from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.grid_map import read_grid_map
 from pnp.model.maps.map_style import MapStyle
 from pnp.render.pdf import render_png
 from pnp.scene.items import BoundingBox, Group, Item, Path, Same, Scene, Text
@@ -32,6 +34,7 @@ from pnp.scene.vision import contrast
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.tree import Node, Overlay
 from tests.draw.desk import ROOT, read
+from tests.draw.town.sample import area_map
 from tests.games import GALLERY, loaded
 from tests.pipeline import report_on, write
 
@@ -159,7 +162,8 @@ def test_letters_stand_out_from_their_ground_and_are_large_enough(name: str) -> 
     for role, ground in GROUNDS[name].items():
         assert contrast(look().text(role).colour, look().colour(ground)) >= 4.5
     for role in named(name).texts():
-        assert look().text(role.name).size >= 8
+        least = 6 if role.name == "cell-number" else 8  # numbers of cells are looked up, not read
+        assert look().text(role.name).size >= least
     for item in flat(drawn(named(name))):
         assert not isinstance(item, Text) or item.size >= 7.99
 
@@ -292,6 +296,29 @@ def test_a_place_with_a_tag_has_an_icon_instead_of_a_shape() -> None:
     assert icon not in drawn_groups(style("atlas"))
 
 
+@pytest.mark.parametrize("name", STYLES)
+def test_a_place_without_outline_has_its_own_colour(name: str) -> None:
+    text = "kind: area-map\nsize: 90 x 60\nareas: {Aldo: {at: [20, 30], colour: '#12AB34'}, Bree: {at: [70, 30]}}\n"
+    text += "roads: [Aldo -- Bree]\n"
+    items = [item for item in flat(drawn(named(name), area_map(text))) if getattr(item, "fill", None) == "#12AB34"]
+    assert len(items) == 1
+    plain = drawn(named(name), area_map(text.replace(", colour: '#12AB34'", "")))
+    assert not any(getattr(item, "fill", None) == "#12AB34" for item in flat(plain))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_grid_map_has_names_and_numbers_in_every_style(name: str) -> None:
+    cells = read_grid_map(root("kind: grid-map\ncells: hex-flat\nextent: 3 x 2\nplaces: {Mill: {at: B1}}\n"), "hexes")
+    items = paint_grid_map(cells, named(name), look(), 60.0, 40.0, frozenset())
+    assert {"Mill", "A1", "C2"} <= {item.string for item in flat(items) if isinstance(item, Text)}
+    for variant in (None, "low-ink"):
+        line, ground = (
+            look(variant).colour(named(name).colour(f"cell-{it}", look(variant).roles.palette))
+            for it in ("line", "plain")
+        )
+        assert contrast(line, ground) > 1.25
+
+
 def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> None:
     names = {key: placed for key, placed in chart(named("atlas")).labels.items() if key.startswith("district ")}
     assert len(names) >= 3
@@ -343,9 +370,8 @@ def test_names_of_rivers_are_beside_them_and_cover_nothing(name: str) -> None:
         assert not any(
             ground.covered_of(a, b, 0) for ground in placed.position.ground for a, b in pairwise(river.course)
         )
-        assert [ground.at[0] for ground in placed.position.ground] == sorted(
-            ground.at[0] for ground in placed.position.ground
-        )
+        lefts = [ground.at[0] for ground in placed.position.ground]
+        assert all(after > before - 0.5 for before, after in pairwise(lefts)), "read from the left, or from above"
     shown = [it.alt.string for it in flat(drawn(it, drawn_rivers)) if isinstance(it, Group) and it.alt]
     assert shown.count("Amber") == 2
 
@@ -455,6 +481,39 @@ def test_roads_of_a_plan_run_level_upright_or_diagonally() -> None:
     for way in bent.ways:
         ends = {way.points[0], way.points[-1]}
         assert not any(math.dist(at, point) < 3 for at in places for point in way.points if at not in ends)
+
+
+ROUND_THE_MAP = """
+kind: area-map
+name: Out
+size: 160 x 90
+areas: {Aldo: {at: [50, 30]}, Bree: {at: [120, 60]}, Cole: {at: [50, 60]}, Dune: {at: [120, 30]}}
+roads:
+  - {from: Aldo, to: Dune, wraps: west}
+  - {from: Cole, to: Aldo, wraps: south}
+  - Cole -- Bree
+"""
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_names_at_the_edge_are_inside_of_the_border_and_cover_nothing(name: str) -> None:
+    it, out = named(name), area_map(ROUND_THE_MAP)
+    found = chart(it, out)
+    names = stub_names(found.canvas)
+    assert [each.name for each in names] == ["Dune", "Aldo", "Aldo", "Cole"]
+    for each in names:
+        box = each.ground.bounds
+        assert found.frame.left < box.left < box.right < found.frame.right
+        assert found.frame.top < box.top < box.bottom < found.frame.bottom
+        for placed in found.labels.values():
+            assert not any(each.ground.overlap(ground) > 0.4 for ground in placed.position.ground)
+    assert not crowded_labels(out, it, look(), WIDTH, HEIGHT)
+
+
+def test_a_name_at_the_edge_without_room_is_reported() -> None:
+    text = ROUND_THE_MAP.replace("Aldo: {at: [50, 30]}", "Aldo: {at: [6, 30]}")
+    (crowded,) = crowded_labels(area_map(text), style("wargame", "places: {diameter: 20}"), look(), 160, 90)
+    assert (crowded.label, crowded.over) == ("Dune", "the place 'Aldo'")
 
 
 def test_relief_keeps_off_places_labels_and_water() -> None:

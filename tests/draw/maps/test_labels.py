@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -176,12 +176,17 @@ def test_a_label_follows_its_region_or_shrinks() -> None:
     assert bent.position.letters
     corners = [corner for shape in ground(bent) for ring in shape for corner in ring]
     assert all(inside(BOW, corner) for corner in corners)
-    slopes = [box.sin for box in bent.position.ground]
+    slopes = [round(box.sin, 9) for box in bent.position.ground]
     assert slopes == sorted(slopes), "it bends with the region"
     assert slopes[-1] - slopes[0] > 0.3
     small = in_region(((*rectangle(20, 20, 17.6, 5),),), "Bridgewater")
     assert small.position.block.size < 9
     assert not small.position.leader
+
+
+def test_spread_letters_cover_the_ground_between_them() -> None:
+    spread = in_region(BOW, "The Archipelago", look=LabelLook(spread=0.7)).position
+    assert all(one.overlap(other) > 0 for one, other in pairwise(spread.ground)), "no label runs through another"
 
 
 def test_letters_are_spread_over_a_region() -> None:

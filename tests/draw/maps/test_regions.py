@@ -8,10 +8,11 @@ from itertools import combinations
 import pytest
 
 from pnp.draw.maps.area_map import paint_area_map
-from pnp.draw.maps.regions import Regions, deepened, ribbon
+from pnp.draw.maps.regions import Regions, deepened
 from pnp.draw.town.plan import Canvas, lay_out, onto_face
 from pnp.geometry.outlines import grown_outlines
-from pnp.geometry.polygons import inside
+from pnp.geometry.polygons import inside, signed_area
+from pnp.geometry.tracks import ribbon
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Ellipse, Group, Path
@@ -107,6 +108,50 @@ def test_a_strait_leads_from_coast_to_coast() -> None:
     (_, x0, y0), (_, x1, y1) = strait.commands
     assert (x0, x1) == (pytest.approx(88.8, abs=0.3), pytest.approx(101.2, abs=0.3))
     assert y0 == pytest.approx(y1, abs=12)
+
+
+def test_a_strait_that_wraps_leads_from_each_coast_to_its_edge() -> None:
+    text = FOUR.replace("roads:", "roads:\n  - {from: Mora, to: Isle, kind: strait, wraps: west}", 1)
+    found = [item for item in strokes(regions(text), "map-strait") if item.stroke and item.stroke.dash]
+    ends = {command[1:] for item in found for command in item.commands}
+    assert {x for x, _ in ends} >= {0, 120}, ends
+    assert not any(50 < x < 85 for x, _ in ends)
+
+
+def test_a_strait_lands_off_the_corners_where_third_areas_begin() -> None:
+    grown = """
+kind: area-map
+size: 120 x 80
+outlines:
+  grow: true
+  rough: 0
+  coast: [[[10, 10], [50, 10], [50, 70], [10, 70]], [[60, 10], [110, 10], [110, 70], [60, 70]]]
+areas: {Aldo: {at: [30, 25]}, Bree: {at: [30, 55]}, Cole: {at: [85, 25]}, Dune: {at: [85, 55]}}
+roads: [Aldo -- Bree, Cole -- Dune, {from: Aldo, to: Dune, kind: strait}]
+"""
+    (strait,) = [item for item in strokes(regions(grown), "map-strait") if item.stroke and item.stroke.dash]
+    (_, x0, y0), (_, x1, y1) = strait.commands
+    assert 45 < x0 < 50
+    assert 60 < x1 < 65
+    assert y0 <= 38, "the border with a third area is at 40"
+    assert y1 >= 42
+
+
+def test_grown_areas_share_the_island_on_which_they_are() -> None:
+    islands = "[[10, 10], [50, 10], [50, 70], [10, 70]], [[52, 10], [110, 10], [110, 70], [52, 70]]"
+    coast = f"[{islands}, [[2, 2], [6, 2], [6, 6]]]"
+    text = f"kind: area-map\nsize: 120 x 80\noutlines: {{grow: true, rough: 0, coast: {coast}}}\n"
+    found = regions(
+        text + "areas: {Aldo: {at: [49, 40]}, Bree: {at: [100, 20]}, Cole: {at: [100, 60]}}\nroads: []\n"
+    ).shapes
+    assert [round(abs(sum(map(signed_area, found[name])))) for name in ("Aldo", "Bree", "Cole")] == [2408, 1740, 1740]
+
+
+def test_a_style_without_borders_draws_the_roads_between_areas() -> None:
+    of_map = area_map(FOUR)
+    hidden = style("fill: none, frontier: {width: 0}")
+    shown = lay_out(of_map, style(), 120, 80).ways
+    assert len(lay_out(of_map, hidden, 120, 80).ways) == len(of_map.roads) > len(shown)
 
 
 def test_edges_lie_inside_of_each_district() -> None:
@@ -230,3 +275,15 @@ def test_marks_keep_clear_of_a_symbol_that_is_not_in_the_middle() -> None:
     ((x, y), size, _) = row.items[0]
     beyond = math.hypot(max(0.0, abs(x - spot.at[0]) - size / 2), max(0.0, abs(y - spot.at[1]) - size / 2))
     assert beyond >= spot.reach - 0.01
+
+
+def test_slots_without_room_are_reported_and_smaller_ones_once() -> None:
+    text = FOUR.replace("[[100, 30], [115, 30], [115, 50], [100, 50]]", "[[100, 30], [104, 30], [104, 34], [100, 34]]")
+    said = [each.message for each in regions(text, "slots: {count: 2, size: 16}").crowded_slots()]
+    assert said == [
+        "'Isle' has no room for its slots, so none are printed",
+        "'Deep' has room for slots of 11.2 mm, not of 16 mm",
+    ]
+    assert not list(regions(more="slots: {count: 1, size: 5}").crowded_slots())
+    (mark,) = regions(more="marks: {port: {icon: star, size: 59}}").crowded_slots()
+    assert mark.message == "'Mora' has no room for its marks, so none are printed"
