@@ -27,7 +27,7 @@ from pnp.checks import every_rule
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.rulebook.figures import undrawable_diagram
+from pnp.checks.rulebook.figures import undrawable_diagram, unknown_goals
 from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.scene.undrawn import bad_icon
@@ -37,6 +37,7 @@ from pnp.diagnostics import Check, Fault, Finding, Span, Subject
 from pnp.draw.component import studio_for
 from pnp.facts import Facts, gather_facts, has_too_many_faces
 from pnp.facts.contents import contents_of
+from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import Look, house_fallback, look_of
 from pnp.facts.pictures import FaceSketch
 from pnp.facts.rows import manifest
@@ -365,11 +366,17 @@ def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iter
     tables = [each for each in every_table(facts) if has_places(each)]
     if (sketches or tables) and not has_too_many_faces(facts.game):
         from pnp.draw.pictures import FaceShelf, picture_faults
-        from pnp.draw.table import table_faults
+        from pnp.draw.table import places_to_go
 
         shelf = FaceShelf(facts, studio_for(facts.game, None, blank))
         yield from picture_faults(sketches, shelf)
-        yield from table_faults(tables, shelf)
+        for laid in tables:
+            try:
+                for thing, places in places_to_go(laid, shelf):
+                    yield from unknown_goals(thing, laid, places, facts)
+            except NoSketchError as error:
+                if error.fault:
+                    yield error.fault
 
 
 def _lettering(
