@@ -122,7 +122,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
 
 def _records(targets: Sequence[Target], order: Order) -> list[BuildRecord]:
     """Return the record of each target."""
-    from pnp.fingerprint import fingerprint
+    from pnp.build_record import fingerprint
 
     engine = fingerprint(cutting="cut-dxf" in (order.asked.get("formats") or ()))
     return [_record(target, order, engine) for target in targets]
