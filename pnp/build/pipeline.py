@@ -146,7 +146,7 @@ def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
 def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
     """Yield a finding if the variant changes nothing of what is printed."""
     game, variant = examined.game, target.variant
-    if not variant or examined.report.fails(strict=False) or not is_idle(variant, examined.facts, examined.drawn):
+    if not variant or examined.report.fails(strict=False) or not is_idle(examined.facts, examined.drawn):
         return
     *_, theme = game.all(Theme)  # one of them has the variant
     own = game.pack is None or any(PurePosixPath(each.name).stem == theme.id for each in game.pack.documents)
