@@ -9,7 +9,6 @@ from math import ceil, hypot
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.component import SingleFace
 from pnp.draw.overlays import HEAD
 from pnp.draw.pictures import (
     INK,
@@ -36,7 +35,6 @@ from pnp.scene.items import (
     Ellipse,
     Group,
     Item,
-    Path,
     Point,
     Rect,
     Scene,
@@ -49,6 +47,7 @@ from pnp.scene.items import (
     scale,
     translate,
 )
+from pnp.scene.paths import outline_item
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 
@@ -189,18 +188,8 @@ def _piece(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
     if face is None:
         return
     fitted = compose(matrix, scale(piece.width / face.scene.width, piece.height / face.scene.height))
-    yield Group((_shade(face),), compose(translate(SHADOW, SHADOW), fitted))
+    yield Group((outline_item(face.outline, fill=SHADE),), compose(translate(SHADOW, SHADOW), fitted))
     yield from piece_items(face, fitted, HAIR)
-
-
-def _shade(face: SingleFace) -> Item:
-    match face.outline:
-        case Rect(x, y, width, height, radius):
-            return Rect(x, y, width, height, radius, fill=SHADE)
-        case Ellipse(cx, cy, rx, ry):
-            return Ellipse(cx, cy, rx, ry, fill=SHADE)
-        case Path(commands):
-            return Path(commands, fill=SHADE)
 
 
 # Labels: the number of a step, the name, and the count, on a plate that lies over nothing if there is room.
