@@ -69,7 +69,7 @@ class BuildRecord(Struct, frozen=True):
     target: Target
     out: Path
     asked: str
-    engine: str
+    installation: str
 
     @property
     def folder(self) -> Path:
@@ -85,9 +85,11 @@ class BuildRecord(Struct, frozen=True):
             built = BuildOutcome(
                 tuple(_files(kept["files"], self.folder)), _safe(kept["plain"]), _safe(kept["coloured"])
             )
-            if (kept["asked"], kept["engine"]) != (self.asked, self.engine) or not (built.files and kept["answers"]):
+            if (kept["asked"], kept["installation"]) != (self.asked, self.installation) or not (
+                built.files and kept["answers"]
+            ):
                 return None
-            if files_unchanged(self._stood(built), self.out) and all(
+            if files_unchanged(self._expected_files(built), self.out) and all(
                 disk.is_unchanged(*_answer(it)) for it in kept["answers"]
             ):
                 return built
@@ -102,7 +104,7 @@ class BuildRecord(Struct, frozen=True):
             return
         content = {
             "asked": self.asked,
-            "engine": self.engine,
+            "installation": self.installation,
             "answers": [(*question, digest) for question, digest in disk.answers.items()],
             "files": [(_name(each, self.folder), each.what, each.size, each.digest) for each in built.files],
             "plain": built.plain,
@@ -119,7 +121,7 @@ class BuildRecord(Struct, frozen=True):
             raise ValueError
         return json.loads(body)
 
-    def _stood(self, built: BuildOutcome) -> Iterator[ExpectedFile]:
+    def _expected_files(self, built: BuildOutcome) -> Iterator[ExpectedFile]:
         """Yield the expected files, by their paths below the output folder."""
         return (ExpectedFile(_name(file, self.out), file.size, file.digest) for file in built.files)
 
@@ -134,7 +136,7 @@ class BuildRecord(Struct, frozen=True):
         return not any(cache.is_relative_to(each) for each in (os.path.realpath(self.out), self.target.root))
 
 
-def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> BuildRecord:
+def record_of(target: Target, out: Path, asked: Mapping[str, object], installation: str) -> BuildRecord:
     """Return the record of builds of a target into a folder.
 
     Both are identified by their paths with all links resolved. Messages have paths relative to the working folder, so
@@ -144,7 +146,7 @@ def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: st
     place = (target.name, target.shown, target.bundled, target.scale, shown(target.root), shown(folder))
     document = target.document and os.path.relpath(target.document.resolve(), folder)
     key = json.dumps([*place, document, str(folder), os.path.realpath(out), sorted(asked.items())])
-    return BuildRecord(target, out, _digest(key.encode()), engine)
+    return BuildRecord(target, out, _digest(key.encode()), installation)
 
 
 def _name(file: Written, folder: Path) -> str:
