@@ -234,6 +234,7 @@ def _survey(
         *(_run_group(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
+    # Findings that follow from an error in another file are left out: of a face, those on its look and its room.
     found = [finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings]
     at_fault = files_at_fault(found)
     before_room = files_at_fault(each for each in found if not is_no_room(each))
