@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import get_args
 
 from pnp.build.examine import Examined, facts_of
 from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
-from pnp.build.pipeline import RuleFormat, RuleOptions, build, write_rulebooks
+from pnp.build.pipeline import RULE_FORMATS, RuleFormat, RuleOptions, build, write_rulebooks
 from pnp.build.pipeline import check as check_target
 from pnp.build.target import BuildOptions, other_language
 from pnp.build.write import silent
@@ -221,7 +220,7 @@ class Pack:
         self,
         folder: str | PathLike[str] = "output",
         *,
-        formats: Collection[RuleFormat] = ("md", "html", "pdf", "csv"),
+        formats: Collection[RuleFormat] = RULE_FORMATS,
         paper: str = "a4",
         language: str | None = None,
         reference: bool = False,
@@ -229,7 +228,7 @@ class Pack:
         """Write the rulebooks as `pnp rulebook` does; return the paths. Raises as `build` does."""
         require_known("paper", paper, PAPERS)
         for form in formats:
-            require_known("format", form, get_args(RuleFormat))
+            require_known("format", form, RULE_FORMATS)
         asked = RuleOptions(Path(folder), paper, tuple(formats), reference, language or self._asked)
         return self._written(*write_rulebooks(self._in(asked.language), asked, silent))
 

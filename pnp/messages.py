@@ -189,9 +189,13 @@ def series(words: Iterable[str], joint: str) -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
-def some_of(names: Sequence[str], most: int = 3) -> str:
+NAMED = 3
+"""Maximum number of rows or other things that a message names."""
+
+
+def some_of(names: Sequence[str]) -> str:
     """Return the names as a list in a message, with the number of further ones: 'a', 'b' and 7 more."""
-    told = [shown(name) for name in names[: most if len(names) <= most else most - 1]]
+    told = [shown(name) for name in names[: NAMED if len(names) <= NAMED else NAMED - 1]]
     return series([*told, f"{len(names) - len(told)} more"] if len(told) < len(names) else told, "and")
 
 
@@ -201,10 +205,6 @@ def _visible(character: str) -> str:
 
 SHOWN = 60
 """Maximum number of characters of a quoted value."""
-
-
-NAMED = 3
-"""Maximum number of rows that a message names."""
 
 
 def rows_named(numbers: Sequence[int]) -> str:

@@ -138,20 +138,20 @@ class OpenFolder(NamedTuple):
             return os.open(self.at(partial), CREATE, 0o666, dir_fd=self.handle)
 
 
-def write_file(path: Path, content: bytes, below: Path | None = None, lasting: bool = True) -> bool:
+def write_file(path: Path, content: bytes, below: Path | None = None) -> bool:
     """Write `content` to `path`, and return whether the file changed.
 
-    At every moment the file has either its old or its new bytes. It is flushed to the disk unless `lasting` is False,
-    for files whose damage after a power cut is noticed. A file that already has these bytes is not written; a link is
-    replaced by a file. Raises OutputError, with a message for designers, if it cannot be written, or if a folder
-    between `below` and the file is a link. Without `below`, the file's own folder is the one that the user named.
+    At every moment the file has either its old or its new bytes. It is flushed to the disk. A file that already has
+    these bytes is not written; a link is replaced by a file. Raises OutputError, with a message for designers, if it
+    cannot be written, or if a folder between `below` and the file is a link. Without `below`, the file's own folder is
+    the one that the user named.
     """
     pass_on_interrupt()
     try:
         with opened(path.parent, below or path.parent, make=True) as place:
             if _holds(place, path.name, content):
                 return False
-            place.replace(path.name, content, lasting)
+            place.replace(path.name, content, lasting=True)
     except OSError as error:
         raise OutputError(f"cannot write '{path}': {(error.strerror or str(error)).lower()}") from error
     except LinkError as misled:

@@ -37,8 +37,8 @@ __all__ = ["Run", "pnp", "work"]
 ASKED = {"paper": None, "rows": ()}
 
 
-def record(folder: Path, engine: str = "this pnp", **asked: object) -> BuildRecord:
-    return record_of(find_targets([str(folder)])[0], folder.parent / "out", {**ASKED, **asked}, engine)
+def record(folder: Path, installation: str = "this pnp", **asked: object) -> BuildRecord:
+    return record_of(find_targets([str(folder)])[0], folder.parent / "out", {**ASKED, **asked}, installation)
 
 
 def entry(kept: BuildRecord) -> Path:
@@ -143,7 +143,7 @@ def test_what_is_asked_for_and_who_is_asked_counts(
         record(folder, paper="letter"),
         record(folder, rows=(1,)),
         record(folder, more=True),
-        record(folder, engine="another pnp"),
+        record(folder, installation="another pnp"),
         replace(kept, out=folder.parent / "elsewhere"),
     ):
         assert other.reusable_outcome() is None

@@ -445,7 +445,99 @@ def read_thanks(root: Node, name: str, damaged: bool = False) -> Thanks:
     most=3,
 )
 
-ADDITIONS = (CHECK, LAYER, COMPONENT, MAP, DOCUMENT)
+WRITE_OUTLINE = """\
+    if "txt" in wanted:
+        files[f"rulebook{ending}.txt"] = write_outline(document)
+"""
+
+RULES_FORMAT = Addition(
+    kind="A format of the rules",
+    game=harbour(),
+    shows=("the rules as plain text",),
+    commands=("rulebook",),
+    edits=(
+        ("pnp/rulebook/markdown.py", 'Literal["md", "html", "csv"]', 'Literal["md", "html", "csv", "txt"]'),
+        (
+            "pnp/rulebook/markdown.py",
+            '    if "csv" in wanted:\n',
+            WRITE_OUTLINE + '    if "csv" in wanted:\n',
+        ),
+        (
+            "pnp/rulebook/markdown.py",
+            "from pnp.rulebook.html import",
+            "from pnp.rulebook.outline import write_outline\nfrom pnp.rulebook.html import",
+        ),
+        (
+            "pnp/build/pipeline.py",
+            'Literal["md", "html", "pdf", "csv"]',
+            'Literal["md", "html", "pdf", "csv", "txt"]',
+        ),
+        ("pnp/build/pipeline.py", "WHAT = {\n", 'WHAT = {\n    ".txt": "the rules as plain text",\n'),
+        ("pnp/cli/rulebook_command.py", 'FORMATS = ("md", ', 'FORMATS = ("txt", "md", '),
+    ),
+    created={
+        "pnp/rulebook/outline.py": '''"""The rules as plain text."""
+
+from pnp.rulebook.document import RulebookDocument
+
+
+def write_outline(document: RulebookDocument) -> bytes:
+    """Return the title of the rules."""
+    return document.title.encode()
+'''
+    },
+    most=3,
+)
+
+CHOOSE_WORDS = """\
+    if form == "txt":
+        return _texts(folder, faces)
+"""
+
+WRITE_WORDS = """\
+def _texts(folder: str, faces: list[Named]) -> Iterator[Product]:
+    from pnp.render.words import render_words
+
+    return (Product(f"{folder}/{name}.txt", "face", render_words(scene)) for name, scene in faces)
+
+
+"""
+
+FACES_FORMAT = Addition(
+    kind="A format of faces",
+    game=harbour(),
+    shows=("sloop-front.txt",),
+    commands=("build --format txt",),
+    edits=(
+        ("pnp/build/target.py", 'OUR_FORMATS = ("pdf", ', 'OUR_FORMATS = ("txt", "pdf", '),
+        ("pnp/cli/build_command.py", 'FORMATS = ("pdf", ', 'FORMATS = ("txt", "pdf", '),
+        ("pnp/build/faces.py", 'for form in ("svg", "png") if', 'for form in ("svg", "png", "txt") if'),
+        (
+            "pnp/build/faces.py",
+            '    return _svgs(folder, faces) if form == "svg"',
+            CHOOSE_WORDS + '    return _svgs(folder, faces) if form == "svg"',
+        ),
+        (
+            "pnp/build/faces.py",
+            "def _pngs(",
+            WRITE_WORDS + "def _pngs(",
+        ),
+    ),
+    created={
+        "pnp/render/words.py": '''"""The name of a face."""
+
+from pnp.scene.items import Scene
+
+
+def render_words(scene: Scene) -> bytes:
+    """Return the name of the face."""
+    return scene.name.encode()
+'''
+    },
+    most=3,
+)
+
+ADDITIONS = (CHECK, LAYER, COMPONENT, MAP, DOCUMENT, RULES_FORMAT, FACES_FORMAT)
 
 
 @pytest.mark.slow
@@ -455,10 +547,11 @@ def test_an_addition_needs_the_files_that_the_architecture_lists(
 ) -> None:
     addition.apply(copy)
     write(tmp_path / "harbour", addition.game)
-    ran = [pnp(copy, tmp_path, command, "harbour") for command in addition.commands]
+    ran = [pnp(copy, tmp_path, *command.split(), "harbour") for command in addition.commands]
     said = "".join(each.stdout + each.stderr for each in ran)
     assert not any(each.returncode for each in ran), said
-    said += "".join(path.read_text(encoding="utf-8") for path in sorted((tmp_path / "output").rglob("*.svg")))
+    written = sorted((tmp_path / "output").rglob("*.*"))
+    said += "".join(path.read_text(encoding="utf-8") if path.suffix == ".svg" else path.name for path in written)
     assert [text for text in addition.shows if text not in said] == []
     assert len(addition.changed) <= addition.most
     assert generic(listed(addition.kind)[0]) == generic(addition.changed)

@@ -13,8 +13,8 @@ import pytest
 
 import pnp
 from pnp import plugins
+from pnp.build_record import fingerprint
 from pnp.checks.run import plugin_checks
-from pnp.fingerprint import fingerprint
 from tests.packs import harbour
 from tests.pipeline import ROOT, write
 
@@ -232,7 +232,7 @@ def test_a_format_that_fails_is_told_with_its_package(name: str, message: str, t
 def test_a_change_of_its_code_is_a_change_of_the_installation(
     installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pnp.fingerprint.SETTLED", 0)  # or files as new as these are taken to be changing still
+    monkeypatch.setattr("pnp.build_record.SETTLED", 0)  # or files as new as these are taken to be changing still
     installed(formats="names = fake_formats:names")
     before = fingerprint()
     (tmp_path / "site" / "fake_checks.py").write_text("", encoding="utf-8")

@@ -184,7 +184,7 @@ def _cover(easel: _Easel, work: Work) -> Drawn | None:
     return _sure(draw_cover(template, easel.facts.environment, replace(easel.studio, work=work)), game)
 
 
-def is_idle(variant: str, facts: Facts, drawn: Sequence[Drawn]) -> bool:
+def is_idle(facts: Facts, drawn: Sequence[Drawn]) -> bool:
     """Whether the faces `drawn` in a variant of the theme are the same without it.
 
     Components are drawn one at a time, so that most often the first one shows a difference.

@@ -27,7 +27,7 @@ from pnp.checks import every_rule
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.rulebook.figures import undrawable_diagram
+from pnp.checks.rulebook.figures import undrawable_diagram, unknown_goals
 from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.scene.undrawn import bad_icon
@@ -37,6 +37,7 @@ from pnp.diagnostics import Check, Fault, Finding, Span, Subject
 from pnp.draw.component import studio_for
 from pnp.facts import Facts, gather_facts, has_too_many_faces
 from pnp.facts.contents import contents_of
+from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import Look, house_fallback, look_of
 from pnp.facts.pictures import FaceSketch
 from pnp.facts.rows import manifest
@@ -123,10 +124,10 @@ def early_findings(loaded: Loaded, memo: Memo) -> tuple[Finding, ...]:
     maps = tuple(game.all(GameMap))
     sharing = max(1, sum(bool(each.requirements) for each in maps))
     parts = (
-        Looked(loaded.findings),
+        GroupResults(loaded.findings),
         *(_map(each, _lowered(each, memo), game.id, False, sharing, memo) for each in maps),
-        _look((*TEMPLATE_CHECKS, *THEME_CHECKS), game, loaded),
-        _look(RULEBOOK_CHECKS, game, loaded),
+        _run_group((*TEMPLATE_CHECKS, *THEME_CHECKS), game, loaded),
+        _run_group(RULEBOOK_CHECKS, game, loaded),
     )
     once = tuple(each_cause_once((finding for part in parts for finding in part.findings), game.unlisted))
     kept, _ = settle(once, tuple(_accepted(game)), game.id, (), tells_unused=False)
@@ -178,8 +179,8 @@ class _Survey(NamedTuple):
 
     language: str
     examined: Examined
-    parts: tuple[Looked, ...]
-    on_maps: tuple[Looked, ...] = ()
+    parts: tuple[GroupResults, ...]
+    on_maps: tuple[GroupResults, ...] = ()
 
     def findings(self, first: _Survey) -> Iterator[Finding]:
         """Yield its findings; those on maps, which are the same in every language, are looked for in the first."""
@@ -194,7 +195,7 @@ def _survey(
     draws_maps: bool = False,
     suggest: bool = False,
     memo: Memo | None = None,
-    proved: tuple[Looked, ...] | None = None,
+    proved: tuple[GroupResults, ...] | None = None,
 ) -> _Survey:
     """Return the findings of the game in its loaded language; those on maps may be `proved` before."""
     game, memo = loaded.game, memo or Memo()
@@ -211,34 +212,36 @@ def _survey(
     documents = {name: document for name, (document, _) in written.items()}
     lowered = ((each, _lowered(each, memo)) for each in maps if proved is None)
     on_maps = tuple(_map(each, how, game.id, suggest, sharing, memo) for each, how in lowered)
-    broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
+    broken = [proof for results in on_maps for proof in results.proofs if proof.holds is False]
     painted = (*drawn, cover) if cover else drawn
     lettering = _lettering(game, painted, documents, broken, fallback)
     faces = [
-        memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in painted
+        memo.of("faces", (each,), partial(_run_group, SCENE_CHECKS, each, loaded, "checks of faces"))
+        for each in painted
     ]
     parts = (
-        Looked((*loaded.findings, *crashes)),
+        GroupResults((*loaded.findings, *crashes)),
         *on_maps,
-        _look(PACK_CHECKS, facts, loaded),
-        _look(DECK_CHECKS, facts, loaded),
-        _look((*TEMPLATE_CHECKS, *THEME_CHECKS), game, loaded),
-        _look(RULEBOOK_CHECKS, game, loaded),
-        *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
-        Looked(
+        _run_group(PACK_CHECKS, facts, loaded),
+        _run_group(DECK_CHECKS, facts, loaded),
+        _run_group((*TEMPLATE_CHECKS, *THEME_CHECKS), game, loaded),
+        _run_group(RULEBOOK_CHECKS, game, loaded),
+        *(_run_group(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
+        GroupResults(
             tuple(bad_icon.rule.finding(fault, game.id) for _, faults in written.values() for fault in faults.icons)
         ),
-        Looked(tuple(undrawable_diagram.rule.finding(fault, game.id) for fault in lacking)),
-        *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
+        GroupResults(tuple(undrawable_diagram.rule.finding(fault, game.id) for fault in lacking)),
+        *(_run_group(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
         *_of_plugins(facts, loaded),
     )
+    # Findings that follow from an error in another file are left out: of a face, those on its look and its room.
     found = [finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings]
     at_fault = files_at_fault(found)
     before_room = files_at_fault(each for each in found if not is_no_room(each))
-    parts = tuple(_without_pictures(looked, at_fault) for looked in parts) if at_fault else parts
-    for each, looked in zip(painted, faces, strict=True):
+    parts = tuple(_without_pictures(results, at_fault) for results in parts) if at_fault else parts
+    for each, results in zip(painted, faces, strict=True):
         name = each.parts.component
-        kept = _without_appearance(looked) if at_fault and hides_appearance(name, game, at_fault) else looked
+        kept = _without_appearance(results) if at_fault and hides_appearance(name, game, at_fault) else results
         room = not (before_room and hides_appearance(name, game, before_room))
         parts += (_without_consequences(kept, game, room),)
     pictures = drawings if draws_maps and variant is None else {}
@@ -293,7 +296,7 @@ def _is_read(book: Rulebook, pack: PackDocument | None) -> bool:
     return pack.language == (language if language in pack.languages else pack.languages[0])
 
 
-class Looked(Struct, frozen=True):
+class GroupResults(Struct, frozen=True):
     """The results of one group of checks."""
 
     findings: tuple[Finding, ...]
@@ -301,23 +304,23 @@ class Looked(Struct, frozen=True):
     proofs: tuple[Proof, ...] = ()
 
 
-def _without_appearance(looked: Looked) -> Looked:
+def _without_appearance(results: GroupResults) -> GroupResults:
     """Return the findings on faces without those of their look, which follow from an error that is reported."""
-    return replace(looked, findings=tuple(each for each in looked.findings if each.code not in APPEARANCE))
+    return replace(results, findings=tuple(each for each in results.findings if each.code not in APPEARANCE))
 
 
-def _without_consequences(looked: Looked, game: Game, room: bool) -> Looked:
+def _without_consequences(results: GroupResults, game: Game, room: bool) -> GroupResults:
     """Return the findings on faces without those of layers that another error leaves no `room`, and of lost names."""
-    kept = (each for each in looked.findings if room or not is_no_room(each))
-    return replace(looked, findings=tuple(each for each in kept if not is_lost_name(each, game)))
+    kept = (each for each in results.findings if room or not is_no_room(each))
+    return replace(results, findings=tuple(each for each in kept if not is_lost_name(each, game)))
 
 
-def _without_pictures(looked: Looked, at_fault: Collection[str]) -> Looked:
+def _without_pictures(results: GroupResults, at_fault: Collection[str]) -> GroupResults:
     """Return the findings without those on pictures of what another file says, if an error there is reported."""
-    return replace(looked, findings=tuple(each for each in looked.findings if not shows_other_files(each, at_fault)))
+    return replace(results, findings=tuple(each for each in results.findings if not shows_other_files(each, at_fault)))
 
 
-def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
+def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[GroupResults]:
     """Yield the findings of checks of other packages.
 
     They do not run on damaged games, because their findings might follow from errors that are already reported.
@@ -325,13 +328,15 @@ def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
     game, checks = facts.game, plugin_checks()
     damaged = game.names_incomplete or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
     if checks and not damaged:
-        yield _look(checks, contents_of(facts, loaded.name), loaded, "checks of plugins")
+        yield _run_group(checks, contents_of(facts, loaded.name), loaded, "checks of plugins")
 
 
-def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, name: str = "checks") -> Looked:
+def _run_group(
+    checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, name: str = "checks"
+) -> GroupResults:
     at = loaded.game.pack.span if loaded.game.pack else Span(loaded.focus or loaded.name)
     with stage(name):
-        return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
+        return GroupResults(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
 def facts_of(game: Game) -> Facts:
@@ -365,11 +370,17 @@ def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iter
     tables = [each for each in every_table(facts) if has_places(each)]
     if (sketches or tables) and not has_too_many_faces(facts.game):
         from pnp.draw.pictures import FaceShelf, picture_faults
-        from pnp.draw.table import table_faults
+        from pnp.draw.table import places_to_go
 
         shelf = FaceShelf(facts, studio_for(facts.game, None, blank))
         yield from picture_faults(sketches, shelf)
-        yield from table_faults(tables, shelf)
+        for laid in tables:
+            try:
+                for thing, places in places_to_go(laid, shelf):
+                    yield from unknown_goals(thing, laid, places, facts)
+            except NoSketchError as error:
+                if error.fault:
+                    yield error.fault
 
 
 def _lettering(
@@ -404,13 +415,13 @@ def _lettering(
     yield Lettering("among the requirements", wrong((proof.name, proof.span) for proof in broken))
 
 
-def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
+def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> GroupResults:
     from pnp.checks.map.map_findings import check_map
 
     asked = (game_map, lowered, pack, suggest, sharing)
     with stage("proofs"):
         report = memo.of("map", asked, partial(check_map, *asked))
-    return Looked(report.findings, report.checks_run, report.proofs)
+    return GroupResults(report.findings, report.checks_run, report.proofs)
 
 
 def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:

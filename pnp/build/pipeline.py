@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -146,7 +146,7 @@ def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
 def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
     """Yield a finding if the variant changes nothing of what is printed."""
     game, variant = examined.game, target.variant
-    if not variant or examined.report.fails(strict=False) or not is_idle(variant, examined.facts, examined.drawn):
+    if not variant or examined.report.fails(strict=False) or not is_idle(examined.facts, examined.drawn):
         return
     *_, theme = game.all(Theme)  # one of them has the variant
     own = game.pack is None or any(PurePosixPath(each.name).stem == theme.id for each in game.pack.documents)
@@ -347,6 +347,9 @@ def _in_pixels(scene: Scene) -> Scene:
 
 RuleFormat = Literal["md", "html", "pdf", "csv"]
 
+RULE_FORMATS: tuple[RuleFormat, ...] = get_args(RuleFormat)
+"""The formats of rules, all of which are made by default."""
+
 WHAT = {
     ".md": "the rules as Markdown",
     ".html": "the rules as a page",
@@ -364,7 +367,7 @@ class RuleOptions(Struct, frozen=True):
 
     out: Path = OUTPUT
     paper: str = "a4"
-    formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
+    formats: tuple[RuleFormat, ...] = RULE_FORMATS
     reference: bool = False
     language: str | None = None
 

@@ -60,7 +60,7 @@ def findings_on_faces(examined: Examined) -> dict[tuple[str, int, Side], tuple[F
     }
     found: dict[tuple[str, int, Side], tuple[Finding, ...]] = {}
     for drawn in examined.drawn if told else ():
-        met = _Met(sources.get(drawn.parts.component), told)
+        met = _FaceFindings(sources.get(drawn.parts.component), told)
         for number, part in enumerate(drawn.parts.parts, 1):
             for side in ("front", "back") if part.back else ("front",):
                 marks = met.marks(part, side)
@@ -133,7 +133,7 @@ def _inside(span: Span, outer: Span) -> bool:
 
 def _panel(parts: PartSet, source: _FaceSource | None, told: Told, fallback: tuple[str | Family, ...]) -> ContactPanel:
     """Return the faces of one component; without a source, such as a single map, it gets all findings."""
-    met = _Met(source, told)
+    met = _FaceFindings(source, told)
     shots = tuple(_shots(parts, met))
     shown = {mark for shot in shots for mark in shot.marks}
     own = (mark for mark, finding in told if source and mark not in shown and source.is_about(finding.span))
@@ -143,7 +143,7 @@ def _panel(parts: PartSet, source: _FaceSource | None, told: Told, fallback: tup
     )
 
 
-class _Met:
+class _FaceFindings:
     """Assigns findings to the faces of a component."""
 
     def __init__(self, source: _FaceSource | None, told: Told) -> None:
@@ -174,7 +174,7 @@ class _Met:
         return any(_inside(finding.span, row.span) for name in names for row in self.rows.get(name, ()))
 
 
-def _shots(parts: PartSet, met: _Met) -> Iterator[Shot]:
+def _shots(parts: PartSet, met: _FaceFindings) -> Iterator[Shot]:
     """Yield the fronts, each followed by its back; a shared back is shown once, at the end."""
     backs = [part.back for part in parts.parts]
     shared = len(backs) > 1 and all(back == backs[0] for back in backs)
@@ -189,7 +189,7 @@ def _shots(parts: PartSet, met: _Met) -> Iterator[Shot]:
         yield _shot(parts.parts[0], backs[0], "back", met, "back")
 
 
-def _shot(part: Part, scene: Scene, label: str, met: _Met, side: Side) -> Shot:
+def _shot(part: Part, scene: Scene, label: str, met: _FaceFindings, side: Side) -> Shot:
     return Shot(scene, part.outline, label, met.marks(part, side), part.guides if side == "front" else ())
 
 

@@ -71,24 +71,24 @@ PICTURE = re.compile(r"\.(?:png|jpe?g|svg|webp|gif)$")
 # The names that the expressions of a game use.
 
 
-class Asked(Struct, frozen=True):
+class UsedNames(Struct, frozen=True):
     """The names that expressions use, the fields of them, and names that were meant by something wrong."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     meant: frozenset[str] = frozenset()
 
-    def __or__(self, other: Asked) -> Asked:
-        return Asked(self.names | other.names, self.fields | other.fields, self.meant | other.meant)
+    def __or__(self, other: UsedNames) -> UsedNames:
+        return UsedNames(self.names | other.names, self.fields | other.fields, self.meant | other.meant)
 
 
-def asked_by_faces(component: Component, game: Game) -> Asked | None:
+def asked_by_faces(component: Component, game: Game) -> UsedNames | None:
     """Return the names used by the faces of a component, without loop variables; None if a template is missing."""
     templates = [game.find(Template, name.name) for name in component.templates]
-    asked = Asked(names_in(component.selection)) if component.selection else Asked()
+    asked = UsedNames(names_in(component.selection)) if component.selection else UsedNames()
     fields = tuple(component.columns or (component.rows[0].fields if component.rows else ()))
     keys = (same(join.by.name, fields) for join in component.joins)
-    asked |= Asked(frozenset(identifier(key) for key in keys if key))
+    asked |= UsedNames(frozenset(identifier(key) for key in keys if key))
     for template in templates:
         if template is None:
             return None
@@ -115,10 +115,10 @@ ROWS = re.compile(r"([^\W\d]\w*)\.rows\b")
 """The rows of a component in a formula."""
 
 
-def _asked_by(template: Template) -> Asked:
+def _asked_by(template: Template) -> UsedNames:
     layers = tuple(template.every_layer())
     texts = (*fill_formulas(template.background), *(text for layer in layers for text in bindings(layer)))
-    asked = Asked()
+    asked = UsedNames()
     for text in texts:
         asked |= _asked(text, parse_template)
     for formula in (formula for layer in layers for formula in expressions(layer)):
@@ -144,13 +144,13 @@ def formulas(thing: object) -> Iterator[Formula]:
                 pending.extend(getattr(here, name) for name in getattr(here, "__struct_fields__", ()))
 
 
-def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
+def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> UsedNames:
     """Return the names used by the formula; if it cannot be parsed, those that it may mean."""
     found, text = _read(formula.text, read), formula.text
     if found:
-        return Asked(found.names(), found.every_field(), hyphened_names(text))
+        return UsedNames(found.names(), found.every_field(), hyphened_names(text))
     words = re.findall(r"[^\W\d]\w*", text)
-    return Asked(meant=frozenset((*words, *map("_".join, pairwise(words)))) | hyphened_names(text))
+    return UsedNames(meant=frozenset((*words, *map("_".join, pairwise(words)))) | hyphened_names(text))
 
 
 def _read(text: str, read: Callable[[str], Expression | TextTemplate]) -> Expression | TextTemplate | None:

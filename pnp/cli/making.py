@@ -109,10 +109,10 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
     with Progress() as progress:
         with stage("records"):
             records = _records(targets_to_write(paths, order.large), order)
-            standing = [_standing(record) for record in records]
-        left = [record for record, built in zip(records, standing, strict=True) if not built]
+            reusable = [_reusable(record) for record in records]
+        left = [record for record, built in zip(records, reusable, strict=True) if not built]
         made = _made(left, order, make, progress, jobs)
-        for record, built in zip(records, standing, strict=True):
+        for record, built in zip(records, reusable, strict=True):
             built = built or next(made)
             progress.clear()
             print_outcome(record.target.name, built, record.folder)
@@ -122,13 +122,13 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
 
 def _records(targets: Sequence[Target], order: Order) -> list[BuildRecord]:
     """Return the record of each target."""
-    from pnp.fingerprint import fingerprint
+    from pnp.build_record import fingerprint
 
-    engine = fingerprint(cutting="cut-dxf" in (order.asked.get("formats") or ()))
-    return [_record(target, order, engine) for target in targets]
+    installation = fingerprint(cutting="cut-dxf" in (order.asked.get("formats") or ()))
+    return [_record(target, order, installation) for target in targets]
 
 
-def _standing(record: BuildRecord) -> BuildOutcome | None:
+def _reusable(record: BuildRecord) -> BuildOutcome | None:
     """Return the outcome of the last build if it is still valid; remove files that an interrupted build left."""
     built = record.reusable_outcome()
     if built:
@@ -161,18 +161,18 @@ def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) ->
         built = summed_up(*make(loaded, order, say, jobs), order)
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
-    if record == _record(record.target, order, record.engine):  # unless saved printers changed meanwhile
+    if record == _record(record.target, order, record.installation):  # unless saved printers changed meanwhile
         record.keep(built, loaded.disk)
     return built
 
 
-def _record(target: Target, order: Order, engine: str) -> BuildRecord:
+def _record(target: Target, order: Order, installation: str) -> BuildRecord:
     from pnp.build_record import record_of
 
     asked = dict(order.asked, command=order.command)
     if asked.get("printer"):
         asked["printers"] = _printers()
-    return record_of(target, order.out, asked, engine)
+    return record_of(target, order.out, asked, installation)
 
 
 def _printers() -> str:

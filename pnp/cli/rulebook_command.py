@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pnp.loader.pack import Loaded
 
 
+FORMATS = ("md", "html", "pdf", "csv")
+
 EXAMPLES = """\b
 Examples:
   pnp rulebook                                write the rules of every game into ./output
@@ -30,9 +32,9 @@ Examples:
 @click.option(
     "--format",
     "formats",
-    type=click.Choice(["md", "html", "pdf", "csv"]),
+    type=click.Choice(FORMATS),
     multiple=True,
-    help="Output format; csv writes the tables; default: all four; may be repeated.",
+    help="Output format; csv writes the tables; default: all of them; may be repeated.",
 )
 @click.option("--lang", metavar="CODE", help="Language of the rules, such as de; default: the game's own language.")
 @click.option("--reference", is_flag=True, help="Write only the rule reference sheets.")
@@ -65,7 +67,7 @@ def command(
     """
     asked = {
         "paper": paper.lower(),
-        "formats": formats or ("md", "html", "pdf", "csv"),
+        "formats": formats or FORMATS,
         "reference": reference,
         "language": lang,
     }

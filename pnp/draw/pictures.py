@@ -53,8 +53,8 @@ from pnp.scene.items import (
     scale,
     translate,
 )
-from pnp.scene.parts import MapExtent, Outline, Painted
-from pnp.scene.paths import polyline, thinned
+from pnp.scene.parts import MapExtent, Painted
+from pnp.scene.paths import outline_item, polyline, thinned
 
 # Faces of the game, each drawn once however many pictures show it.
 
@@ -95,29 +95,9 @@ def piece_items(face: SingleFace, to: Affine, hair: float = HAIR) -> Iterator[It
     """
     size = hypot(to[0], to[1]) or 1.0
     drawn = face.scene.items if size >= THIN_BELOW else thinned(face.scene.items, max(size / THIN_BELOW, THINNEST))
-    items: tuple[Item, ...] = (*_coloured(face.outline, "#FFFFFF"), *drawn)
+    items: tuple[Item, ...] = (outline_item(face.outline, fill="#FFFFFF"), *drawn)
     yield Group(items, to, face.outline)
-    yield Group(_lined(face.outline, Stroke(EDGE, hair / size)), to)
-
-
-def _coloured(outline: Outline, colour: str) -> tuple[Item, ...]:
-    match outline:
-        case Rect(x, y, width, height, radius):
-            return (Rect(x, y, width, height, radius, fill=colour),)
-        case Ellipse(cx, cy, rx, ry):
-            return (Ellipse(cx, cy, rx, ry, fill=colour),)
-        case Path(commands):
-            return (Path(commands, fill=colour),)
-
-
-def _lined(outline: Outline, stroke: Stroke) -> tuple[Item, ...]:
-    match outline:
-        case Rect(x, y, width, height, radius):
-            return (Rect(x, y, width, height, radius, stroke=stroke),)
-        case Ellipse(cx, cy, rx, ry):
-            return (Ellipse(cx, cy, rx, ry, stroke=stroke),)
-        case Path(commands):
-            return (Path(commands, stroke=stroke),)
+    yield Group((outline_item(face.outline, stroke=Stroke(EDGE, hair / size)),), to)
 
 
 # The picture of a component in a gallery.

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Span
-from pnp.draw.component import SingleFace
 from pnp.draw.overlays import HEAD
 from pnp.draw.pictures import (
     INK,
@@ -26,10 +24,8 @@ from pnp.draw.pictures import (
 )
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import house_fallback
-from pnp.facts.pictures import printed
-from pnp.facts.pieces import LaidPiece, edges_of, row_values
+from pnp.facts.pieces import LaidPiece, edges_of
 from pnp.facts.table import LaidTable, LaidThing, TableSketch
-from pnp.messages import did_you_mean, some_of
 from pnp.model.table import TableThing
 from pnp.scene.extent import bounds
 from pnp.scene.items import (
@@ -39,7 +35,6 @@ from pnp.scene.items import (
     Ellipse,
     Group,
     Item,
-    Path,
     Point,
     Rect,
     Scene,
@@ -52,7 +47,7 @@ from pnp.scene.items import (
     scale,
     translate,
 )
-from pnp.scene.parts import rows_as_text
+from pnp.scene.paths import outline_item
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 
@@ -193,18 +188,8 @@ def _piece(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
     if face is None:
         return
     fitted = compose(matrix, scale(piece.width / face.scene.width, piece.height / face.scene.height))
-    yield Group((_shade(face),), compose(translate(SHADOW, SHADOW), fitted))
+    yield Group((outline_item(face.outline, fill=SHADE),), compose(translate(SHADOW, SHADOW), fitted))
     yield from piece_items(face, fitted, HAIR)
-
-
-def _shade(face: SingleFace) -> Item:
-    match face.outline:
-        case Rect(x, y, width, height, radius):
-            return Rect(x, y, width, height, radius, fill=SHADE)
-        case Ellipse(cx, cy, rx, ry):
-            return Ellipse(cx, cy, rx, ry, fill=SHADE)
-        case Path(commands):
-            return Path(commands, fill=SHADE)
 
 
 # Labels: the number of a step, the name, and the count, on a plate that lies over nothing if there is room.
@@ -445,56 +430,18 @@ def _nearest(box: BoundingBox, point: Point) -> Point:
     return min(max(point[0], box.left), box.right), min(max(point[1], box.top), box.bottom)
 
 
-# What of a table is missing, found without painting maps.
+# Where pieces may go, found without painting maps.
 
 
-def table_faults(tables: Iterable[LaidTable], shelf: FaceShelf) -> Iterator[Fault]:
-    """Yield the places that no map below them has, and those to which no piece can go."""
-    for laid in tables:
-        try:
-            things = resolved(laid, shelf)
-        except NoSketchError as error:
-            if error.fault:
-                yield error.fault
-            continue
-        going = [each for each in things if each.thing.goes]
-        for each in going if is_whole(shelf.facts.game) else ():
+def places_to_go(laid: LaidTable, shelf: FaceShelf) -> Iterator[tuple[TableThing, frozenset[str]]]:
+    """Yield the things whose pieces go to places, each with the names of the places and spaces on its side of a table.
+
+    Of a game with errors, none: they may hide places. Raises NoSketchError for a piece that is on an unknown place.
+    """
+    things = resolved(laid, shelf)
+    for each in things if is_whole(shelf.facts.game) else ():
+        if each.thing.goes:
             near = [other for other in things if other.seat in (0, each.seat)]
             faces = (shelf.face(piece.shown) for other in near for piece in other.pieces if piece.shown)
             places = {name for face in faces if face for name in places_on(face, shelf)}
-            spaces = {other.thing.id for other in near if other.thing.space}
-            yield from _lost(each.thing, laid, places | spaces, shelf)
-
-
-def _lost(thing: TableThing, laid: LaidTable, known: Collection[str], shelf: FaceShelf) -> Iterator[Fault]:
-    """Yield the places that nothing on the table has, and to which a row sends a piece of the thing.
-
-    A place of one row is reported there, if the formula is a field; if all are missing, the formula is to blame.
-    """
-    goes = thing.goes
-    decides = next((each.thing for each in laid.things if thing.follows and each.thing.id == thing.follows.name), thing)
-    if goes is None or decides.component is None:
-        return
-    missing: dict[str, list[tuple[str, Span]]] = {}
-    sent = 0
-    for name in (decides.component, *decides.others):
-        try:
-            line = printed(name, shelf.facts.game)
-            values = row_values(goes, line, laid.players, shelf.facts)
-        except NoSketchError:
-            return  # reported for the table
-        for number, value in values.items():
-            row = line.rows[number]
-            for place in map(str, value if isinstance(value, tuple | list) else (value,)):
-                sent += 1
-                if place not in known:
-                    missing.setdefault(place, []).append((row.name, row.spans.get(goes.text.strip(), goes.span)))
-    if len(missing) > 1 and sum(map(len, missing.values())) == sent:
-        message = f"'{thing.id}' goes to {some_of(tuple(missing))}, and no place on the table is called so"
-        yield Fault(goes.span, message, "name a field, or a formula, with places of a board on the table")
-        return
-    for place, rows in missing.items():
-        names = tuple(dict.fromkeys(name for name, _ in rows))
-        told = f"'{place}' is no place on the table, where a piece of '{thing.id}' would go"
-        hint = did_you_mean(place, known) or "name a place of a board on the table"
-        yield Fault(rows[0][1], told + rows_as_text(names), hint, rows=names, cause=told)
+            yield each.thing, frozenset(places | {other.thing.id for other in near if other.thing.space})

@@ -107,18 +107,18 @@ def definition(game: ExportedGame, cards: list[Piece], boards: list[Piece], opti
         if not laid.beside
     ]
     if shown and cards:
-        made["gameBoardCards"] = [{"card": card, "boards": shown} for card in _firsts(game, cards)]
+        made["gameBoardCards"] = [{"card": card, "boards": shown} for card in _firsts(cards)]
     if options.assets_url:
         address = options.assets_url.rstrip("/")
         made |= _hosted(address, code, boards, bool(_common_back(cards)))
-        decks = [file_name(name) for name, _ in _deck_cards(game, cards)]
+        decks = [file_name(name) for name, _ in _deck_cards(cards)]
         made["deckUrls"] = [{"name": name, "url": f"{address}/decks/{name}.txt"} for name in decks]
     return made
 
 
-def _firsts(game: ExportedGame, cards: list[Piece]) -> list[str]:
+def _firsts(cards: list[Piece]) -> list[str]:
     """Return a card of each deck file: with it, the program puts the boards on the table."""
-    return list(dict.fromkeys(next(iter(names)) for _, names in _deck_cards(game, cards)))
+    return list(dict.fromkeys(next(iter(names)) for _, names in _deck_cards(cards)))
 
 
 def _hosted(address: str, code: str, boards: list[Piece], has_back: bool) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def card_of(piece: Piece) -> dict[str, str]:
     return {"id": piece.id, "name": piece.name, "text": piece.text, "component": piece.title}
 
 
-def _deck_cards(game: ExportedGame, cards: list[Piece]) -> Iterator[tuple[str, Counter[str]]]:
+def _deck_cards(cards: list[Piece]) -> Iterator[tuple[str, Counter[str]]]:
     """Yield the cards of each component with their copies, those of the largest deck first."""
     found: dict[str, Counter[str]] = {}
     for piece in cards:
@@ -151,7 +151,7 @@ def decks_of(game: ExportedGame, cards: list[Piece]) -> dict[str, str]:
     """Return the deck files by name: a line for each card with its copies, its id and its name."""
     pieces = {piece.id: piece for piece in cards}
     decks = {}
-    for name, copies in _deck_cards(game, cards):
+    for name, copies in _deck_cards(cards):
         lines = [f"{count} [{card}] {_one_line(pieces[card].name)}" for card, count in copies.items()]
         decks[file_name(name)] = "\n".join((f"### {_one_line(game.title)} Deck: {_one_line(name)}", *lines)) + "\n"
     return decks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -271,6 +272,8 @@ def _colours(items: Iterable[Item]) -> Iterator[Colour]:
                 yield from inks_of(item.fill)
             case Picture():
                 pass
+            case _:
+                assert_never(item)
 
 
 def _has_picture(items: Iterable[Item]) -> bool:

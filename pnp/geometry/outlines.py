@@ -1,4 +1,4 @@
-"""Outlines of areas: their visual centres, curves as lines, and outlines that are grown from points."""
+"""Outlines of areas and rivers: visual centres, curves as lines, and outlines that are grown from points."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import heapq
 import math
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
@@ -18,7 +19,9 @@ from pnp.geometry.polygons import (
     box,
     centre,
     edges,
+    grow,
     intersection,
+    pieces,
     rectangle,
     signed_area,
 )
@@ -126,6 +129,26 @@ def _squared_distance(x: float, y: float, side: tuple[float, float, float, float
     return (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
 
 
+def roomiest(shape: Shape) -> tuple[Point, float]:
+    """Return the centre of a largest circle in the shape and its radius, to 0.1 mm. The shape must not be empty.
+
+    The radius is found by binary search: a circle fits if something is left of the shape when its edge is moved inwards
+    by the radius. `visual_centre` is faster, but accepts a centre with somewhat less room.
+    """
+    left, top, right, bottom = box(shape)
+    low, high = 0.0, max(right - left, bottom - top)
+    most = math.sqrt(area(shape) / math.pi)
+    middle = centre(shape[0])
+    while high - low > 0.1:
+        radius = (low + high) / 2
+        left_over = pieces(grow(shape, -radius, "miter")) if radius <= most else ()
+        if left_over:
+            low, middle = radius, centre(left_over[0][0])
+        else:
+            high = radius
+    return middle, low
+
+
 # Curves as lines.
 
 FLATNESS = 0.1
@@ -146,12 +169,65 @@ def flattened(start: Point, one: Point, two: Point, end: Point, flatness: float 
     count = max(1, min(MOST_LINES, math.ceil(math.sqrt(0.75 * bend / flatness))))
     for step in range(1, count):
         t = step / count
-        p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield (
-            p * start[0] + q * one[0] + r * two[0] + s * end[0],
-            p * start[1] + q * one[1] + r * two[1] + s * end[1],
-        )
+        yield _on_curve(start, one, two, end, t)
     yield end
+
+
+def _on_curve(start: Point, one: Point, two: Point, end: Point, t: float) -> Point:
+    """Return the point of a cubic Bézier curve at a parameter from 0 to 1."""
+    p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return (
+        p * start[0] + q * one[0] + r * two[0] + s * end[0],
+        p * start[1] + q * one[1] + r * two[1] + s * end[1],
+    )
+
+
+# Courses of rivers.
+
+SOURCE, REACH_LENGTH = 0.3, 1.0
+"""The width of a river at its source, as a share of that at its mouth, and the length of the pieces of its bends."""
+
+
+def ribbon(course: Sequence[Point], width: float) -> Ring:
+    """Return the outline of a river along its course, `width` at its mouth: it widens with the root of its length."""
+    points = rounded_course(course)
+    lengths = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(points))]
+    whole = lengths[-1] or 1.0
+    left: list[Point] = []
+    right: list[Point] = []
+    for at, (x, y) in enumerate(points):
+        (px, py), (qx, qy) = points[max(0, at - 1)], points[min(len(points) - 1, at + 1)]
+        long = math.hypot(qx - px, qy - py) or 1.0
+        half = width / 2 * (SOURCE + (1 - SOURCE) * math.sqrt(lengths[at] / whole))
+        dx, dy = (qy - py) / long * half, (px - qx) / long * half
+        left.append((x + dx, y + dy))
+        right.append((x - dx, y - dy))
+    return (*left, *reversed(right))
+
+
+def rounded_course(course: Sequence[Point]) -> list[Point]:
+    """Return points along a smooth line through those of a course (Catmull and Rom, 1974)."""
+    course = [point for at, point in enumerate(course) if not at or math.dist(point, course[at - 1]) > 1e-6]
+    if len(course) < 3:
+        return list(course)
+    found = [course[0]]
+    padded = [course[0], *course, course[-1]]
+    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        count = max(2, min(12, math.ceil(math.dist(b, c) / REACH_LENGTH)))
+        one, two = _handles(a, b, c, d)
+        for step in range(1, count + 1):
+            found.append(_on_curve(b, one, two, c, step / count))
+    return found
+
+
+def _handles(a: Point, b: Point, c: Point, d: Point) -> tuple[Point, Point]:
+    """Return the Bézier handles between `b` and `c`, a third of that side long, so that no bend overshoots."""
+    long = math.dist(b, c) / 3
+    first, last = math.dist(a, c) or 1.0, math.dist(b, d) or 1.0
+    return (
+        (b[0] + (c[0] - a[0]) / first * long, b[1] + (c[1] - a[1]) / first * long),
+        (c[0] - (d[0] - b[0]) / last * long, c[1] - (d[1] - b[1]) / last * long),
+    )
 
 
 # Growth: Voronoi cells of the areas' points, clipped to a coast, their borders roughened.

@@ -329,26 +329,6 @@ def pieces(shape: Shape) -> tuple[Shape, ...]:
     return tuple(sorted(parts, key=lambda part: min((y, x) for x, y in part[0])))
 
 
-def roomiest(shape: Shape) -> tuple[Point, float]:
-    """Return the centre of a largest circle in the shape and its radius, to 0.1 mm. The shape must not be empty.
-
-    The radius is found by binary search: a circle fits if something is left of the shape when its edge is moved inwards
-    by the radius.
-    """
-    left, top, right, bottom = box(shape)
-    low, high = 0.0, max(right - left, bottom - top)
-    most = math.sqrt(area(shape) / math.pi)
-    middle = centre(shape[0])
-    while high - low > 0.1:
-        radius = (low + high) / 2
-        left_over = pieces(grow(shape, -radius, "miter")) if radius <= most else ()
-        if left_over:
-            low, middle = radius, centre(left_over[0][0])
-        else:
-            high = radius
-    return middle, low
-
-
 def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring], rule: str = "PFT_NONZERO") -> Shape:
     """Return the result of a Boolean operation; clip rings outside the bounds of the subject are left out."""
     import pyclipper

@@ -186,7 +186,7 @@ class _Scan:
         opened = self.frames[-1] if self.frames else None
         is_value = bool(KEY.match(here, _content(here))) or (opened is not None and opened.listing and at == len(here))
         if is_value and not (opened and opened.listing):
-            return self._cursor(False, typed, at, may_nest=False)
+            return self._cursor(typed, at, may_nest=False)
         return self._on_word(typed, at, after)
 
     def _on_word(self, typed: str, at: int, after: list[str]) -> Cursor:
@@ -213,11 +213,11 @@ class _Scan:
             return Cursor(
                 self._path()[:-1] if top.step is not None else self._path(), True, typed, column, frozenset(top.keys)
             )
-        return self._cursor(False, typed, column - 1, may_nest=top.listing)
+        return self._cursor(typed, column - 1, may_nest=top.listing)
 
-    def _cursor(self, in_key: bool, typed: str, at: int, may_nest: bool) -> Cursor:
+    def _cursor(self, typed: str, at: int, may_nest: bool) -> Cursor:
         quote = typed[:1] if typed[:1] in ("'", '"') else ""
-        return Cursor(self._path(), in_key, typed[len(quote) :], at + len(quote) + 1, frozenset(), may_nest, quote)
+        return Cursor(self._path(), False, typed[len(quote) :], at + len(quote) + 1, frozenset(), may_nest, quote)
 
     def _path(self) -> Path:
         return tuple(frame.step for frame in self.frames if frame.step is not None)

@@ -51,7 +51,7 @@ def in_expression(text: str, shift: int = 0, own: frozenset[str] = frozenset()) 
     yield from _walk(root, dict.fromkeys(own, ""), shift)
 
 
-def in_text(text: str, own: frozenset[str] = frozenset()) -> Iterator[Found]:
+def in_text(text: str) -> Iterator[Found]:
     """Yield the names in a text: in its formulas, of its icons and styles, and of what it mentions."""
     for mention in mentions(text):
         start = text.index(mention.name, mention.start)
@@ -68,7 +68,7 @@ def in_text(text: str, own: frozenset[str] = frozenset()) -> Iterator[Found]:
     for part in parts:
         for each in part.parts if isinstance(part, IconMark) else (part,):
             if isinstance(each, Binding):
-                yield from in_expression(each.expression.text, each.start, own)
+                yield from in_expression(each.expression.text, each.start)
             elif isinstance(part, IconMark) and len(part.parts) == 1 and isinstance(each, str) and each.strip():
                 start = text.index(each.strip(), part.start + len("{icon"))
                 yield Found("icon", each.strip(), start, start + len(each.strip()))

@@ -68,7 +68,7 @@ def renamed(target: Target, loaded: Loaded, names: NameIndex, site: NameSite, ne
     """
     new = new.strip()
     sites = names.references(site)
-    _require_possible(target, loaded, names, site, sites, new)
+    _require_possible(target, names, site, sites, new)
     texts = {file: Lines(loaded.texts[file]) for file in {each.span.file for each in sites}}
     edits = tuple(_edit(each, new, texts[each.span.file]) for each in sites if not each.is_file)
     moves = tuple(_move(target, each, new) for each in sites if each.is_file)
@@ -77,9 +77,7 @@ def renamed(target: Target, loaded: Loaded, names: NameIndex, site: NameSite, ne
     return done
 
 
-def _require_possible(
-    target: Target, loaded: Loaded, names: NameIndex, site: NameSite, sites: Sequence[NameSite], new: str
-) -> None:
+def _require_possible(target: Target, names: NameIndex, site: NameSite, sites: Sequence[NameSite], new: str) -> None:
     """Raise RenameRefused if the name can't be renamed, or not to that."""
     if not any(each.defines for each in sites):
         raise RenameRefused(f"'{site.name}' is not defined in this pack, so it can't be renamed")

@@ -1,27 +1,28 @@
-"""Tables with the rows of components, each read once for all components that use it."""
+"""Tables with the rows of components, each read once for all components that use it, and the texts that they lack."""
 
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Finding, Rule, Span
-from pnp.messages import did_you_mean, same, shown, some_of
+from pnp.diagnostics import ERROR, Fault, Finding, Rule, Severity, Span
+from pnp.messages import did_you_mean, folded, nearest, rows_named, same, shown, some_of
 from pnp.model.component import Component, Join
 from pnp.model.records import TableSource
 from pnp.model.reference import Ref
 from pnp.model.row import COPIES, Field, Misfit, Row, RowValue
-from pnp.model.table_rows import headers, listed_rows, table_rows, untranslated
+from pnp.model.table_rows import Spoken, cell_text, columns_of, copies_column, headers, listed_rows, table_rows
 from pnp.source import Disk, read_table
 from pnp.source.languages import Languages
 from pnp.source.ledger import PACK_ROWS, PackTotals
 from pnp.source.rules import MISSING_FILE, WRONG_VALUE
 from pnp.source.table_files import JSON, is_workbook
-from pnp.source.tables import Table
+from pnp.source.tables import Column, Table
 
 
 class NamedFiles(Protocol):
@@ -293,3 +294,118 @@ class JoinedSpans(Mapping[str, "Span"]):
 def _key_text(value: RowValue) -> str:
     """Return a key as text, so that the number 7 of one table is the text 7 of another."""
     return "" if value is None else str(value).strip().casefold()
+
+
+# Texts that a table lacks in some language.
+
+MISMARKED = re.compile(r"(?P<name>.*[^\W_])[\W_]+(?P<language>[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)[)\]]?")
+"""A column name that may mean a text in another language, but is not marked as in `title@de`."""
+
+UNKNOWN_LANGUAGE = re.compile(r"(?P<name>[^@]+)@(?P<language>.*)")
+"""Matches the name of a column with a language that is not a code, such as `title@french`."""
+
+
+class Untranslated(NamedTuple):
+    """The fault of a field without a text in a language, and the column that it covers, or None.
+
+    Later checks do not report that column again.
+    """
+
+    fault: Fault
+    column: str | None = None
+
+
+def untranslated(table: Table, fields: Mapping[str, Field], languages: Languages) -> Iterator[Untranslated]:
+    """Yield the faults of fields whose texts are missing in some of the required languages."""
+    columns = columns_of(table, fields)
+    mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
+    yield from (each.told for each in mismarked.values())
+    for name, spoken in columns.items():
+        if len(spoken) == 1 and None in spoken:
+            continue
+        named = {code or languages.default: column for code, column in spoken.items()}
+        for code in languages.lacking(()):
+            if code in named:
+                for fault in _blank(table, named[code], tuple(named.values()), languages, code):
+                    yield Untranslated(fault)
+            elif code == languages.default:
+                yield _without_own(name, columns, fields, languages)
+            elif (name, code) not in mismarked:
+                column, hint = next(iter(named.values())), f"add a column '{next(iter(named.values())).name}@{code}'"
+                strange = [other for other in named if other not in languages.lacking(())]
+                if languages.wanted and strange:
+                    hint += f"; '{named[strange[0]].name}@{strange[0]}' is in none of the languages"
+                yield Untranslated(_no_column(column, code, hint))
+
+
+def _no_column(column: Column, code: str, hint: str, severity: Severity | None = None) -> Fault:
+    return Fault(column.span, f"there is no text in '{code}'", hint, severity)
+
+
+def _without_own(
+    name: str, columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages
+) -> Untranslated:
+    """Return an error: a field has columns in other languages but none in the game's own.
+
+    The most frequent cause is a mistyped column name. Without the error, another language would be printed instead.
+    """
+    code, column = next(iter(columns[name].items()))
+    own = languages.default
+    written = f"{column.name}@{code}"
+    if name not in fields and (meant := nearest(name, fields)):
+        message = f"'{written}' is a column of none of the fields"
+        return Untranslated(Fault(column.span, message, f"did you mean '{meant}@{code}'?", ERROR), name)
+    given = {other: next(iter(each.values())) for other, each in columns.items() if {None, own} & each.keys()}
+    strange = [other for other in given if other not in fields and other != copies_column(given, fields)]
+    if meant := nearest(name, strange):
+        message = f"there is no text in '{own}' for '{written}': there is no column '{column.name}'"
+        other = "" if fields else f" Or call the other one '{given[meant].name}@{code}'"
+        return Untranslated(Fault(given[meant].span, message, f"did you mean '{column.name}'?{other}", ERROR), meant)
+    return Untranslated(_no_column(column, own, f"add a column '{column.name}'", ERROR))
+
+
+class _Mismarked(NamedTuple):
+    """A column that seems to be a field in another language but is not marked by `@`."""
+
+    field: str
+    code: str
+    told: Untranslated
+
+
+def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages) -> Iterator[_Mismarked]:
+    """Yield columns such as `title_de`, `title (de)`, `title@DE` or `title@german` next to a column `title`.
+
+    If fields are declared, such a column is an error, because no field has this name. Otherwise a template may use it
+    by its name.
+    """
+    written = {folded(name): name for name in columns}
+    others = [code for code in languages.wanted if code != languages.default]
+    for name, spoken in columns.items():
+        if not others or name in fields or None not in spoken:
+            continue
+        found = MISMARKED.fullmatch(name) or UNKNOWN_LANGUAGE.fullmatch(name)
+        field = written.get(folded(found["name"])) if found else None
+        if not (found and field):
+            continue
+        missing = [code for code in others if code not in columns[field]]
+        code = next((code for code in missing if code.casefold() == found["language"].casefold()), None)
+        if "@" in name and missing:  # it is meant for a language, whichever
+            code = code or nearest(found["language"], missing) or missing[0]
+        if code:
+            marked = f"{next(iter(columns[field].values())).name}@{code}"
+            message = f"there is no text in '{code}': '{name}' is not read as '{marked}'"
+            fault = Fault(next(iter(spoken.values())).span, message, f"call it '{marked}'", ERROR if fields else None)
+            yield _Mismarked(field, code, Untranslated(fault, name))
+
+
+def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
+    rows = [
+        record
+        for record in table.records
+        if not cell_text(record, column.index) and any(cell_text(record, other.index) for other in columns)
+    ]
+    if rows:
+        where = f" ({rows_named([record.number for record in rows])})"
+        severity = ERROR if code == languages.default else None
+        message = f"there is no text in '{code}'{where}"
+        yield Fault(table.cell(rows[0], column.index), message, "fill in the cell", severity)

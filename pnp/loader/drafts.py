@@ -66,7 +66,7 @@ def found_documents(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
     return tuple(Ref(name, Span(here.shown(name))) for name in _bases_first(bases))
 
 
-def report_missing_manifest(here: NamedFolder, label: str, reader: Reader) -> None:
+def report_missing_manifest(label: str, reader: Reader) -> None:
     """Note that the documents of a folder are read as a draft, at the file `label`."""
     message = f"there is no {MANIFEST} here: all documents of the folder are read together, as a draft"
     hint = f"for a game with a first sheet, write a {MANIFEST} next to them with 'kind: pack' and a title"

@@ -192,7 +192,7 @@ def _draft(target: Target, disk: Disk, language: str | None) -> Loaded:
     """Return the documents of a folder without a manifest as one game, together with the bundled kit."""
     here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language, scale=target.scale)
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
-    report_missing_manifest(here, here.shown(MANIFEST), reader)
+    report_missing_manifest(here.shown(MANIFEST), reader)
     documents += reader.documents(here, found_documents(here, reader))
     return _loaded(target.name, None, documents, reader, None)
 
@@ -216,7 +216,7 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     listed: tuple[Ref, ...] = (Ref(file.name, Span(label)),)
     content = disk.file(here.folder, file.name, Span(label))
     if isinstance(content, bytes) and kind_of(content) == "component":
-        report_missing_manifest(here, label, reader)
+        report_missing_manifest(label, reader)
         listed = tuple(dict.fromkeys((*found_documents(here, reader), *listed)))
     documents += reader.documents(here, listed)
     return _loaded(target.name, None, documents, reader, label)

@@ -1,15 +1,13 @@
 """Rows of tables: columns to fields, and values fitted to the types that a component declares."""
 
-import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
+from pnp.diagnostics import WARNING, Fault, Severity, Span
 from pnp.expression import StepBudget, identifier
 from pnp.expression.limits import PACK_STEPS
-from pnp.messages import did_you_mean, folded, nearest, rows_named, same, shown, some_of
+from pnp.messages import did_you_mean, folded, nearest, same, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -37,12 +35,6 @@ from pnp.source.tree import Node, found
 
 # The rows of a table: each column is a field, perhaps in one of several languages.
 
-MISMARKED = re.compile(r"(?P<name>.*[^\W_])[\W_]+(?P<language>[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)[)\]]?")
-"""A column name that may mean a text in another language, but is not marked as in `title@de`."""
-
-UNKNOWN_LANGUAGE = re.compile(r"(?P<name>[^@]+)@(?P<language>.*)")
-"""Matches the name of a column with a language that is not a code, such as `title@french`."""
-
 Spoken = Mapping[str | None, "Column"]
 """The columns of one field by language; None is the game's own."""
 
@@ -54,8 +46,8 @@ def table_rows(
 
     If the component declares `fields`, values remain texts, which `fitted` converts later.
     """
-    columns = _columns(table, fields)
-    counting = _counting(columns, fields)
+    columns = columns_of(table, fields)
+    counting = copies_column(columns, fields)
     counts = next(iter(columns.pop(counting).values())) if counting else None
     kept = counting if counting != COPIES[0] else None
     one = all(len(spoken) == 1 for spoken in columns.values())
@@ -66,9 +58,9 @@ def table_rows(
             indexes = {name: _chosen(spoken, record, languages).index for name, spoken in columns.items()}
         values: dict[str, RowValue]
         if fields:
-            values = {name: _cell(record, index) for name, index in indexes.items()}
+            values = {name: cell_text(record, index) for name, index in indexes.items()}
         else:
-            values = {name: cell_value(_cell(record, index)) for name, index in indexes.items()}
+            values = {name: cell_value(cell_text(record, index)) for name, index in indexes.items()}
         name = label(values, record.number)
         copies = _copies(record, counts)
         if counts and copies is None:
@@ -100,12 +92,12 @@ class CellSpans(Mapping[str, "Span"]):
 
 def headers(table: Table, fields: Mapping[str, Field]) -> dict[str, Span]:
     """Return the span of each column's name by field, without the column of the numbers of copies."""
-    columns = _columns(table, fields)
-    counting = _counting(columns, fields)
+    columns = columns_of(table, fields)
+    counting = copies_column(columns, fields)
     return {name: next(iter(spoken.values())).span for name, spoken in columns.items() if name != counting}
 
 
-def _counting(columns: Iterable[str], fields: Container[str]) -> str | None:
+def copies_column(columns: Iterable[str], fields: Container[str]) -> str | None:
     """Return the name of the column that gives the number of copies; a declared field is something else.
 
     A declared field `copies` is the number of copies all the same.
@@ -114,7 +106,7 @@ def _counting(columns: Iterable[str], fields: Container[str]) -> str | None:
     return next((names[folded(name)] for name in COPIES if folded(name) in names), None)
 
 
-def _columns(table: Table, fields: Mapping[str, Field]) -> dict[str, Spoken]:
+def columns_of(table: Table, fields: Mapping[str, Field]) -> dict[str, Spoken]:
     """Return the columns by field and language."""
     heads = {folded(column.name) for column in table.columns}
     declared = {folded(name): name for name in (COPIES[0], *fields)}
@@ -132,19 +124,20 @@ def _chosen(spoken: Spoken, record: TableRecord, languages: Languages) -> Column
     """Return the column with the text of a field in the chosen language, or its fallback."""
     if len(spoken) == 1:
         return next(iter(spoken.values()))
-    given = {code or languages.default: column for code, column in spoken.items() if _cell(record, column.index)} or {
-        code or languages.default: column for code, column in spoken.items()
-    }
+    given = {
+        code or languages.default: column for code, column in spoken.items() if cell_text(record, column.index)
+    } or {code or languages.default: column for code, column in spoken.items()}
     return given[languages.pick(given)]
 
 
-def _cell(record: TableRecord, index: int) -> str:
+def cell_text(record: TableRecord, index: int) -> str:
+    """Return the text of a cell; empty beyond the end of its row."""
     return record.cells[index] if index < len(record.cells) else ""
 
 
 def _copies(record: TableRecord, column: Column | None) -> int | None:
     """Return the number of copies of the row: 1 by default, None if the cell is not a valid number."""
-    text = _cell(record, column.index) if column else ""
+    text = cell_text(record, column.index) if column else ""
     if not text:
         return 1
     number = cell_value(text)
@@ -153,7 +146,7 @@ def _copies(record: TableRecord, column: Column | None) -> int | None:
 
 
 def _bad_copies(table: Table, record: TableRecord, column: Column, name: str) -> Misfit:
-    text = _cell(record, column.index)
+    text = cell_text(record, column.index)
     message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
     whole = table.parted(record) if isinstance(table, CsvTable) else None
     hint = f"is {shown(whole[1])} one text? Then quote it" if whole else None
@@ -180,112 +173,6 @@ def listed_rows(listed: Iterable[Node]) -> tuple[tuple[Row, ...], tuple[Misfit, 
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COPIES
-
-
-class Untranslated(NamedTuple):
-    """The fault of a field without a text in a language, and the column that it covers, or None.
-
-    Later checks do not report that column again.
-    """
-
-    fault: Fault
-    column: str | None = None
-
-
-def untranslated(table: Table, fields: Mapping[str, Field], languages: Languages) -> Iterator[Untranslated]:
-    """Yield the faults of fields whose texts are missing in some of the required languages."""
-    columns = _columns(table, fields)
-    mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
-    yield from (each.told for each in mismarked.values())
-    for name, spoken in columns.items():
-        if len(spoken) == 1 and None in spoken:
-            continue
-        named = {code or languages.default: column for code, column in spoken.items()}
-        for code in languages.lacking(()):
-            if code in named:
-                for fault in _blank(table, named[code], tuple(named.values()), languages, code):
-                    yield Untranslated(fault)
-            elif code == languages.default:
-                yield _without_own(name, columns, fields, languages)
-            elif (name, code) not in mismarked:
-                column, hint = next(iter(named.values())), f"add a column '{next(iter(named.values())).name}@{code}'"
-                strange = [other for other in named if other not in languages.lacking(())]
-                if languages.wanted and strange:
-                    hint += f"; '{named[strange[0]].name}@{strange[0]}' is in none of the languages"
-                yield Untranslated(_no_column(column, code, hint))
-
-
-def _no_column(column: Column, code: str, hint: str, severity: Severity | None = None) -> Fault:
-    return Fault(column.span, f"there is no text in '{code}'", hint, severity)
-
-
-def _without_own(
-    name: str, columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages
-) -> Untranslated:
-    """Return an error: a field has columns in other languages but none in the game's own.
-
-    The most frequent cause is a mistyped column name. Without the error, another language would be printed instead.
-    """
-    code, column = next(iter(columns[name].items()))
-    own = languages.default
-    written = f"{column.name}@{code}"
-    if name not in fields and (meant := nearest(name, fields)):
-        message = f"'{written}' is a column of none of the fields"
-        return Untranslated(Fault(column.span, message, f"did you mean '{meant}@{code}'?", ERROR), name)
-    given = {other: next(iter(each.values())) for other, each in columns.items() if {None, own} & each.keys()}
-    strange = [other for other in given if other not in fields and other != _counting(given, fields)]
-    if meant := nearest(name, strange):
-        message = f"there is no text in '{own}' for '{written}': there is no column '{column.name}'"
-        other = "" if fields else f" Or call the other one '{given[meant].name}@{code}'"
-        return Untranslated(Fault(given[meant].span, message, f"did you mean '{column.name}'?{other}", ERROR), meant)
-    return Untranslated(_no_column(column, own, f"add a column '{column.name}'", ERROR))
-
-
-class _Mismarked(NamedTuple):
-    """A column that seems to be a field in another language but is not marked by `@`."""
-
-    field: str
-    code: str
-    told: Untranslated
-
-
-def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages) -> Iterator[_Mismarked]:
-    """Yield columns such as `title_de`, `title (de)`, `title@DE` or `title@german` next to a column `title`.
-
-    If fields are declared, such a column is an error, because no field has this name. Otherwise a template may use it
-    by its name.
-    """
-    written = {folded(name): name for name in columns}
-    others = [code for code in languages.wanted if code != languages.default]
-    for name, spoken in columns.items():
-        if not others or name in fields or None not in spoken:
-            continue
-        found = MISMARKED.fullmatch(name) or UNKNOWN_LANGUAGE.fullmatch(name)
-        field = written.get(folded(found["name"])) if found else None
-        if not (found and field):
-            continue
-        missing = [code for code in others if code not in columns[field]]
-        code = next((code for code in missing if code.casefold() == found["language"].casefold()), None)
-        if "@" in name and missing:  # it is meant for a language, whichever
-            code = code or nearest(found["language"], missing) or missing[0]
-        if code:
-            marked = f"{next(iter(columns[field].values())).name}@{code}"
-            message = f"there is no text in '{code}': '{name}' is not read as '{marked}'"
-            fault = Fault(next(iter(spoken.values())).span, message, f"call it '{marked}'", ERROR if fields else None)
-            yield _Mismarked(field, code, Untranslated(fault, name))
-
-
-def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
-    rows = [
-        record
-        for record in table.records
-        if not _cell(record, column.index) and any(_cell(record, other.index) for other in columns)
-    ]
-    if rows:
-        where = f" ({rows_named([record.number for record in rows])})"
-        severity = ERROR if code == languages.default else None
-        message = f"there is no text in '{code}'{where}"
-        yield Fault(table.cell(rows[0], column.index), message, "fill in the cell", severity)
 
 
 # Rows are fitted to the fields of their component after all documents are read.

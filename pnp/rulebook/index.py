@@ -38,14 +38,14 @@ def pattern(words: tuple[str, ...], language: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(each)}){ending}(?!\w)", re.IGNORECASE)
 
 
-class Sought(Struct, frozen=True):
+class SearchedText(Struct, frozen=True):
     """The text of one section or page: all of it, and what is in bold or in headings."""
 
     text: str
     marked: str
 
 
-def places_of(term: IndexTerm, parts: Sequence[Sought], language: str) -> tuple[int, ...]:
+def places_of(term: IndexTerm, parts: Sequence[SearchedText], language: str) -> tuple[int, ...]:
     """Return the numbers of the parts that the term points at, from 0.
 
     These are the parts in which it is bold or in a heading; if there is none, all parts in which it is.
@@ -90,7 +90,7 @@ def _own_headings(document: RulebookDocument) -> Iterator[Heading]:
     return (each for each in document.headings() if not each.anchor.startswith("_"))
 
 
-def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Heading, Sought]]:
+def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Heading, SearchedText]]:
     """Yield each heading with the text up to the next one."""
     heading: Heading | None = None
     inside: list[Block] = []
@@ -103,11 +103,11 @@ def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Heading, Sought]]:
             inside.append(block)
 
 
-def _sought(heading: Heading, blocks: tuple[Block, ...]) -> Sought:
+def _sought(heading: Heading, blocks: tuple[Block, ...]) -> SearchedText:
     every = (heading.line, *lines(blocks))
     bold = (piece.string for line in every for piece in line if isinstance(piece, TextPiece) and piece.bold)
     marked = " \0 ".join((plain(heading.line), *bold))
-    return Sought(" \0 ".join(map(_words, every)), marked)
+    return SearchedText(" \0 ".join(map(_words, every)), marked)
 
 
 def _words(line: Line) -> str:
@@ -117,11 +117,11 @@ def _words(line: Line) -> str:
 # The index on paper: numbers of pages.
 
 
-def page_text(items: Iterable[Item], size: float) -> Sought:
+def page_text(items: Iterable[Item], size: float) -> SearchedText:
     """Return the text of a page; marked are its bold letters of at least that size in points."""
     texts = tuple(_texts(items))
     marked = (text.string for text in texts if text.size >= size and _weight(text.font) >= BOLD)
-    return Sought(" ".join(" ".join(text.string for text in texts).split()), " ".join(" ".join(marked).split()))
+    return SearchedText(" ".join(" ".join(text.string for text in texts).split()), " ".join(" ".join(marked).split()))
 
 
 def _texts(items: Iterable[Item]) -> Iterator[Text]:

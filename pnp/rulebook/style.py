@@ -42,8 +42,8 @@ class Type(Struct, frozen=True):
     accent: Colour = AMBER
 
 
-def _display(size: float, leading: float, colour: str = INK) -> TextStyle:
-    return TextStyle(DISPLAY, size, colour, weight=700, leading=leading)
+def _display(size: float, leading: float) -> TextStyle:
+    return TextStyle(DISPLAY, size, INK, weight=700, leading=leading)
 
 
 BOOK = Type(

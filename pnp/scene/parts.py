@@ -211,9 +211,9 @@ class PlacedText(Struct, frozen=True):
         """Whether it is larger than its box by more than the slack."""
         return max(self.overflow_x, self.overflow_y) > slack
 
-    def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
+    def may_touch(self, box: BoundingBox) -> bool:
         """Whether its ink may be in the box."""
-        return self.reach is None or self.reach.overlaps(box, slack)
+        return self.reach is None or self.reach.overlaps(box, 1e-6)
 
 
 class PlacedIcon(Struct, frozen=True):

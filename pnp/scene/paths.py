@@ -328,6 +328,19 @@ def outline_commands(outline: Outline) -> Commands:
             assert_never(outline)
 
 
+def outline_item(outline: Outline, fill: Colour | None = None, stroke: Stroke | None = None) -> Item:
+    """Return the outline as an item that is filled or drawn along."""
+    match outline:
+        case Rect(x, y, width, height, radius):
+            return Rect(x, y, width, height, radius, fill=fill, stroke=stroke)
+        case Ellipse(cx, cy, rx, ry):
+            return Ellipse(cx, cy, rx, ry, fill=fill, stroke=stroke)
+        case Path(commands):
+            return Path(commands, fill=fill, stroke=stroke)
+        case _:
+            assert_never(outline)
+
+
 def transformed(commands: Iterable[Command], matrix: Affine) -> Commands:
     """Return the transformed path."""
     result: list[Command] = []

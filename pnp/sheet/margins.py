@@ -18,7 +18,7 @@ from pnp.model.game import Game
 from pnp.model.translation import SheetWords
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, Outline
-from pnp.scene.paths import rectangle
+from pnp.scene.paths import outline_item, rectangle
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
@@ -254,13 +254,7 @@ def guides(trims: Iterable[Box], bleeds: Iterable[Box]) -> Group:
 
 def cut_line(outline: Outline) -> Item:
     """Return the cut line of an outlined part, in the part's own coordinates."""
-    match outline:
-        case Rect():
-            return Rect(outline.x, outline.y, outline.width, outline.height, outline.radius, stroke=CUT)
-        case Ellipse():
-            return Ellipse(outline.cx, outline.cy, outline.rx, outline.ry, stroke=CUT)
-        case Path():
-            return Path(outline.commands, stroke=CUT)
+    return outline_item(outline, stroke=CUT)
 
 
 def fold_line(fold: Fold, room: Box) -> Iterator[Item]:

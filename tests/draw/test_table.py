@@ -12,7 +12,6 @@ import pytest
 
 from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture, illustrated
-from pnp.diagnostics import ERROR
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import TOP, resolved
@@ -332,37 +331,3 @@ def test_what_a_set_up_names_wrongly_is_reported_once(tmp_path: Path, old: str, 
     (finding,) = game(tmp_path, PACK.replace(old, new)).report.findings
     assert message in finding.message
     assert finding.hint
-
-
-@pytest.mark.parametrize(
-    ("rows", "goes", "line", "message", "hint"),
-    [
-        ("{port: Market}, {port: Pier}", "port", "", "", ""),
-        (
-            "{port: Market}, {port: Peer}",
-            "port",
-            "rows: [{port: Market}",
-            "'Peer' is no place on the table, where a piece of 'fleet' would go (row '2')",
-            "did you mean 'Pier'?",
-        ),
-        (
-            "{port: Market}, {port: Pier}",
-            "'to ' + port",
-            "fleet:",
-            "'fleet' goes to 'to Market' and 'to Pier', and no place on the table is called so",
-            "name a field, or a formula, with places of a board on the table",
-        ),
-    ],
-)
-def test_places_to_which_pieces_go_are_on_the_table(
-    tmp_path: Path, rows: str, goes: str, line: str, message: str, hint: str
-) -> None:
-    text = PACK.replace("copies: 16", f"copies: 8\nrows: [{rows}]")
-    text = text.replace("places: [Market, Pier]}", f'places: [Market, Pier], goes: "{goes}"}}')
-    found = game(tmp_path, text).report.findings
-    assert [(each.message, each.hint) for each in found if each.severity is ERROR] == (
-        [(message, hint)] if line else []
-    )
-    for each in found:
-        if each.severity is ERROR:
-            assert line in Path(each.span.file).read_text(encoding="utf-8").splitlines()[each.span.line - 1]

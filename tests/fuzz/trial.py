@@ -19,8 +19,8 @@ from pnp.build.drawing import Memo
 from pnp.build.pipeline import Prepared, RuleOptions, prepare, products, rule_products
 from pnp.build.previews import maps_of, overlays_of, pictures_of
 from pnp.build.target import BuildOptions
+from pnp.build_record import fingerprint
 from pnp.checks import RULES
-from pnp.fingerprint import fingerprint
 from pnp.loader import Target
 from pnp.loader.pack import load
 from pnp.messages import Refused
@@ -163,7 +163,7 @@ def reading_once() -> Iterator[None]:
         patch("pnp.loader.reader.read_document", _read_once),
         patch("pnp.loader.reader.validate", _validated_once),
         patch.object(import_module("pnp.checks.theme.icons"), "parse_path", _parsed_once),
-        patch("pnp.fingerprint.fingerprint", _digested_once),
+        patch("pnp.build_record.fingerprint", _digested_once),
     ):
         yield
 

@@ -29,7 +29,6 @@ from pnp.geometry.polygons import (
     opened,
     pieces,
     rectangle,
-    roomiest,
     signed_area,
     spaced,
     swept,
@@ -87,14 +86,6 @@ def test_a_band_has_round_ends() -> None:
 
 def test_a_sweep_covers_the_way() -> None:
     assert area(swept(SQUARE, 3, 4)) == pytest.approx(100 + 10 * 3 + 10 * 4)
-
-
-def test_the_roomiest_spot_of_a_wedge_is_at_its_broad_end() -> None:
-    wedge = (((0, -10), (40, 0), (0, 10)),)
-    (x, y), room = roomiest(wedge)
-    assert y == pytest.approx(0, abs=0.2)
-    assert room == pytest.approx(400 / (20 + 2 * math.hypot(40, 10)) * 2, abs=0.2)
-    assert x == pytest.approx(room, abs=0.3)
 
 
 def test_a_disc_is_touched_by_its_ring() -> None:

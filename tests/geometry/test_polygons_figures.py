@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from pnp.geometry import polygons
+from pnp.geometry import outlines, polygons
 from pnp.geometry.polygons import Point, Ring, Shape
 
 SHAPES = 24
@@ -52,7 +52,7 @@ def told(random: Random) -> Iterator[str]:
     yield f"swept {shown(polygons.swept(shape, 2.0, 1.0))}"
     yield f"filled {shown(polygons.filled(shape))}, pieces {[shown(part) for part in polygons.pieces(shape)]}"
     if shape:
-        middle, radius = polygons.roomiest(shape)
+        middle, radius = outlines.roomiest(shape)
         yield f"roomiest {points([middle])} {radius:.3f}"
 
 

@@ -11,7 +11,7 @@ from pnp.build.examine import Examined, examine
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.document import IndexTerm
-from pnp.rulebook.index import Sought, places_of
+from pnp.rulebook.index import SearchedText, places_of
 from pnp.rulebook.markdown import write_texts
 from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.rulebook.pages.strips import KEPT, Strip, kept
@@ -124,10 +124,17 @@ def test_screens_have_links_to_sections(game: Examined) -> None:
 
 
 def test_words_are_found_whole_and_in_the_plural() -> None:
-    parts = [Sought("one boat", ""), Sought("boats and more", ""), Sought("boatswain", ""), Sought("Boat", "")]
+    parts = [
+        SearchedText("one boat", ""),
+        SearchedText("boats and more", ""),
+        SearchedText("boatswain", ""),
+        SearchedText("Boat", ""),
+    ]
     assert places_of(IndexTerm("boat"), parts, "en") == (0, 1, 3)
     assert places_of(IndexTerm("boat"), parts, "de") == (0, 3)
-    assert places_of(IndexTerm("row (fast)"), [Sought("to row (fast)", "")], "en") == (0,), "signs are no patterns"
+    assert places_of(IndexTerm("row (fast)"), [SearchedText("to row (fast)", "")], "en") == (0,), (
+        "signs are no patterns"
+    )
 
 
 def test_a_term_that_is_a_heading_in_other_letters_is_one_entry(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Checks on grid maps: the picture, its terrains and named places, the sides of cells and roads over them."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from pnp.checks.map.subjects import each_name_once, hint_for, joined_hint
 from pnp.diagnostics import ERROR, WARNING, Fault, check
@@ -89,6 +90,8 @@ def ragged_picture(grid_map: GridMap) -> Iterator[Fault]:
             case "between":
                 message = f"a letter in row {fault.row + 1} is between two cells"
                 yield Fault(fault.span, message, "write one blank between two letters")
+            case _:
+                assert_never(fault.disorder)
 
 
 @check("unknown-terrain", severity=ERROR)

@@ -1,13 +1,20 @@
 """Diagrams and tables of a rulebook that cannot be drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.facts import Facts
+from pnp.facts.diagrams import NoSketchError
+from pnp.facts.pictures import printed
+from pnp.facts.pieces import row_values
 from pnp.facts.rows import manifest
-from pnp.messages import some_of
+from pnp.facts.table import LaidTable
+from pnp.messages import did_you_mean, some_of
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.rulebook import ComponentGallery, Rulebook, RuleTroubles, blocks
+from pnp.model.table import TableThing
+from pnp.scene.parts import rows_as_text
 
 
 @check("undrawable-diagram", severity=ERROR)
@@ -58,6 +65,40 @@ def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
             text: [diagram: {map: town, way: [Market, Pier]}]
     """
     yield from troubles.diagrams
+
+
+def unknown_goals(thing: TableThing, laid: LaidTable, known: Collection[str], facts: Facts) -> Iterator[Fault]:
+    """Yield the places that are not `known` on a table, and to which a row sends a piece of the thing.
+
+    A place of one row is reported there, if the formula is a field; if all are missing, the formula is to blame.
+    """
+    goes = thing.goes
+    decides = next((each.thing for each in laid.things if thing.follows and each.thing.id == thing.follows.name), thing)
+    if goes is None or decides.component is None:
+        return
+    missing: dict[str, list[tuple[str, Span]]] = {}
+    sent = 0
+    for name in (decides.component, *decides.others):
+        try:
+            line = printed(name, facts.game)
+            values = row_values(goes, line, laid.players, facts)
+        except NoSketchError:
+            return  # reported for the table
+        for number, value in values.items():
+            row = line.rows[number]
+            for place in map(str, value if isinstance(value, tuple | list) else (value,)):
+                sent += 1
+                if place not in known:
+                    missing.setdefault(place, []).append((row.name, row.spans.get(goes.text.strip(), goes.span)))
+    if len(missing) > 1 and sum(map(len, missing.values())) == sent:
+        message = f"'{thing.id}' goes to {some_of(tuple(missing))}, and no place on the table is called so"
+        yield Fault(goes.span, message, "name a field, or a formula, with places of a board on the table")
+        return
+    for place, rows in missing.items():
+        names = tuple(dict.fromkeys(name for name, _ in rows))
+        told = f"'{place}' is no place on the table, where a piece of '{thing.id}' would go"
+        hint = did_you_mean(place, known) or "name a place of a board on the table"
+        yield Fault(rows[0][1], told + rows_as_text(names), hint, rows=names, cause=told)
 
 
 @check("incomplete-gallery", severity=WARNING)

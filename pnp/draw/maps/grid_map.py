@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -409,6 +410,8 @@ def _numbers(board: CellBoard) -> Iterator[Item]:
                 at = x - block.width / 2, y + reach - height * 1.45
             case "corner":
                 at = x - half + height * 0.45, y - reach + height * 0.45
+            case _:
+                assert_never(board.manner.number_at)
         if board.drawn.cut:  # parts of the cells at the rim are cut off
             right, bottom = board.drawn.width * board.scale, board.drawn.height * board.scale
             at = _kept(at[0], block.width, right, height), _kept(at[1], height, bottom, height)

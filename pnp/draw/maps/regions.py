@@ -17,7 +17,7 @@ from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import FIRM, Obstacle
 from pnp.draw.maps.road_lines import strait_lines
 from pnp.draw.town.plan import WHITE, Canvas, lines, mixed, straight
-from pnp.geometry.outlines import visual_centre
+from pnp.geometry.outlines import ribbon, rounded_course, visual_centre
 from pnp.geometry.polygons import (
     Point,
     PreparedShape,

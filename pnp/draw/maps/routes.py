@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import assert_never
 
 from pnp.diagnostics import Span
 from pnp.draw.maps.road_lines import (
@@ -92,6 +93,8 @@ class TrackPainter:
                 ties = list(_ties(each.line, 2.0 * width, width))
                 if ties:
                     yield Path(lines(*ties), None, Stroke(colour, width / 3))
+            case _:
+                assert_never(look.line)
 
     def _line_colour(self, each: DrawnRoad) -> Colour:
         """Return the colour of a road's line: its own if it has no spaces, or that of its kind."""

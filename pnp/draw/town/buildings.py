@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -296,6 +297,8 @@ def grow_town(found: Sequence[GroundFace], style: TownStyle, canvas: Canvas) -> 
                 greens.append(garden(block, canvas))
             case "square":
                 greens.append(square(block, canvas.paint))
+            case _:
+                assert_never(block.use)
     return Town(tuple(built), tuple(greens))
 
 

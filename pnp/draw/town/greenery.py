@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from pnp.draw.town.blocks import TownBlock
 from pnp.draw.town.plan import WHITE, Canvas, Chance, Paint, lines, lit, mixed, pen, smooth, straight
-from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, circle, difference, grow, roomiest
+from pnp.geometry.outlines import roomiest
+from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, circle, difference, grow
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 
 # Trees: their positions, and the few crowns and palms that are repeated as stamps.

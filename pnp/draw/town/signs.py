@@ -24,7 +24,7 @@ from pnp.geometry.polygons import (
 )
 from pnp.model.maps.map_style import SiteStyle
 from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
-from pnp.scene.paths import transformed
+from pnp.scene.paths import curve_points, transformed
 from pnp.units import total
 
 # Cut-outs: a drawing with a paper rim around its outline and a flat shadow, like a sticker.
@@ -75,18 +75,11 @@ def _lines(commands: Iterable[Command]) -> Iterator[Ring]:
             case ("L", x, y):
                 line.append((x, y))
             case ("C", x1, y1, x2, y2, x, y):
-                line += _curve(line[-1], (x1, y1), (x2, y2), (x, y))
+                line += curve_points(line[-1], x1, y1, x2, y2, x, y, steps=STEPS)
             case _:
                 line.append(line[0])
     if line:
         yield tuple(line)
-
-
-def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
-    for step in range(1, STEPS + 1):
-        t = step / STEPS
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield a * start[0] + b * one[0] + c * two[0] + d * end[0], a * start[1] + b * one[1] + c * two[1] + d * end[1]
 
 
 # Signs: sites next to streets, as an icon on a disc or as a landmark, with a name on a ribbon and pointers.

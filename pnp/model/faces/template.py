@@ -356,7 +356,7 @@ def _aligned(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
     return where, said
 
 
-def _reordered(phrase: str, word: str) -> str | None:
+def _reordered(phrase: str) -> str | None:
     """Return the phrase with its words in the right order, or parted: `high 14`, `bottomright`, `inset 4 x 4`."""
     if found := re.fullmatch(rf"(high|wide|tall|height|width)\s+({_SHARE}|{LENGTH})", phrase):
         return f"{found[2]} {_SPELLINGS.get(found[1], found[1])}"
@@ -379,7 +379,7 @@ def _hint(phrase: str, word: str) -> str:
         return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
     if {*word.split("-")} <= {*HORIZONTAL, *VERTICAL}:
         return f"write '{word.replace('-', ' ')}'"
-    if hint := _reordered(phrase, word):
+    if hint := _reordered(phrase):
         return f"write '{hint}'"
     if word in _SPELLINGS:
         return f"did you mean '{_SPELLINGS[word]}'?"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import Cell, CellGrid
+from pnp.model.records import read_record
 from pnp.model.reference import Ref
 from pnp.source.tree import Listing, Node
 
@@ -316,3 +317,16 @@ def open_sides(edges: Edges, names: Sequence[str], steps: int = 0) -> OpenSides 
         if edge.side.name.upper() in numbers
     }
     return dict(sorted(found.items()))
+
+
+AnyKind = TypeVar("AnyKind", SideKind, CellRoadKind)
+
+
+def read_kind(known: Mapping[str, AnyKind], key: Node, value: Node) -> AnyKind:
+    """Return the kind of a side or a road; a kind that every map has keeps what the entry does not say."""
+    usual = known.get(key.text)
+    own = type(next(iter(known.values())))
+    if value.value is None:
+        return usual or own(key.text)
+    said = {name: getattr(usual, name) for name in own.__struct_fields__ if name not in value} if usual else {}
+    return read_record(own, value, **{**said, "id": key.text})

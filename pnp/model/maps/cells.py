@@ -256,3 +256,11 @@ def covered(
         own = tile.terrain, *(laid.tags if laid else ()), *rest
     edges = open_sides(tile.edges, sides, turn)
     return replace(cell, terrain=tile.terrain or cell.terrain, tags=(*own, *tile.tags), edges=edges, tile=tile)
+
+
+def read_names(root: Node) -> CellNames:
+    """Return how the cells of a grid map are named."""
+    node = root.get("names")
+    if node is None:
+        return CellNames()
+    return read_record(CellNames, node) if isinstance(node.value, dict) else CellNames(node.text)  # type: ignore[arg-type]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid, CellNames
+from pnp.geometry.cell_grid import CORNER_STEPS, ROUND, Cell, CellGrid
 from pnp.model.maps.cell_picture import (
     DRAWN_AS,
     CellPicture,
@@ -32,6 +32,7 @@ from pnp.model.maps.cell_sides import (
     SideKind,
     SideSurvey,
     read_cell_road,
+    read_kind,
 )
 from pnp.model.maps.cells import (
     NO_TILES,
@@ -45,6 +46,7 @@ from pnp.model.maps.cells import (
     covered,
     place_cells,
     read_laying,
+    read_names,
 )
 from pnp.model.maps.game_map import Area, GameMap, Point, read_head
 from pnp.model.maps.movement import OPEN, MovementPlace, TravelMap
@@ -443,7 +445,7 @@ def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPictu
         named = {ref.name: ref for ref in meant if ref}
         terrains = {name: TerrainKind(name, ref.span, name) for name, ref in named.items()}
     unread = "terrain" in root and named_table(root["terrain"]) is not None and table is None
-    cells, outside, again = place_cells(picture, legend, terrains, places, _names(root), grid)
+    cells, outside, again = place_cells(picture, legend, terrains, places, read_names(root), grid)
     cut = root.text_of("rim", "whole") == "cut" and shape != "square"
     left, top, right, bottom = grid.rim([cell.at for cell in cells], cut=cut)
     head = read_head(root, name, damaged or bool(strange) or not cells)
@@ -459,10 +461,12 @@ def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPictu
         origin=(left, top),
         terrains=terrains,
         described="terrains" in root,
-        side_kinds=SIDE_KINDS | {key.text: _kind(SIDE_KINDS, key, value) for key, value in root.entries("side-kinds")},
+        side_kinds=SIDE_KINDS
+        | {key.text: read_kind(SIDE_KINDS, key, value) for key, value in root.entries("side-kinds")},
         entries=tuple(map(SideEntry.read, root.list("sides"))),
         roads=tuple(map(read_cell_road, root.list("roads"))),
-        road_kinds=ROAD_KINDS | {key.text: _kind(ROAD_KINDS, key, value) for key, value in root.entries("road-kinds")},
+        road_kinds=ROAD_KINDS
+        | {key.text: read_kind(ROAD_KINDS, key, value) for key, value in root.entries("road-kinds")},
         diagonals=Diagonals.read(root["diagonals"]) if "diagonals" in root and shape == "square" else None,
         groups_of_seven=Ref.read(root["mega-hexes"]) if "mega-hexes" in root and shape != "square" else None,
         cut=cut,
@@ -475,23 +479,3 @@ def read_grid_map(root: Node, name: str, damaged: bool = False, table: CellPictu
         legend=tuple(legend.values()),
         lost=frozenset[str]().union(*(root[key].lost for key in ("places", "legend", "terrains") if key in root)),
     )
-
-
-Kind = TypeVar("Kind", SideKind, CellRoadKind)
-
-
-def _kind(known: Mapping[str, Kind], key: Node, value: Node) -> Kind:
-    """Return the kind of a side or a road; a kind that every map has keeps what the entry does not say."""
-    usual = known.get(key.text)
-    own = type(next(iter(known.values())))
-    if value.value is None:
-        return usual or own(key.text)
-    said = {name: getattr(usual, name) for name in own.__struct_fields__ if name not in value} if usual else {}
-    return read_record(own, value, **{**said, "id": key.text})
-
-
-def _names(root: Node) -> CellNames:
-    node = root.get("names")
-    if node is None:
-        return CellNames()
-    return read_record(CellNames, node) if isinstance(node.value, dict) else CellNames(node.text)  # type: ignore[arg-type]

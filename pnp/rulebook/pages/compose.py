@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
-from pnp.rulebook.index import Sought, page_text, places_of
+from pnp.rulebook.index import SearchedText, page_text, places_of
 from pnp.rulebook.pages.blocks import (
     GUTTER,
     NARROWEST_EXHIBIT,
@@ -208,7 +208,7 @@ class Press:
             page.place(strip, SIDE, y)
             page.y = y + strip.height
 
-    def texts(self, size: float) -> list[Sought]:
+    def texts(self, size: float) -> list[SearchedText]:
         """Return the text of each page; marked are bold letters of at least that size in points."""
         return [page_text(page.items, size) for page in self._pages]
 

@@ -194,6 +194,7 @@ def _set(
     """Return the lines of a paragraph that was measured for `wanted`, set in `style`, which may be smaller."""
     em, shrunk = style.em, style.size / wanted.size
     cap = text.face.cap_height * em
+    # A drop cap is as high as the lines next to it, from the top of the capitals to the last baseline.
     beside, enlarged, dropped = 0, 1.0, 0.0
     if drop:
         beside, enlarged = drop.lines, ((drop.lines - 1) * style.line + cap) / cap
@@ -208,6 +209,7 @@ def _set(
     lines: list[TextLine] = []
     items: list[Item] = []
     ends: list[int] = []
+    # A line is as high as its largest run; in a paragraph of one size the lines need no sum of heights.
     top, scale, smallest = 0.0, 1.0, 1.0
     if drop:
         large = replace(style, size=style.size * enlarged, tracking=0.0)
@@ -230,6 +232,7 @@ def _set(
             hung = line.x - (HANG + total([part.width for part in marker])) * em
             items.extend(_placed(marker, hung, line.baseline, style, shrunk))
         ends.append(len(items))
+        # Justified are the lines that the width broke, unless their gaps would become too wide.
         if align == "justify" and index + 1 < len(rows) and not rows[index + 1][0].forced:
             gaps = sum(1 for chunk in row[1:] if chunk.gap)
             extra = (box - line.x - line.width) / gaps if gaps else 0.0

@@ -255,7 +255,7 @@ def _pages(
             else:
                 assert page, "the size fits the frame"
                 yield page
-                page = _carried_on(group, slots, page, frame)
+                page = _carried_on(group, slots, page)
                 slots = slots[len(page[0].slots) :] if page else slots
     if page:
         yield page
@@ -276,7 +276,7 @@ def _shelf(
     return Shelf(group, grid, taken, top, len(taken)) if taken else None
 
 
-def _carried_on(group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame) -> tuple[Shelf, ...]:
+def _carried_on(group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...]) -> tuple[Shelf, ...]:
     """Return a page that continues a group in the same grid.
 
     It is empty unless the page before holds nothing but this group.

@@ -1,4 +1,4 @@
-"""Diagrams that are too small for their maps."""
+"""Diagrams that are too small for their maps, and pieces that go to places which no table has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.diagnostics import INFO
+from pnp.diagnostics import ERROR, INFO
+from tests.draw.test_table import PACK, game
 from tests.pipeline import report_on, said, write
 
 MAP = """
@@ -46,3 +47,37 @@ def test_a_diagram_that_is_too_small_for_its_map_is_reported_with_the_width_it_n
     (found,) = findings(tmp_path, "width: 80")
     assert "crowded-diagram: the places of 'town' are 1.9 mm apart in a diagram of 80 mm" in found
     assert "write width: 105, or show a part of the map with 'crop' or 'around'" in found
+
+
+@pytest.mark.parametrize(
+    ("rows", "goes", "line", "message", "hint"),
+    [
+        ("{port: Market}, {port: Pier}", "port", "", "", ""),
+        (
+            "{port: Market}, {port: Peer}",
+            "port",
+            "rows: [{port: Market}",
+            "'Peer' is no place on the table, where a piece of 'fleet' would go (row '2')",
+            "did you mean 'Pier'?",
+        ),
+        (
+            "{port: Market}, {port: Pier}",
+            "'to ' + port",
+            "fleet:",
+            "'fleet' goes to 'to Market' and 'to Pier', and no place on the table is called so",
+            "name a field, or a formula, with places of a board on the table",
+        ),
+    ],
+)
+def test_places_to_which_pieces_go_are_on_the_table(
+    tmp_path: Path, rows: str, goes: str, line: str, message: str, hint: str
+) -> None:
+    text = PACK.replace("copies: 16", f"copies: 8\nrows: [{rows}]")
+    text = text.replace("places: [Market, Pier]}", f'places: [Market, Pier], goes: "{goes}"}}')
+    found = game(tmp_path, text).report.findings
+    assert [(each.message, each.hint) for each in found if each.severity is ERROR] == (
+        [(message, hint)] if line else []
+    )
+    for each in found:
+        if each.severity is ERROR:
+            assert line in Path(each.span.file).read_text(encoding="utf-8").splitlines()[each.span.line - 1]

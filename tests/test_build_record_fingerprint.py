@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp import fingerprint as module
-from pnp.fingerprint import fingerprint
+from pnp import build_record as module
+from pnp.build_record import fingerprint
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import work
 from tests.pipeline import ROOT, write
@@ -103,7 +103,7 @@ sys.addaudithook(lambda event, details: event == "open" and isinstance(details[0
 from pnp.cli.main import _status
 assert _status(sys.argv[1:]) == 0
 import json
-from pnp.fingerprint import CUTTING, PACKAGES, _own_and_data, _packages
+from pnp.build_record import CUTTING, PACKAGES, _own_and_data, _packages
 known = [source.path for source in (*_own_and_data(), *_packages((*PACKAGES, *CUTTING)))]
 loaded = [getattr(module, "__file__", None) or "" for name, module in sys.modules.items() if name not in before]
 print("\\n" + json.dumps([sorted({*opened, *loaded}), known]))
