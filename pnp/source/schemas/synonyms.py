@@ -461,7 +461,7 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
 
 
 def _range(word: str) -> str | None:
-    """Return how a range is written in words or with one number, such as `2+`."""
+    """Return the range that a text such as `two to four` or `2+` means."""
     figures = " ".join(str(COUNTED.index(each)) if each in COUNTED else each for each in word.split())
     if ends := RANGE.match(figures):
         return f"write {ends[1]} to {ends[2]}"
