@@ -32,8 +32,9 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
     """Yield a fault for each column of a table with odd cells, if its field takes any text."""
     for component in game.all(Component):
         rows = [row for row in component.rows if row.from_table]
+        computed = component.computed
         for name in rows[0].fields if rows else ():
-            if not takes_any_text(component.fields.get(name)):
+            if name in computed or not takes_any_text(component.fields.get(name)):
                 continue
             odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
             if odd:

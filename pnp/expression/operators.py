@@ -157,13 +157,13 @@ def _operators_add(a: Value, b: Value) -> Value:
         if len(a) + len(b) > LONGEST_LIST:
             raise too_long_a_list()
         return a + b
-    raise Refusal(f"cannot add {described(a)} and {described(b)}", _conversion_hint(a, b))
+    raise _unfit(f"cannot add {described(a)} and {described(b)}", a, b)
 
 
 def _subtract(a: Value, b: Value) -> Value:
     if is_number(a) and is_number(b):
         return normal(a - b)
-    raise Refusal(f"cannot take {described(b)} from {described(a)}", _conversion_hint(a, b))
+    raise _unfit(f"cannot take {described(b)} from {described(a)}", a, b)
 
 
 def _multiply(a: Value, b: Value) -> Value:
@@ -173,7 +173,7 @@ def _multiply(a: Value, b: Value) -> Value:
         return _repeat(a, b)
     if isinstance(a, int) and isinstance(b, str):
         return _repeat(b, a)
-    raise Refusal(f"cannot multiply {described(a)} by {described(b)}", _conversion_hint(a, b))
+    raise _unfit(f"cannot multiply {described(a)} by {described(b)}", a, b)
 
 
 def _repeat(text: str, times: int) -> str:
@@ -201,7 +201,7 @@ def _remainder(a: Value, b: Value) -> Value:
 def _division(a: Value, b: Value) -> tuple[Number, Number]:
     """Return dividend and divisor, which must be numbers. Raises Refusal, also for a divisor of 0."""
     if not (is_number(a) and is_number(b)):
-        raise Refusal(f"cannot divide {described(a)} by {described(b)}", _conversion_hint(a, b))
+        raise _unfit(f"cannot divide {described(a)} by {described(b)}", a, b)
     if b == 0:
         raise Refusal("cannot divide by zero", "a / b if b else 0 chooses another value")
     return a, b
@@ -209,7 +209,7 @@ def _division(a: Value, b: Value) -> tuple[Number, Number]:
 
 def _power(base: Value, exponent: Value) -> Value:
     if not (is_number(base) and is_number(exponent)):
-        raise Refusal(f"cannot raise {described(base)} to {described(exponent)}", _conversion_hint(base, exponent))
+        raise _unfit(f"cannot raise {described(base)} to {described(exponent)}", base, exponent)
     if not isinstance(exponent, int):
         raise Refusal(f"a power takes a whole number, not {described(exponent)}")
     if base == 0 and exponent < 0:
@@ -218,6 +218,17 @@ def _power(base: Value, exponent: Value) -> Value:
     if (longest - 1) * abs(exponent) > LARGEST_BITS:
         raise too_large_a_number()
     return normal(Fraction(base) ** exponent)
+
+
+def _unfit(message: str, a: Value, b: Value) -> Refusal:
+    """Return the error of an operator between two values; its cause is the same for other values of these types."""
+    return Refusal(message, _conversion_hint(a, b), cause=f"{message.split(maxsplit=2)[1]}: {_type(a)}, {_type(b)}")
+
+
+def _type(value: Value) -> str:
+    if isinstance(value, Record):
+        return value.kind
+    return "number" if is_number(value) else type(value).__name__
 
 
 def _conversion_hint(a: Value, b: Value) -> str | None:
@@ -277,7 +288,7 @@ def before(a: Value, b: Value) -> bool:
         return a < b
     if isinstance(a, str) and isinstance(b, str):
         return a < b
-    raise Refusal(f"cannot put {described(a)} and {described(b)} in order", _conversion_hint(a, b))
+    raise _unfit(f"cannot put {described(a)} and {described(b)} in order", a, b)
 
 
 ARITHMETIC: dict[str, Callable[[Value, Value], Value]] = {

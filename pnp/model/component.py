@@ -191,6 +191,11 @@ class Component(Struct, frozen=True):
         return (self.template,) if self.template else ()
 
     @property
+    def computed(self) -> frozenset[str]:
+        """The names of its computed fields, which are in no file."""
+        return frozenset(name.name for name, _ in self.selection.computed) if self.selection else frozenset()
+
+    @property
     def backs(self) -> tuple[Ref, ...]:
         """The template of its back, or those that its rows choose."""
         if self.selection and self.selection.back:

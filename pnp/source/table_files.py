@@ -67,6 +67,10 @@ WORKBOOK_HEADS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BLANK = re.compile(r"\n+")
 
 
+RULER = re.compile(r"[-–—=_*~.: ]{3,}(?:\n[-–—=_*~.: ]{3,})+")
+"""Cells of a row that are all lines of dashes, as below the head of a table in a text."""
+
+
 def read_csv(source: bytes | str, file: str) -> CsvTable:
     """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
     if isinstance(source, bytes) and source.startswith(WORKBOOK_HEADS):
@@ -121,6 +125,10 @@ class _Reading(TableFindings):
         waiting: TableRecord | None = None  # the first row is a comment only if the next one has more cells
         for record in records:
             alone = record.cells[0].startswith("#") and not any(record.cells[1:]) and len(record.cells[0]) > 1
+            if self.names and RULER.fullmatch("\n".join(record.cells)):
+                message = f"row {record.number} is a line of dashes, and would be read as a row"
+                self.tell(COMMENT_ROW, self.raw.span(record), message, "delete it")
+                continue
             if waiting is not None:
                 if len([cell for cell in record.cells if cell]) > 1:
                     self._tell_comment(waiting)

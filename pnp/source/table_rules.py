@@ -62,10 +62,10 @@ COMMENT_ROW = Rule(
     "comment-row",
     ERROR,
     """
-    A row of a table is a comment.
+    A row of a table is a comment, or a line of dashes.
 
-    Tables have no comments. The first row names the columns, and each other row is printed. A row is taken for a
-    comment if it has one cell, which begins with `#`, and the table has several columns.
+    Tables have neither. The first row names the columns, and each other row is printed. A row is taken for a comment if
+    it has one cell, which begins with `#`, and the table has several columns; for a line if all its cells are dashes.
 
     Fix: delete the row; write notes in a column that you declare as a `note`.
 

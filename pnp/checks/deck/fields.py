@@ -364,7 +364,7 @@ def _given(component: Component) -> dict[str, Span]:
     given = dict(component.columns)
     for row in component.rows if not component.columns else ():
         for name in row.fields:
-            if name not in given:
+            if name not in given and name not in component.computed:
                 given[name] = row.spans[name]
     return given
 

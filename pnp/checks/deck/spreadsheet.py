@@ -204,9 +204,12 @@ def html_markup(facts: Facts) -> Iterator[Fault]:
     """
     for component in facts.game.all(Component):
         columns: dict[str, list[tuple[Row, str]]] = {}
+        computed = component.computed
         for row in component.rows:
             for name, value in row.fields.items():
-                if isinstance(value, str) and takes_any_text(component.fields.get(name)) and TAG.search(value):
+                if name in computed or not isinstance(value, str):
+                    continue
+                if takes_any_text(component.fields.get(name)) and TAG.search(value):
                     columns.setdefault(name, []).append((row, value))
         for name, found in columns.items():
             rows = tuple(row.name for row, _ in found)
@@ -250,8 +253,11 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
     hint = "write two asterisks at both ends of the bold words"
     icons = icons_by_name(facts.game.all(IconSet))
     for component in facts.game.all(Component):
+        computed = component.computed
         for row in component.rows:
             for name, value in row.fields.items():
+                if name in computed:
+                    continue
                 text = value if isinstance(value, str) and takes_any_text(component.fields.get(name)) else ""
                 if stray := stray_mark(text):
                     told, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)

@@ -16,6 +16,7 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
     costs = _Costs(area_map)
     index = {place.id: number for number, place in enumerate(places)}
     known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
+    looped = any(road.start.name == road.end.name for road in area_map.roads)  # an end is misspelt: a road is missing
     borders = {border.names: border.kind.name for border in area_map.borders}
     pairs = area_map.pairs() if borders else (frozenset[str](),) * len(area_map.roads)
     kinds = tuple(_kind(road, pair, borders) for road, pair in zip(area_map.roads, pairs, strict=True))
@@ -27,7 +28,7 @@ def area_travel_map(area_map: AreaMap) -> TravelMap:
             for found in _road(costs, road, way, kind, index)
         ),
         tuple(road.span for road in area_map.roads),
-        whole=known and not area_map.damaged,
+        whole=known and not looped and not area_map.damaged,
         grounds=frozenset(GROUNDS),
         kinds=frozenset((*(kind.id for kind in area_map.road_kinds), *kinds, *borders.values())),
         titles=area_map.road_names if area_map.closes_roads else (),

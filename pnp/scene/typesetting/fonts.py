@@ -59,6 +59,7 @@ class FontMissing(FontError):
         self.near = _near(family)
         installed = ", ".join(f"'{name}'" for name in families())
         meant = f"did you mean '{self.near[0]}'?" if self.near else f"installed are {installed or 'none'}"
+        meant = _in_two_keys(family) or meant
         super().__init__(f"no font family '{family}' is installed", meant)
 
 
@@ -232,6 +233,21 @@ def in_weight(one: Face, weight: int) -> Face:
 def named(name: str) -> Face:
     """Return the opened face of that name. Raises KeyError if it was never opened."""
     return _OPENED[name]
+
+
+_WEIGHT_WORDS = {
+    "thin": 100, "light": 300, "regular": 400, "medium": 500, "semibold": 600, "bold": 700, "black": 900,
+}  # fmt: skip
+
+
+def _in_two_keys(family: str) -> str | None:
+    """Return how a name such as `Fira Sans Bold` is written, in which a family is followed by its style."""
+    words, settings = family.split(), ""
+    while len(words) > 1 and (word := words[-1].casefold()) in {"italic", *_WEIGHT_WORDS}:
+        words.pop()
+        settings = f", {'italic: true' if word == 'italic' else f'weight: {_WEIGHT_WORDS[word]}'}{settings}"
+    name = {each.casefold(): each for each in families()}.get(" ".join(words).casefold())
+    return f"write 'family: {name}{settings}'" if name and settings else None
 
 
 def _near(family: str) -> tuple[str, ...]:

@@ -143,7 +143,9 @@ class Explainer:
         for key in value if isinstance(value, dict) else ():
             if not self._schemas.accept(key, names):
                 for wrong in islice(validator.descend(key, names), 1):
-                    yield ValidationError("", path=[key], validator_value=wrong.validator, schema=wrong.schema)
+                    yield ValidationError(
+                        "", path=[key], validator_value=wrong.validator, schema=wrong.schema, instance=value
+                    )
 
     def _any(self, validator: Any, branches: list[Schema], value: Any, schema: Schema) -> Errors:
         tried = self._tried(validator, branches, value)

@@ -92,7 +92,7 @@ _MEANT = (
     ("middle", "center centre"),
     ("rectangle", "rect square box"),
     ("circle", "round oval ellipse disc disk"),
-    ("at-most", "max maximum most limit up-to within no-more-than"),
+    ("at-most", "max maximum most limit up-to within no-more-than moves steps"),
     ("at-least", "min minimum least no-less-than"),
     ("every", "from each start starts"),
     ("a", "to near of goal"),
@@ -196,6 +196,33 @@ def type_in_words(value: Any) -> str | None:
     return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
 
 
+def of_another_section(value: Any, asked: str) -> str | None:
+    """Return where a colour or a text style belongs that is in the section of the other, or in a layer."""
+    if asked.startswith("a mapping with family or file") and isinstance(value, str) and value.startswith("#"):
+        return "move it to 'palette': it is a colour"
+    if isinstance(value, dict) and value.keys() & {"size", "family", "weight", "leading"}:
+        if asked.startswith("a palette role"):
+            return "move it to 'type': it is a text style"
+        if asked.startswith("a role such as card-title"):
+            return "define a text style under 'type' of a theme, and write its name here"
+    return None
+
+
+NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
+
+
+def numbers_in(value: list[Any]) -> str | None:
+    """Return the list that was meant by one text with several numbers: `[128 98]`, `[128; 98]`."""
+    text = value[0] if len(value) == 1 and isinstance(value[0], str) else ""
+    return f"[{', '.join(re.split(r'[^-0-9.]+', text))}]" if NUMBERS.fullmatch(text) else None
+
+
+def text_key(value: Any) -> str | None:
+    """Return the key that holds a text in a mapping that should have one for each language: `text: {value: …}`."""
+    keys = ("value", "text", "content", "string") if isinstance(value, dict) else ()
+    return next((key for key in keys if isinstance(value.get(key), str)), None)
+
+
 PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|by|and|until)\s*(\d+(?:\.\d+)?)\s*")
 
 
@@ -223,6 +250,9 @@ def value_in_words(value: Any, expected: str) -> str | None:
             return f"write {unit[1]}"
     return None
 
+
+POINTS = {"mm": 72 / 25.4, "cm": 720 / 25.4, "px": 0.75}
+"""Points of other units of type; pixels are those of web pages."""
 
 DASHES = {"dotted": "[0.3, 1]", "dots": "[0.3, 1]", "dashed": "[2, 1.5]", "dashes": "[2, 1.5]"}
 CURVES = {
@@ -330,11 +360,27 @@ def _named(value: Any, word: str, expected: str) -> str | None:
         return f"write {{weight: {WEIGHTS[word]}}}"
     if expected.startswith("lengths on and off") and word in DASHES:
         return f"write {DASHES[word]}"
-    if expected.startswith("a size in points") and (points := re.fullmatch(r"([\d.]+) *(?:pt|pts|points?)", word)):
-        return f"write {points[1]}: type sizes are in points"
+    if hint := _type_measure(word, expected):
+        return hint
     if expected.startswith("shrink to") and word.startswith("shrink"):
         return "write the smallest size of the letters in points: shrink to 8 pt"
     return _table(value, word) if expected.startswith("a table such as") else None
+
+
+TYPE_MEASURE = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?) *(pt|pts|points?|mm|cm|px|em|%)")
+
+
+def _type_measure(word: str, expected: str) -> str | None:
+    """Return how a size of type or a distance of letters is written that has a unit."""
+    if not (measure := TYPE_MEASURE.fullmatch(word)):
+        return None
+    number, unit = measure.groups()
+    if expected.startswith("a size in points") and unit not in ("em", "%"):
+        points = f"{float(number) * POINTS[unit]:.3g}" if unit in POINTS else number
+        return f"write {points}: type sizes are in points"
+    if expected.startswith("percent of the size") and unit in ("em", "%"):
+        return f"write {float(number) * (100 if unit == 'em' else 1):g}: it is in percent of the size"
+    return None
 
 
 def _code(value: Any, word: str, expected: str) -> str | None:
@@ -371,9 +417,9 @@ def _place(value: Any, word: str, expected: str) -> str | None:
         side = side.removeprefix("to the ").removeprefix("to ")
         return f"write {side}" if side != word and side.split()[-1] in SIDES else None
     if expected.startswith("a road such as") and (
-        names := re.fullmatch(r"(.*\S) +[-–—>]+ +(\S.*)", str(value)[:MOST_ROAD])
+        len(names := re.split(r" +(?:<?[-–—]+>?|[→>]) +", str(value)[:MOST_ROAD])) > 1
     ):
-        return f"write {names[1]} -- {names[2]}"
+        return f"write {' -- '.join(names)}"
     if expected.startswith("circle top") and word in CURVES:
         return f"write {CURVES[word]}"
     if expected.startswith("a line role") and type(value) in (int, float):
@@ -389,7 +435,7 @@ def _number(value: Any, word: str, expected: str) -> str | None:
         return None
     if word in COUNTED:
         return f"write {COUNTED.index(word)}"
-    bound = re.fullmatch(r"[<>=≤≥ ]+(\d+(?:\.\d+)?)|(\d+) [a-zäöüß]+", word)
+    bound = re.fullmatch(r"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: [a-zäöüß]+| ?[x×])", word)
     return f"write {bound[1] or bound[2]}" if bound else None
 
 
@@ -397,9 +443,8 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     """Return how a range, a size, a point, a colour or a truth is written that was written in another way."""
     if expected.startswith("a size above 0") and type(value) in (int, float):
         return f"write its width and its height, such as {value} x {value}"
-    figures = " ".join(str(COUNTED.index(each)) if each in COUNTED else each for each in word.split())
-    if "a range such as" in expected and (ends := RANGE.match(figures)):
-        return f"write {ends[1]} to {ends[2]}"
+    if "a range such as" in expected and (hint := _range(word)):
+        return hint
     if isinstance(value, dict) and expected.startswith("a point") and {"x", "y"} == value.keys():
         return f"write [{value['x']}, {value['y']}]"
     if sides := re.fullmatch(r"([\d.]+)[ ,;*x×]+([\d.]+)", word):
@@ -415,8 +460,19 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
 
 
+def _range(word: str) -> str | None:
+    """Return the range that a text such as `two to four` or `2+` means."""
+    figures = " ".join(str(COUNTED.index(each)) if each in COUNTED else each for each in word.split())
+    if ends := RANGE.match(figures):
+        return f"write {ends[1]} to {ends[2]}"
+    least = re.fullmatch(r"(\d{1,3}) *(?:\+|or more|and up)", figures)
+    return f"write the largest number too, such as {least[1]} to {int(least[1]) + 4}" if least else None
+
+
 def _named_size(word: str) -> str | None:
     """Return how a size is written whose words are in another order, or that is one of paper."""
+    if pixels := re.fullmatch(r"(\d+) *(?:px)? *[x×*] *(\d+) *px", word):
+        return f"write the pixels with their resolution, in pixels per inch: {pixels[1]} x {pixels[2]} px@300"
     if paper := PAPERS.get(word.removeprefix("din ")):
         return f"write {paper}"
     turned = re.fullmatch(r"(landscape|portrait)[ ,]+([a-z-]+)", word)

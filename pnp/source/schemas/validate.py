@@ -10,8 +10,8 @@ from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres
-from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for
-from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, as_written, rule_of, together, word
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, as_written, keys_of, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
 from pnp.source.yaml.diagnosis import BRACES
 from pnp.source.yaml.document import Document, first_kind
@@ -163,8 +163,8 @@ def _report(
         if breach.keyword in MISSING:
             if not any((*breach.path, key) in mistyped for key in breach.argument[0]):
                 missing.append(breach)
-        elif breach.keyword == UNKNOWN and (way := _meaning(breach)) is not None:
-            if way not in meant:  # width and height are both meant to be the size
+        elif breach.keyword == UNKNOWN and (key := by_meaning(str(breach.path[-1]), keys_of(breach))):
+            if (way := (*breach.path[:-1], key)) not in meant:  # width and height are both meant to be the size
                 meant.add(way)
                 told.setdefault(breach.path, breach)
         elif breach.keyword in KEYS or breach.path not in unread:
@@ -195,13 +195,15 @@ def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
         choices = breach.argument[0] if breach.keyword in MISSING and breach.path else ()
         if len(choices) > 1 and (kind := kind_by_value(breach.value, choices)):
             kinds[breach.path] = kind[0]
-        if breach.keyword == "type" and breach.path:
-            beside.setdefault(breach.path[:-1], set()).update(breach.schema.get("properties", ()))
+        if breach.path and (breach.keyword == "type" or isinstance(breach.value, str)):
+            beside.setdefault(breach.path[:-1], set()).update(keys_of(breach))
 
     def follows(breach: Breach) -> bool:
         if breach.keyword in MISSING or not breach.path:
             return False
         key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
+        if breach.keyword == "propertyNames" and text_key(breach.value) and key != next(iter(breach.value)):
+            return True
         if unknown and key == "to" and (*mapping, "from") in strange:
             return True
         if mapping in kinds and (unknown or key == kinds[mapping]):
@@ -213,9 +215,10 @@ def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
 
 
 def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Breach], dict[Steps, str]]:
-    """Return the breaches without those of all items but the first of a list that should be in two pairs of brackets.
+    """Return the breaches without those of all items but the first of a list that are all wrong in the same way.
 
-    The second value has the hint for each such first item: `via: [50, 30]` is meant to be `via: [[50, 30]]`.
+    The second value has the hint for each such first item: `via: [50, 30]` is meant to be `via: [[50, 30]]`, and
+    `languages: [EN, DE]` to be `languages: [en, de]`.
     """
     flat: dict[Steps, list[Breach]] = {}
     for breach in breaches:
@@ -223,6 +226,15 @@ def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Bre
         if wants and breach.path and isinstance(breach.path[-1], int) and isinstance(breach.value, int | float | str):
             flat.setdefault(breach.path[:-1], []).append(breach)
     hints, gone = {}, set()
+    alike: dict[tuple[Steps, str], list[Breach]] = {}
+    for breach in breaches:
+        if breach.keyword == "pattern" and breach.path and isinstance(breach.path[-1], int):
+            alike.setdefault((breach.path[:-1], breach.schema["pattern"]), []).append(breach)
+    for (way, _), items in alike.items():
+        meant = [(word(each).hint or "").partition("write ")[2] for each in items]
+        if len(items) > 1 and all(meant) and [each.value for each in items] == _value(way, root):
+            hints[items[0].path] = f"write [{', '.join(meant)}]"
+            gone |= {each.path for each in items[1:]}
     for way, items in flat.items():
         if len(items) > 1 and [each.value for each in items] == _value(way, root):
             hints[items[0].path] = f"write [[{', '.join(as_written(each.value) for each in items)}]]"
@@ -401,21 +413,15 @@ def _report_parted(parted: Parted, lists: Collection[Steps], root: Node, ledger:
         yield from (Breach((*way, each), UNKNOWN, False, None, {}) for each in keys)
 
 
-def _meaning(breach: Breach) -> Steps | None:
-    """Return the known key that an unknown one means, if it is written otherwise and not only mistyped."""
-    meant = by_meaning(str(breach.path[-1]), breach.schema.get("properties", ()))
-    return (*breach.path[:-1], meant) if meant else None
-
-
 def _mistyped(breaches: Sequence[Breach]) -> set[Steps]:
     """The keys that unknown keys were probably meant to be."""
     found: set[Steps] = set()
     for breach in breaches:
         if breach.keyword == UNKNOWN:
             *way, key = breach.path
-            meant = meant_by(str(key), breach.schema.get("properties", ()))
+            meant = meant_by(str(key), keys_of(breach))
             found |= {(*way, meant)} if meant else set()
-            found |= {(*way, end) for end in stands_for(str(key), breach.schema.get("properties", ()))}
+            found |= {(*way, end) for end in stands_for(str(key), keys_of(breach))}
     return found
 
 

@@ -1,13 +1,13 @@
 """What breaks a schema, and its message."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from pnp.diagnostics import Rule
-from pnp.messages import did_you_mean, many, nearest, series, shown
+from pnp.messages import did_you_mean, many, nearest, series, shown, some_of
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.synonyms import (
@@ -19,7 +19,10 @@ from pnp.source.schemas.synonyms import (
     in_place_of,
     kind_by_value,
     meant_by,
+    numbers_in,
+    of_another_section,
     ranges_over,
+    text_key,
     type_in_words,
     value_in_words,
 )
@@ -100,6 +103,12 @@ class Wording(Struct, frozen=True):
     hint: str | None = None
 
 
+def keys_of(breach: Breach) -> Iterable[str]:
+    """Return the keys of the mapping that a breach is about, or that one of its branches is."""
+    choices = breach.argument if breach.keyword == "anyOf" else ()
+    return (key for schema in (breach.schema, *choices) for key in schema.get("properties", ()))
+
+
 def rule_of(breach: Breach) -> Rule:
     """Return the rule that reports the breach."""
     match breach.keyword:
@@ -124,6 +133,11 @@ def word(breach: Breach) -> Wording:
             asked = _asked(breach.argument, breach.schema)
             key = str(breach.path[-1])
             hint = f"write {key.replace('-', '_')}" if "-" in key and asked.startswith("a name such as") else None
+            if asked.startswith("a language code") and len(breach.path) > 1 and (text := text_key(breach.value)):
+                others = [str(each) for each in breach.value if each != text]
+                hint = f"write {breach.path[-2]}: {shown(breach.value[text])}"
+                hint += f", and {some_of(others)} next to it" if others else ""
+                return Wording(f"expected a text, or one for each language, found {found(breach.value)}", hint)
             return Wording(f"expected {asked} as a key, found {shown(key)}", hint)
         case "anyOf" | "oneOf":
             return _no_branch(breach, breach.argument)
@@ -173,20 +187,11 @@ def _mismatch(breach: Breach) -> Wording:
         and all(type(item) in (int, float) for item in value)
     ):
         hint = "a comma parts two numbers; decimals follow a point, such as 25.5"
-    if keyword == "minItems" and (numbers := _numbers(value)):
+    if keyword == "minItems" and (numbers := numbers_in(value)):
         has, hint = found(value[0]), f"write commas between the numbers: {numbers}"
     elif keyword == "minItems" and len(value) == 1 and isinstance(value[0], str) and value[0].count(" ") == 1:
         has, hint = found(value[0]), f"write a comma between two names: [{', '.join(value[0].split())}]"
     return Wording(f"{_place(breach.path)}expected {_asked(keyword, schema)}, found {has}", hint)
-
-
-NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
-
-
-def _numbers(value: list[Any]) -> str | None:
-    """Return the list that was meant by one text with several numbers: `[128 98]`, `[128; 98]`."""
-    text = value[0] if len(value) == 1 and isinstance(value[0], str) else ""
-    return f"[{', '.join(re.split(r'[^-0-9.]+', text))}]" if NUMBERS.fullmatch(text) else None
 
 
 def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
@@ -219,6 +224,8 @@ def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | No
             return "begin each item of a list with '- '"
         case list() if wanted.startswith("words such as"):
             return f'write "{", ".join(map(str, value))}"'
+        case str() if wanted.startswith("{each: …, in: …} or"):
+            return f"write {{each: row, in: {value}}}"
         case [str(text)] if wanted.startswith("a text,"):
             return f"write it without brackets: {bare(text)}"
         case list():
@@ -355,7 +362,7 @@ def _in_other_words(value: Any, schema: Schema) -> str | None:
         return hint
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint
-    return value_in_words(value, asked)
+    return of_another_section(value, asked) or value_in_words(value, asked)
 
 
 def _remedy(value: Any, schema: Schema) -> str | None:
@@ -433,7 +440,11 @@ def _as_mapping(text: str, schema: Schema) -> str | None:
     needed = schema.get("required", ())
     if len(needed) == 1 and "component" in needed:
         return f"write {{{needed[0]}: {text}}}"
+    if len(needed) == 1 and schema.get("properties", {}).get(needed[0], {}).get("type") == "array":
+        return f"write {{{needed[0]}: [{text}]}}"
     others = schema.get("additionalProperties")
+    if isinstance(others, dict) and (given := re.fullmatch(r"([A-Za-z][\w-]*) *= *([^=].*)", text)):
+        return f"write {{{given[1]}: {given[2]}}}"
     if isinstance(others, dict) and str(others.get("$ref")).endswith("/range") and (hint := ranges_over(text)):
         return hint
     counts = isinstance(others, dict) and others.get("type") == "integer"
@@ -445,6 +456,12 @@ def _unlisted(values: list[Any], schema: Schema) -> str | None:
     others = schema.get("additionalProperties")
     if values and all(isinstance(value, dict) and len(value) == 1 for value in values) and others is not False:
         return "take the dashes out: each line is a key and its value"
+    named = values[0] if values and others and all(isinstance(value, dict) for value in values) else {}
+    if key := next(
+        (key for key in ("name", "id", "word", "keyword", "title") if isinstance(named.get(key), str)), None
+    ):
+        rest = ", ".join(f"{each}: {as_written(value)}" for each, value in named.items() if each != key)
+        return f"write each under its name, without a dash: {named[key]}: {{{rest}}}"
     texts = [value for value in values if isinstance(value, str)]
     if len(texts) == len(values) <= CHOICES and _may_be_empty(others):
         return f"write {{{', '.join(f'{text}: {{}}' for text in texts)}}}"

@@ -624,3 +624,21 @@ def test_an_icon_in_a_cell_that_is_not_closed_is_reported(tmp_path: Path, text: 
     pack = BRACKETS.replace("LAYER", "{name} {family_name} {text}").replace("At a lamp", text)
     report = report_on(write(tmp_path, pack))
     assert [each.code for each in report.findings if each.severity.value != "info"] == found
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("tickets.csv", "title,cost\nOpera **twice,1\n<b>Pier</b>,2\n"),
+        ("tickets.json", '[{"title": "Opera **twice", "cost": 1}, {"title": "<b>Pier</b>", "cost": 2}]'),
+        ("", "rows: [{title: Opera **twice, cost: 1}, {title: <b>Pier</b>, cost: 2}]\n"),
+    ],
+)
+def test_checks_of_cells_leave_computed_fields_out(tmp_path: Path, name: str, text: str) -> None:
+    rows, table = (f"rows: {name}\n", f"# file: {name}\n{text}") if name else (text, "")
+    deck = f"kind: component\nmakes: card\ntemplate: ticket\ncomputed: {{again: title, more: cost * 2}}\n{rows}"
+    face = "kind: template\nsize: poker\nlayers: [{text: '{title} {again} {more}', style: body, where: inset 3}]\n"
+    files = f"# file: deck.yaml\n{deck}# file: ticket.yaml\n{face}{table}"
+    write(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Harbour\n{files}")
+    found = [each.code for each in report_on(tmp_path).findings if each.severity.value != "info"]
+    assert found == ["unclosed-markup", "html-markup"]

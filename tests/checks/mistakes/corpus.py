@@ -550,6 +550,30 @@ ELSEWHERE: dict[str, Mistake] = {
     "true where a text is": ("pack.yaml", 'skip: "Own five coins? They do as well."', "skip: true"),
 }
 
+TRIAL: dict[str, Mistake] = {
+    "a definition with the name of a component": ("pack.yaml", "  menu: 4\n", "  menu: 4\n  suppers: 24\n"),
+    "a weight in the name of a font": ("theme.yaml", FLAVOUR, "  flavour: {family: Fira Sans Bold Italic}\n"),
+    "a line of dashes in a table": ("suppers.csv", "\nInn,", "\n---,---,---,---\nInn,"),
+    "a number and a text added": ("supper.yaml", '"{worth}"', "\"{worth + ' p'}\""),
+    "languages in capitals": ("pack.yaml", "title: Second", "languages: [EN, DE]\ntitle: Second"),
+    "pixels without their resolution": ("supper.yaml", "size: mini-euro ", "size: 519 x 803 px "),
+    "a size of type in millimetres": ("theme.yaml", FLAVOUR, "  flavour: {size: 3 mm}\n"),
+    "a text in a mapping": (
+        "supper.yaml",
+        '{text: "{worth}", style: area-label,',
+        '{text: {value: "{worth}", style: area-label},',
+    ),
+    "a text style in a layer": ("supper.yaml", "style: area-label, colour", "style: {size: 12}, colour"),
+    "a colour among text styles": ("theme.yaml", FLAVOUR, FLAVOUR + '  dusk: "#223344"\n'),
+    "a text style among colours": ("theme.yaml", EVENING, EVENING + "  small: {size: 8}\n"),
+    "keywords as a list": ("theme.yaml", "palette:\n", "keywords: [{word: sardine, style: body}]\npalette:\n"),
+    "copies with a sign": ("plates.yaml", "copies: 5", "copies: 5x"),
+    "the moves of a demand": ("gull-bay.yaml", "a: Fish market, at-most: 2", "a: Fish market, moves: 2"),
+    "a road with hyphens": ("gull-bay.yaml", "Dairy -- Chapel -- Fish market --", "Dairy - Chapel - Fish market --"),
+    "a computed field with an equals sign": ("suppers.yaml", ROWS, f"computed: double = worth * 2\n{ROWS}"),
+    "a road to itself": ("gull-bay.yaml", "Chapel -- ", "Chapel -- Chapel -- "),
+}
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -563,6 +587,7 @@ FAMILIES = {
     "silent": SILENT,
     "circles": CIRCLES,
     "elsewhere": ELSEWHERE,
+    "trial": TRIAL,
 }
 """The mistakes by family."""
 

@@ -100,7 +100,7 @@ def test_a_type_of_a_field_in_other_words(written: str, hint: str) -> None:
 
 def test_languages_in_other_spellings() -> None:
     found = checked("kind: pack\ntitle: X\nlanguages: [en_GB, DE]\n").findings
-    assert [each.hint for each in found] == ["write en-GB", "write de"]
+    assert [each.hint for each in found] == ["write [en-GB, de]"]
 
 
 def test_a_kind_of_gradient_is_its_centre() -> None:
