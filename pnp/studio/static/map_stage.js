@@ -32,6 +32,7 @@ export class Stage {
       this.drawn = null;
       this.place();
     };
+    this.picture.onerror = () => this.picture.removeAttribute("src"); // of a revision that is gone: the next facts have it again
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
