@@ -63,8 +63,9 @@ SCROLL = """new Promise((done) => {
 """Scrolls for 240 frames; the times between them."""
 
 DROP = """window.dropped = window.told = 0;
-addEventListener("pointerup", () => { window.dropped = performance.now(); window.told = 0; }, true);
-new MutationObserver(() => requestAnimationFrame(() => { if (window.dropped) window.told = performance.now(); }))
+addEventListener("pointerdown", () => { window.dropped = window.told = 0; }, true);
+addEventListener("pointerup", () => { window.dropped = performance.now(); }, true);
+new MutationObserver(() => { if (window.dropped) requestAnimationFrame(() => { window.told = performance.now(); }); })
   .observe(document.querySelector(".map-note"), { childList: true, characterData: true, subtree: true }); 0"""
 """Notes when a drag ends, and when what came of it, with all verdicts, is on the screen."""
 
@@ -163,6 +164,7 @@ def drop_to_verdicts(page: Page, name: str, kind: str, way: tuple[float, float])
         page.drag((x, y), (x + across, y + down))
         page.wait("window.told", 60)
         found.append(page.run("window.told - window.dropped"))
+    time.sleep(1.5)
     return statistics.median(found[2:]), str(page.run("document.querySelector('.map-note').textContent"))
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain, zip_longest
+from operator import eq
 from typing import Literal
 
 from msgspec import Struct
@@ -32,6 +35,10 @@ MOST_PLACES = 400
 """Maximum number of places of a map whose distances are compared: every pair is looked at."""
 
 
+PartKey = tuple[str, str, int]
+"""A part: its component, its name, and its number among the parts of that name."""
+
+
 class PackState(Struct, frozen=True, eq=False, dict=True):
     """One state of a pack: examined, with its maps drawn."""
 
@@ -43,9 +50,9 @@ class PackState(Struct, frozen=True, eq=False, dict=True):
         return contents_of(self.examined.facts, self.examined.name)
 
     @cached_property
-    def parts(self) -> dict[tuple[str, str, int], Part]:
+    def parts(self) -> dict[PartKey, Part]:
         """Its parts by component, name, and number among the parts of that name."""
-        found: dict[tuple[str, str, int], Part] = {}
+        found: dict[PartKey, Part] = {}
         for drawn in self.examined.drawn:
             seen: Counter[str] = Counter()
             for part in drawn.parts.parts:
@@ -54,13 +61,13 @@ class PackState(Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def digests(self) -> dict[tuple[str, str, int], tuple[str, str]]:
+    def digests(self) -> dict[PartKey, tuple[str, str]]:
         """Digests of the front and the back of each part."""
         known: dict[int, str] = {id(None): ""}  # parts share their backs
 
         def digest(scene: Scene | None) -> str:
             if scene is not None and id(scene) not in known:
-                known[id(scene)] = sha256(render_svg(scene)).hexdigest()
+                known[id(scene)] = sha256(render_svg(replace(scene, name=""))).hexdigest()  # its name may be its line
             return known[id(scene)]
 
         return {key: (digest(part.front), digest(part.back)) for key, part in self.parts.items()}
@@ -93,7 +100,10 @@ class RowChange(Struct, frozen=True):
 
 
 class FaceChange(Struct, frozen=True):
-    """A part that looks different, is new or is gone; `number` counts the parts of its name in the component."""
+    """A part that looks different, is new or is gone; `number` counts the parts of its name in the component.
+
+    `was` is the name and the number that it had, if they were others: those of rows without a name are their lines.
+    """
 
     component: str
     part: str
@@ -101,6 +111,12 @@ class FaceChange(Struct, frozen=True):
     change: Changed
     sides: tuple[str, ...] = ()
     copies: tuple[int, int] = (0, 0)
+    was: tuple[str, int] | None = None
+
+    @property
+    def keys(self) -> tuple[PartKey, PartKey]:
+        """Its keys among the parts of the old state and of the new one."""
+        return (self.component, *(self.was or (self.part, self.number))), (self.component, self.part, self.number)
 
 
 class DistanceChange(Struct, frozen=True):
@@ -182,6 +198,7 @@ def compared(old: PackState, new: PackState) -> PackComparison:
 
 def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return for each component the numbers of its parts, from 1, that are new or look different."""
+    was = {after: before for before, after in paired_parts(old, new) if before and after}
     found = []
     for drawn in new.examined.drawn:
         seen: Counter[str] = Counter()
@@ -189,8 +206,8 @@ def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[int,
         for number, part in enumerate(drawn.parts.parts, 1):
             key = (drawn.parts.component, part.name, seen[part.name])
             seen[part.name] += 1
-            before = old.parts.get(key)
-            if before is None or old.digests[key] != new.digests[key] or before.copies < part.copies:
+            before = was.get(key)
+            if before is None or old.digests[before] != new.digests[key] or old.parts[before].copies < part.copies:
                 numbers.append(number)
         if numbers:
             found.append((drawn.parts.component, tuple(numbers)))
@@ -200,11 +217,80 @@ def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[int,
 def thrown_away(old: PackState, new: PackState) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return for each component the names of printed parts that are outdated: gone, different, or too many."""
     found: dict[str, dict[str, None]] = {}
-    for key, part in old.parts.items():
-        after = new.parts.get(key)
-        if after is None or old.digests[key] != new.digests[key] or after.copies < part.copies:
-            found.setdefault(key[0], {})[key[1]] = None
+    for before, key in paired_parts(old, new):
+        if before is None:
+            continue
+        same = key is not None and old.digests[before] == new.digests[key]
+        if key is None or not same or new.parts[key].copies < old.parts[before].copies:
+            found.setdefault(before[0], {})[before[1]] = None
     return tuple((component, tuple(names)) for component, names in found.items())
+
+
+# Which row or part of the new state is which of the old one.
+
+MOST_PAIRS = 4_000_000
+"""Maximum number of pairs of rows without a name that are compared; beyond it, they are paired in their order."""
+
+Named = tuple[str, tuple[Hashable, ...]]
+"""A row or a part: its name and its content."""
+
+
+def paired_parts(old: PackState, new: PackState) -> Iterator[tuple[PartKey | None, PartKey | None]]:
+    """Yield the parts of two states that are the same: None for one that the other state does not have."""
+    for component in dict.fromkeys(key[0] for key in (*old.parts, *new.parts)):
+        one, other = ([key for key in state.parts if key[0] == component] for state in (old, new))
+        before = [(key[1], (*old.digests[key], old.parts[key].copies)) for key in one]
+        after = [(key[1], (*new.digests[key], new.parts[key].copies)) for key in other]
+        for was, now in paired(before, after):
+            yield None if was is None else one[was], None if now is None else other[now]
+
+
+def paired(before: Sequence[Named], after: Sequence[Named]) -> list[tuple[int | None, int | None]]:
+    """Return which items of two lists are the same, by their indexes; None for one that a list does not have.
+
+    Items with a name that is no number are the same if the name is. Others, such as rows that are only known by their
+    lines, are aligned by content: a line that is removed changes no other row.
+    """
+    groups: dict[str, tuple[list[int], list[int]]] = {}
+    for which, items in enumerate((before, after)):
+        for index, (name, _) in enumerate(items):
+            groups.setdefault("" if name.isdigit() else name, ([], []))[which].append(index)
+    found: list[tuple[int | None, int | None]] = []
+    for one, other in groups.values():
+        found += _aligned(one, other, [before[each][1] for each in one], [after[each][1] for each in other])
+    return sorted(found, key=lambda pair: (pair[0] is None, pair[0] if pair[0] is not None else pair[1] or 0))
+
+
+def _aligned(
+    one: list[int], other: list[int], before: list[tuple[Hashable, ...]], after: list[tuple[Hashable, ...]]
+) -> Iterator[tuple[int | None, int | None]]:
+    """Yield pairs of indexes of items without a name: equal ones in their order, then moved ones, then changed ones."""
+    if len(one) * len(other) > MOST_PAIRS or len(one) == len(other) == 1:
+        yield from zip_longest(one, other)
+        return
+    blocks: list[tuple[list[int], list[int]]] = []
+    for does, start, end, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if does == "equal":
+            yield from zip(one[start:end], other[first:last], strict=True)
+        else:
+            blocks.append((list(range(start, end)), list(range(first, last))))
+    come: dict[tuple[Hashable, ...], list[int]] = {}
+    for index in reversed([*chain.from_iterable(added for _, added in blocks)]):
+        come.setdefault(after[index], []).append(index)
+    left = chain.from_iterable(gone for gone, _ in blocks)
+    moved = {index: come[before[index]].pop() for index in left if come.get(before[index])}
+    yield from ((one[was], other[now]) for was, now in moved.items())
+    taken = set(moved.values())
+    for gone, added in blocks:
+        was, now = [each for each in gone if each not in moved], [each for each in added if each not in taken]
+        if len(was) != len(now):
+            alike = {(each, it): sum(map(eq, before[each], after[it])) for each in was for it in now}
+            for each, it in sorted(alike, key=lambda pair: (-alike[pair], abs(pair[0] - pair[1]))):
+                if each in was and it in now:
+                    yield one[each], other[it]
+                    was.remove(each)
+                    now.remove(it)
+        yield from zip_longest([one[each] for each in was], [other[each] for each in now])
 
 
 def _findings(state: PackState) -> dict[tuple[str, str], Finding]:
@@ -213,26 +299,24 @@ def _findings(state: PackState) -> dict[tuple[str, str], Finding]:
 
 def _rows(old: Contents, new: Contents) -> Iterator[RowChange]:
     for component in dict.fromkeys((*old.components, *new.components)):
-        before = _rows_of(old, component)
-        after = _rows_of(new, component)
-        for key in dict.fromkeys((*before, *after)):
-            one, other = before.get(key), after.get(key)
+        before, after = _rows_of(old, component), _rows_of(new, component)
+        for was, now in paired([_named(row) for row in before], [_named(row) for row in after]):
+            one, other = None if was is None else before[was], None if now is None else after[now]
             if one is None and other is not None:
-                yield RowChange(component, key[0], "added", str(other.span))
+                yield RowChange(component, other.name, "added", str(other.span))
             elif other is None and one is not None:
-                yield RowChange(component, key[0], "removed", str(one.span))
+                yield RowChange(component, one.name, "removed", str(one.span))
             elif one is not None and other is not None and (fields := tuple(_fields(one, other))):
-                yield RowChange(component, key[0], "changed", str(other.span), fields)
+                yield RowChange(component, other.name, "changed", str(other.span), fields)
 
 
-def _rows_of(contents: Contents, component: str) -> dict[tuple[str, int], PackRow]:
+def _rows_of(contents: Contents, component: str) -> tuple[PackRow, ...]:
     found = contents.components.get(component)
-    seen: Counter[str] = Counter()
-    rows = {}
-    for row in found.rows if found else ():
-        rows[row.name, seen[row.name]] = row
-        seen[row.name] += 1
-    return rows
+    return found.rows if found else ()
+
+
+def _named(row: PackRow) -> Named:
+    return row.name, (*((field, _shown(value)) for field, value in row.items()), ("", str(row.copies)))
 
 
 def _fields(one: PackRow, other: PackRow) -> Iterator[FieldChange]:
@@ -262,17 +346,18 @@ def _shown(value: object) -> str:
 
 
 def _faces(old: PackState, new: PackState) -> Iterator[FaceChange]:
-    for key in dict.fromkeys((*old.parts, *new.parts)):
-        component, part, number = key
-        before, after = old.parts.get(key), new.parts.get(key)
+    for was, now in paired_parts(old, new):
+        before, after = old.parts[was] if was else None, new.parts[now] if now else None
+        key = now or was
+        assert key
         copies = (before.copies if before else 0, after.copies if after else 0)
-        if before is None or after is None:
-            yield FaceChange(component, part, number, "removed" if after is None else "added", (), copies)
+        if was is None or now is None:
+            yield FaceChange(*key, "removed" if now is None else "added", (), copies)
             continue
-        pairs = zip(("front", "back"), old.digests[key], new.digests[key], strict=True)
+        pairs = zip(("front", "back"), old.digests[was], new.digests[now], strict=True)
         sides = tuple(side for side, one, other in pairs if one != other)
         if sides or copies[0] != copies[1]:
-            yield FaceChange(component, part, number, "changed", sides, copies)
+            yield FaceChange(*key, "changed", sides, copies, None if was == now else was[1:])
 
 
 def _maps(old: PackState, new: PackState) -> Iterator[MapChange]:

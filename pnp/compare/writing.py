@@ -185,10 +185,13 @@ def _row_html(row: RowChange) -> str:
 def _figures(faces: tuple[FaceChange, ...], old: PackState, new: PackState) -> Iterator[str]:
     """Yield each part with its pictures before and after."""
     for face in faces:
-        key = (face.component, face.part, face.number)
+        gone, come = face.keys
         shown = []
         for side in face.sides or ("front",):
-            pair = (_scene(old, key, side), _scene(new, key, side))
+            pair = (
+                None if face.change == "added" else _scene(old, gone, side),
+                None if face.change == "removed" else _scene(new, come, side),
+            )
             shown.append("".join(_picture(scene, when) for scene, when in zip(pair, ("before", "after"), strict=True)))
         pictures = "".join(f"<div>{each}</div>" for each in shown)
         name = escape(f"{face.part} ({face.component})")

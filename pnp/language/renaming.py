@@ -43,7 +43,7 @@ class Renaming(Struct, frozen=True):
 
 
 NAME = re.compile(r"[^\W_]|[^\W_][^\n\r\t]{0,118}\S")
-PLAIN = re.compile(r"[^\W_][^:#,\[\]{}\"'&*!|>%@`\\]*")
+PLAIN = re.compile(r"[^\W_][^:#,\[\]{}\"&*!|>%@`\\]*")
 """Matches a name that needs no quotes in a document, wherever it is."""
 FILE = re.compile(r"[^\W_][\w.-]*")
 FORMULA_NAME = re.compile(r"[A-Za-z_]\w*")

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.build.examine import Examined
-from pnp.compare.comparison import FaceChange, MapChange, PackComparison, PackState, compared, state_of
+from pnp.compare.comparison import FaceChange, MapChange, PackComparison, PackState, PartKey, compared, state_of
 from pnp.compare.revisions import RevisionError, commit_of, recent_commits, revision_folder
 from pnp.compare.writing import as_data
 from pnp.diagnostics import Finding
@@ -135,15 +135,16 @@ def listed(studio: StudioSession, message: Message) -> Json:
         each["at"] = place(row.span) if row and each["change"] != "removed" else None
     for name in ("rows", "faces", "new_findings", "gone_findings"):
         data[name] = data[name][:MOST_LISTED]
-    labels = {**labels_of(other.state.examined.game), **labels_of(now.state.examined.game)}
+    gone, come = labels_of(other.state.examined.game), labels_of(now.state.examined.game)
     for each in data["rows"]:
+        labels = gone if each["change"] == "removed" else come
         each["label"] = labels.get((each["component"], each["row"]), each["row"])
     data["faces"] = [
         {
             **face,
             **pictures.face(change),
             "face": now.face(change),
-            "label": labels.get((change.component, change.part), change.part),
+            "label": (gone if change.change == "removed" else come).get((change.component, change.part), change.part),
         }
         for face, change in zip(data["faces"], found.faces, strict=False)
     ]
@@ -168,7 +169,7 @@ class _Now:
 
     def face(self, change: FaceChange) -> str | None:
         """Return the id of a changed face in the grid; None for one that is gone."""
-        wanted = self.state.parts.get((change.component, change.part, change.number))
+        wanted = None if change.change == "removed" else self.state.parts.get(change.keys[1])
         side = change.sides[0] if change.sides else "front"
         for drawn in self.state.examined.drawn if wanted else ():
             if drawn.parts.component == change.component:
@@ -186,17 +187,20 @@ class _Pictures:
 
     def face(self, change: FaceChange) -> dict[str, Any]:
         """Return the pictures of a part before and after, for each side that changed."""
-        key = (change.component, change.part, change.number)
-        sides = change.sides or ("front",)
-        states = (self._before.state, self._after.state)
+        (gone, come), sides = change.keys, change.sides or ("front",)
+        before = None if change.change == "added" else self._before.state
+        after = None if change.change == "removed" else self._after.state
         return {
-            "pictures": [{"side": side, "pair": [self._side(each, key, side) for each in states]} for side in sides]
+            "pictures": [
+                {"side": side, "pair": [self._side(before, gone, side), self._side(after, come, side)]}
+                for side in sides
+            ]
         }
 
-    def _side(self, state: PackState, key: tuple[str, str, int], side: str) -> Json:
-        part = state.parts.get(key)
+    def _side(self, state: PackState | None, key: PartKey, side: str) -> Json:
+        part = state.parts.get(key) if state else None
         scene = None if part is None else part.front if side == "front" else part.back
-        if part is None or scene is None:
+        if state is None or part is None or scene is None:
             return None
         digest = state.digests[key][side == "back"]
         return {**self._offer(f"face-{digest[:32]}", scene), "outline": outline_path(part.outline)}

@@ -34,11 +34,12 @@ Message = Mapping[str, Any]
 View = Callable[["StudioSession", Message], Json]
 Tell = Callable[[dict[str, Json]], None]
 
-Pace = Literal["first", "soon", "long"]
+Pace = Literal["first", "soon", "long", "last"]
 """How urgent an answer is.
 
 `first` are changes, and what is moved on the page until the answer comes, in their order. What is `long` may take
-seconds and writes nothing: it is given up when files change, and asked again.
+seconds and writes nothing: it is given up when files change, and asked again. `last` are checks of the whole pack: they
+are given up for other questions too.
 """
 
 
@@ -87,8 +88,11 @@ class DrawnPack(Struct, frozen=True):
 
 # The work of the studio: tasks by urgency, one at a time.
 
-URGENT, SEEN, ASKED, AGAIN = 0, 1, 2, 3
-"""Kinds of tasks: what cannot wait; a picture in sight; a question of the page; one that a change of files put off."""
+URGENT, SEEN, ASKED, AGAIN, LAST = range(5)
+"""Kinds of tasks.
+
+What cannot wait; a picture in sight; a question of the page; one that a change of files put off; a check of all.
+"""
 
 Task = Callable[[], None]
 
@@ -135,7 +139,7 @@ GLANCE = 0.04
 """Seconds between two polls of the files in the midst of long work."""
 
 MOST_RESTARTS = 12
-"""Maximum number of times that long work is given up for a change; then it is finished first."""
+"""Number of times that long work is given up after which it is only given up for a change of files."""
 
 SETTLED, PATIENCE = 0.008, 25
 """Seconds without changes after which a save is complete, and the maximum number of such waits."""
@@ -317,16 +321,28 @@ class StudioSession:
     def ask(self, message: Message, then: Callable[[dict[str, Json]], None]) -> None:
         """Have a view answer a message, and hand the answer to `then`."""
         question = self._views.get(str(message.get("ask")))
-        if question and question.pace == "long":
-            self.tasks.add(lambda: self._answer_long(message, then))
+        revision = self.revision
+        if question and question.pace == "last":
+            self.tasks.add(lambda: self._answer_long(message, then, LAST), LAST)
+        elif question and question.pace == "long":
+            self.tasks.add(lambda: self._answer_first(message, then, revision))
         else:
             urgency = URGENT if question and question.pace == "first" else ASKED
             self.tasks.add(lambda: then(self._answer(message)), urgency)
 
-    def _answer_long(self, message: Message, then: Callable[[dict[str, Json]], None], restarts: int = 0) -> None:
+    def _answer_first(self, message: Message, then: Callable[[dict[str, Json]], None], revision: int) -> None:
+        """Answer a long question of a revision; if files changed since, what the page asks about that comes first."""
+        if self.revision == revision:
+            self._answer_long(message, then)
+        else:
+            self.tasks.add(lambda: self._answer_long(message, then, AGAIN), AGAIN)
+
+    def _answer_long(
+        self, message: Message, then: Callable[[dict[str, Json]], None], urgency: int = ASKED, restarts: int = 0
+    ) -> None:
         """Answer a question; more urgent tasks come between, and a change of files puts it off.
 
-        Then it is answered after what the page asks about the change.
+        Then it is answered after what the page asks about the change. Results that no change has touched are reused.
         """
         revision = self.revision
         progress = ProgressMessages(lambda what, at, of: self.tell("working", doing=what, number=at, total=of))
@@ -336,14 +352,16 @@ class StudioSession:
                 return  # this is a more urgent task, which is finished
             progress(*doing)
             self._look_up()
-            if self.revision != revision or (restarts and self.tasks.wait(AGAIN)):
+            others = urgency > ASKED and restarts < MOST_RESTARTS and self.tasks.wait(urgency)
+            if others or self.revision != revision:
                 raise SupersededWork
 
         try:
-            with pausing(look_up if restarts < MOST_RESTARTS else progress):
+            with pausing(look_up):
                 answer = self._answer(message)
         except SupersededWork:
-            self.tasks.add(lambda: self._answer_long(message, then, restarts + 1), AGAIN)
+            later = max(urgency, AGAIN)
+            self.tasks.add(lambda: self._answer_long(message, then, later, restarts + 1), later)
         else:
             then(answer)
         finally:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.compare.comparison import PackComparison, PackState, changed_parts, compared, state_of, thrown_away
+from pnp.compare.comparison import (
+    PackComparison,
+    PackState,
+    changed_parts,
+    compared,
+    paired,
+    state_of,
+    thrown_away,
+)
 from pnp.compare.writing import as_lines
 from pnp.loader import find_targets
 from tests.language.packs import PACK, write
@@ -47,6 +55,43 @@ def test_rows_are_added_and_removed_by_name_not_by_line(tmp_path: Path) -> None:
     assert sorted((each.row, each.change) for each in found.rows) == [("Ketch", "added"), ("Sloop", "removed")]
     assert changed_parts(old, new) == (("cards", (2,)),)
     assert thrown_away(old, new) == (("cards", ("Sloop",)),)
+
+
+def test_a_row_that_only_its_line_names_is_removed_and_changes_no_other(tmp_path: Path) -> None:
+    """Rows by line: the second is changed, the fourth removed, the last one moved up, and one is added."""
+    lines = ["Market,1,a", "Market,2,b", "Gate,1,c", "Gate,3,d", "Market,4,e", "Gate,6,f"]
+    later = ["Gate,6,f", "Market,1,a", "Market,2,new", "Gate,1,c", "Market,4,e", "Gate,9,g"]
+    table = 'title,Sails,berth\nSloop,1,Market\n"Cutter, large",2,"Old pier"\n'
+    found = []
+    for name, rows in (("old", lines), ("new", later)):
+        text = PACK.replace(table, "\n".join(("berth,sails,note", *rows, ""))).replace(
+            "  title: text\n  sails: whole number\n  berth: place of bay",
+            "  berth: place of bay\n  sails: number\n  note: text",
+        )
+        text = text.replace("{title} has", "{note} has")
+        (tmp_path / name).mkdir()
+        found.append(state_of(write(tmp_path / name, text)))
+    old, new = found
+    both = compared(old, new)
+    assert [(each.row, each.change) for each in both.rows] == [("4", "changed"), ("5", "removed"), ("7", "added")]
+    assert [(each.part, each.was, each.change) for each in both.faces] == [
+        ("4", ("3", 0), "changed"),
+        ("5", None, "removed"),
+        ("7", None, "added"),
+    ]
+    assert changed_parts(old, new) == (("cards", (3, 6)),)
+    assert thrown_away(old, new) == (("cards", ("3", "5")),)
+
+
+def test_items_are_paired_by_name_and_those_without_one_by_content() -> None:
+    def named(*items: str) -> list[tuple[str, tuple[str, ...]]]:
+        return [(name, tuple(content)) for name, content in (item.split(":") for item in items)]
+
+    assert paired(named("a:1", "b:2"), named("b:3", "a:1")) == [(0, 1), (1, 0)]
+    assert paired(named("2:ab", "3:cd", "4:ef"), named("2:ab", "3:ef")) == [(0, 0), (1, None), (2, 1)]
+    assert paired(named("2:ab", "3:cd"), named("2:cX")) == [(0, None), (1, 0)]
+    assert paired(named("a:1", "a:2", "a:3"), named("a:2", "a:3")) == [(0, None), (1, 0), (2, 1)]
+    assert paired([], named("2:a")) == [(None, 0)]
 
 
 def test_a_road_changes_distances_and_a_verdict(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def applied(folder: Path, loaded: Loaded, done: Renaming) -> None:
         ("colour", "reef", "shoal"),
         ("definition", "far", "remote"),
         ("district", "town", "city"),
+        ("place", "Gate", "Miller's gate"),
         ("tag", "shop", "store"),
         ("component", "cards", "boats"),
         ("template", "card", "front"),

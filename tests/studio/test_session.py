@@ -328,3 +328,68 @@ def test_changes_are_made_before_other_questions_and_in_their_order(pack: Path) 
         assert task
         task()
     assert came == ["table.change", "shell.undo"]
+
+
+@pytest.fixture
+def busy(pack: Path) -> tuple[StudioSession, list[str]]:
+    """A studio with a check of three steps; what is done is noted, and what `between` holds is done in its midst."""
+    done: list[str] = []
+
+    def check(studio: StudioSession, message: Any) -> int:
+        for number in range(3):
+            done.append(f"step {number}")
+            for act in studio.stored.pop("between", []):
+                act()
+            pause()
+        return studio.revision
+
+    questions = {
+        "check": Question(check, "last"),
+        "draw": Question(check, "long"),
+        "list": Question(lambda _studio, _message: done.append("list")),
+        "undo": Question(lambda studio, _message: (done.append("undo"), studio.renew())[1], "first"),
+    }
+    return StudioSession(find_targets([str(pack)])[0], views=questions), done
+
+
+def asked(studio: StudioSession, done: list[str], name: str) -> None:
+    studio.ask({"ask": name}, lambda answer: done.append(f"{name}: {answer['answer']}"))
+
+
+def worked(studio: StudioSession) -> None:
+    while task := studio.tasks.next(0):
+        task()
+
+
+def test_a_check_of_the_whole_pack_gives_way_to_what_the_page_asks(busy: tuple[StudioSession, list[str]]) -> None:
+    studio, done = busy
+    studio.stored["between"] = [lambda: asked(studio, done, "list")]
+    asked(studio, done, "check")
+    worked(studio)
+    assert done == ["step 0", "list", "list: None", "step 0", "step 1", "step 2", "check: 0"]
+
+
+def test_what_was_asked_of_older_files_comes_after_what_is_asked_of_new_ones(
+    busy: tuple[StudioSession, list[str]],
+) -> None:
+    studio, done = busy
+    asked(studio, done, "draw")
+    studio.renew()
+    asked(studio, done, "list")
+    worked(studio)
+    assert done == ["list", "list: None", "step 0", "step 1", "step 2", "draw: 1"]
+
+
+def test_undo_is_done_in_the_midst_of_a_check_that_was_given_up_many_times(
+    busy: tuple[StudioSession, list[str]],
+) -> None:
+    studio, done = busy
+    asked(studio, done, "check")
+    for _ in range(20):
+        studio.stored["between"] = [lambda: asked(studio, done, "undo")]
+        task = studio.tasks.next(0)
+        assert task
+        task()
+    assert done == ["step 0", "undo", "undo: None"] * 20
+    worked(studio)
+    assert done[-1] == "check: 20"

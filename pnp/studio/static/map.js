@@ -187,7 +187,7 @@ class MapView {
 
   verdict(each) {
     const [kind, word] = each.holds === false && each.severity === "info" ? NOTED : STATE[each.holds];
-    const changed = this.before.has(each.number) && this.before.get(each.number) !== each.holds;
+    const changed = this.mode !== "play" && this.before.has(each.number) && this.before.get(each.number) !== each.holds;
     const isOpen = this.open === each.number;
     const own = this.facts.requirements[each.number] ?? each;
     const more = isOpen ? el("div", { class: "more" },

@@ -10,6 +10,8 @@ const TOOLS = {
   "grid-map": [["paint", "Paint"], ["move", "Move a place"]],
 };
 
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 export function editing(view) {
   return new MapEditor(view);
 }
@@ -97,6 +99,7 @@ class MapEditor {
       el("div", { class: "row", role: "group", "aria-label": "Tool" }, this.tools.map(([id, label]) => button(label, () => { this.tool = id; this.road = this.start = null; view.drawSide(); view.draw(); }, { pressed: this.tool === id }))),
       el("p", { class: "soft" }, HELP[`${view.facts.kind} ${this.tool}`] ?? HELP[this.tool]),
       this.tool === "paint" ? this.swatches() : null,
+      this.tool === "place" ? el("div", { class: "row" }, button("Add a place here", () => this.addPlace(this.free()), { title: "Next to the chosen place, or in the middle of the map: for keys" })) : null,
       this.road ? this.roadSide() : view.chosen && view.places.has(view.chosen) ? this.placeSide(view.places.get(view.chosen)) : null)];
   }
 
@@ -140,6 +143,7 @@ class MapEditor {
       el("label", { class: "field" }, "Cost", el("input", { type: "number", min: 1, max: 1000, value: road.own_cost ?? "", placeholder: road.cost ?? "1", onchange: (event) => set("cost", event.target.value ? Number(event.target.value) : null) })),
       el("label", { class: "check" }, el("input", { type: "checkbox", checked: road.one_way, onchange: (event) => set("one-way", event.target.checked) }), "One way"),
       el("div", { class: "row" },
+        button("Add a bend", () => this.addBend(road), { title: "In the middle of its longest part" }),
         road.via.length ? button("Straighten", () => this.change({ do: "bend", ...at, via: [] })) : null,
         button("Remove the road", () => this.removeRoad(road)),
         button("Go to its line", () => this.view.studio.select(road), { quiet: true })));
@@ -177,7 +181,7 @@ class MapEditor {
     const { view } = this;
     if (!this.canEdit) return [stage.proofMarks(), stage.spots()];
     if (view.facts.kind === "grid-map" && this.tool === "paint") return [this.cells()];
-    const roads = (view.facts.roads ?? []).filter((each) => each.item !== null && each.points.length > 1);
+    const roads = this.tool === "move" ? (view.facts.roads ?? []).filter((each) => each.item !== null && each.points.length > 1) : [];
     return [roads.map((road) => this.roadMark(road, stage)), stage.proofMarks(), stage.spots((place) => this.handlers(place, stage)), this.bends(stage), this.streetPoints(stage)];
   }
 
@@ -192,8 +196,8 @@ class MapEditor {
         return view.choose(place.id);
       },
       key: (event) => {
-        const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-        if (step && event.shiftKey && movable && place.at && view.facts.kind !== "grid-map") this.nudge(place, step);
+        const step = STEPS[event.key];
+        if (step && event.shiftKey && movable && place.at) this.nudge(place, step);
         else if (event.key === "Delete" && view.facts.kind === "area-map") this.change({ do: "remove-place", place: place.id });
         else return false;
         return true;
@@ -218,13 +222,42 @@ class MapEditor {
     };
   }
 
-  /** Moves a place by a millimetre from where the last press, whose answer may be on the way, has moved it. */
-  async nudge(place, [across, down]) {
-    const [x, y] = this.nudged?.place === place.id ? this.nudged.at : place.at;
-    const mine = { place: place.id, at: this.onMap([x + across, y + down]) };
+  /** Moves a place by a millimetre, or to the next cell, from where the last press, whose answer may be on the way, has moved it. */
+  async nudge(place, step) {
+    const from = this.nudged?.place === place.id ? this.nudged.at : place.at;
+    const cell = this.view.facts.kind === "grid-map" ? this.nextCell(from, step) : null;
+    const mine = { place: place.id, at: cell ? cell.at : this.onMap([from[0] + step[0], from[1] + step[1]]) };
     this.nudged = mine;
-    await this.change({ do: "move", ...mine });
+    await this.change({ do: "move", place: place.id, at: cell ? cell.number : mine.at });
     if (this.nudged === mine) this.nudged = null;
+  }
+
+  /** The cell next to a point in a direction; the one at the point if there is none. */
+  nextCell([x, y], [across, down]) {
+    const cost = ({ at }) => {
+      const ahead = (at[0] - x) * across + (at[1] - y) * down;
+      return ahead > 0.01 ? ahead + 2 * Math.abs((at[0] - x) * down + (at[1] - y) * across) : Infinity;
+    };
+    const best = this.view.facts.cells.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    return cost(best) < Infinity ? best : this.view.facts.cells.find((each) => each.number === this.cellAt([x, y]));
+  }
+
+  /** A handler of keys: Shift with an arrow moves a point by a millimetre, with `move(point)`. */
+  stepper(at, move) {
+    return (event) => {
+      const step = event.shiftKey && STEPS[event.key];
+      if (step) move(this.onMap([at[0] + step[0], at[1] + step[1]]));
+      return Boolean(step);
+    };
+  }
+
+  /** A point for a new place: next to the chosen one, or in the middle of the map. */
+  free() {
+    const { facts, chosen, places } = this.view;
+    const [width, height] = facts.size;
+    const at = places.get(chosen)?.at;
+    const aside = Math.min(width, height) / 10;
+    return at ? this.onMap([at[0] + (at[0] > width / 2 ? -aside : aside), at[1] + (at[1] > height / 2 ? -aside : aside)]) : [width / 2, height / 2];
   }
 
   /** The nearest point on the map, in tenths of a millimetre. */
@@ -283,17 +316,28 @@ class MapEditor {
     if (!road) return null;
     return road.via.map((at, index) => {
       const via = (point) => road.via.map((each, number) => (number === index ? point.map(round) : each));
-      const mark = svg("circle", { class: "bend", cx: at[0], cy: at[1], r: stage.unit * 0.4, role: "button", tabindex: "0", "data-name": `bend ${index}`, "data-kind": "bend", "data-drag": "", "aria-label": `Bend ${index + 1}: drag it; Delete removes it` });
+      const mark = svg("circle", { class: "bend", cx: at[0], cy: at[1], r: stage.unit * 0.4, role: "button", tabindex: "0", "data-name": `bend ${index}`, "data-kind": "bend", "data-drag": "", "aria-label": `Bend ${index + 1}: drag it, or move it with Shift and an arrow; Delete removes it` });
       mark.pnpAt = at;
       mark.pnp = {
         click: () => stage.focus(mark),
         move: (point) => this.dragBend(road, via(point), stage),
         drop: (point) => this.dropBend(road, via(point), stage),
         cancel: () => this.endDrag(stage),
-        key: (event) => event.key === "Delete" && (this.dropBend(road, road.via.filter((_, number) => number !== index), stage), true),
+        key: (event) => (event.key === "Delete" ? (this.dropBend(road, road.via.filter((_, number) => number !== index), stage), true)
+          : this.stepper(at, (point) => this.dropBend(road, via(point), stage))(event)),
       };
       return mark;
     });
+  }
+
+  /** Adds a bend where the road stays as it is: in the middle of its longest part. */
+  addBend(road) {
+    const long = (index) => Math.hypot(road.points[index + 1][0] - road.points[index][0], road.points[index + 1][1] - road.points[index][1]);
+    let leg = 0;
+    for (let index = 1; index + 1 < road.points.length; index += 1) if (long(index) > long(leg)) leg = index;
+    const [one, other] = [road.points[leg], road.points[leg + 1]];
+    const bend = [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2].map(round);
+    return this.dropBend(road, [...road.via.slice(0, leg), bend, ...road.via.slice(leg)], this.view.stage);
   }
 
   dragBend(road, via, stage) {
@@ -333,6 +377,7 @@ class MapEditor {
         },
         drop: async (point) => { await this.change(edit(point)); stage.ghost(null); },
         cancel: () => this.endDrag(stage),
+        key: this.stepper(at, (point) => this.change(edit(point))),
       };
       return mark;
     }));
@@ -402,9 +447,9 @@ class MapEditor {
 
 const HELP = {
   move: "Drag a place, or a road to bend it. The verdicts follow while you drag; the file is written when you drop. Shift with an arrow key moves by a millimetre.",
-  "street-map move": "Drag the round handles of streets, or what stands beside them.",
-  "tile-map move": "Drag the round handles of streets, or what stands beside them, on any tile.",
-  "grid-map move": "Drag a named place to another cell.",
+  "street-map move": "Drag the round handles of streets, or what stands beside them. Shift with an arrow key moves by a millimetre.",
+  "tile-map move": "Drag the round handles of streets, or what stands beside them, on any tile. Shift with an arrow key moves by a millimetre.",
+  "grid-map move": "Drag a named place to another cell, or move it with Shift and an arrow key.",
   road: "Click a place, then another: a road joins them. Click a road with Move to change or remove it.",
   place: "Click where the new place is to be.",
   paint: "Choose a terrain and brush over cells.",

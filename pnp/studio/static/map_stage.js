@@ -32,6 +32,7 @@ export class Stage {
       this.drawn = null;
       this.place();
     };
+    this.picture.onerror = () => this.picture.removeAttribute("src"); // of a revision that is gone: the next facts have it again
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     box.addEventListener("pointerdown", (event) => this.down(event));
     box.addEventListener("pointermove", (event) => this.move(event));
@@ -244,17 +245,24 @@ export class Stage {
     this.picture.alt = `The map ${facts.name}`;
     this.plane.classList.toggle("dim", view.mode === "play" && Boolean(view.setup.from || view.laying));
     this.marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const kept = this.marks.contains(document.activeElement) ? document.activeElement.closest("[data-name]") : null;
+    const focused = this.marks.contains(document.activeElement) ? document.activeElement.closest("[data-name]") : null;
+    const kept = focused && { name: focused.dataset.name, kind: focused.dataset.kind, at: focused.pnpAt };
     this.unit = Math.max(0.8, Math.min(facts.spacing || 20, Math.min(width, height) / 6) / 20) * 5;
     this.transformed = svg("g", { transform: `matrix(${this.transform().join(" ")})` });
     const layers = view.mode === "play" ? this.playMarks() : view.mode === "edit" ? view.edit.marks(this) : this.checkMarks();
     fill(this.transformed, ...layers.flat(3).filter(Boolean));
     fill(this.marks, hatch(), this.transformed);
-    const first = this.marks.querySelector('[data-kind="place"]');
-    if (first && !this.marks.querySelector('[data-kind="place"][tabindex="0"]')) first.setAttribute("tabindex", "0");
+    const marks = [...this.marks.querySelectorAll("[data-name]")];
+    for (const kind of new Set(marks.map((each) => each.dataset.kind))) { // Tab goes from kind to kind, arrows within one
+      const alike = marks.filter((each) => each.dataset.kind === kind);
+      if (!alike.some((each) => each.getAttribute("tabindex") === "0")) alike[0].setAttribute("tabindex", "0");
+    }
     if (kept) {
-      const again = [...this.marks.querySelectorAll("[data-name]")].find((each) => each.dataset.name === kept.dataset.name && each.dataset.kind === kept.dataset.kind);
-      if (again) this.focus(again);
+      const alike = marks.filter((each) => each.dataset.kind === kept.kind);
+      const far = (each) => (kept.at && each.pnpAt ? Math.hypot(each.pnpAt[0] - kept.at[0], each.pnpAt[1] - kept.at[1]) : 0);
+      const again = alike.find((each) => each.dataset.name === kept.name) ?? alike.reduce((one, other) => (one && far(one) <= far(other) ? one : other), null);
+      if (again) this.focus(again); // the nearest, if it was removed
+      else this.marks.querySelector('[tabindex="0"]')?.focus();
     }
     this.place();
   }
