@@ -198,11 +198,24 @@ def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+SHOWN_APART = 5
+"""Maximum number of proved minimum distances whose pairs without a way are counted after the numbers of proofs."""
+
+
 def _summary(report: Report, paint: Paint) -> Iterator[SafeText]:
     if report.proofs:
         proved, *others = report.verdicts.items()
         rest = "".join(f", {number:,} {SAID[verdict]}" for verdict, number in others if number)
         yield line(f"{proved[1]:,} of {many(len(report.proofs), 'requirement')} on maps proved{rest}")
+        apart = [proof for _, proof in report.proofs if proof.holds and proof.verdict.apart]
+        for proof in apart[:SHOWN_APART]:
+            pairs = (
+                f"{many(proof.verdict.apart, 'pair')} of '{proof.name}' {'has' if proof.verdict.apart == 1 else 'have'}"
+            )
+            enough = "no way, which counts as far enough ('reachable: true' requires one)"
+            yield line(f"  {proof.span.file}:{proof.span.line}: {pairs} {enough}")
+        if len(apart) > SHOWN_APART:
+            yield line(f"  so have pairs of {many(len(apart) - SHOWN_APART, 'more requirement')}")
     counts = ", ".join((many(report.errors, "error"), many(report.warnings, "warning"), many(report.infos, "note")))
     accepted = f", {report.suppressed} accepted" if report.suppressed else ""
     verdict = "error" if report.errors else "warning" if report.warnings else "good"

@@ -33,6 +33,9 @@ FREE_PAIRS, PAIRS_EACH, SIDES_EACH = 20_000, 60, 25
 MOST_CLIPPED = 300_000
 """The corners of all pairs of outlines whose overlaps are measured."""
 
+MOST_OVERLAPS = 1_000
+"""The maximum number of overlaps that are measured: no more are reported."""
+
 Edge = tuple[int, int]
 """A side, by the numbers of its vertices."""
 
@@ -155,7 +158,7 @@ def overlaps(
     left_over = MOST_CLIPPED
     for one, other in sorted({(min(pair), max(pair)) for pair in suspects}):
         left_over -= sum(len(ring) for each in (one, other) for ring in shapes[names[each]])
-        if left_over < 0:
+        if left_over < 0 or len(found) == MOST_OVERLAPS:
             return found, False
         both = intersection(union(shapes[names[one]]), union(shapes[names[other]]))
         size = area(both)

@@ -40,6 +40,9 @@ COMPACT = 0.74
 MOST_CELLS = 500
 """The maximum number of squares that are searched for a visual centre."""
 
+ROUGH_CELLS = 40
+"""The maximum number of squares of an outline that overlaps another, which is an error: a tangle takes long."""
+
 MOST_MEASURED = 6_000_000
 """The maximum number of squares for each area of a map, times the corners of all; a coast takes about 100 squares."""
 
@@ -61,13 +64,17 @@ def visual_centre(shape: Shape, squares: int = MOST_CELLS) -> tuple[Point, float
     return (round(search.best[0], 3), round(search.best[1], 3)), max(0.0, search.farthest)
 
 
+_Side = tuple[float, float, float, float, float, float, float]
+"""The ends of a side, the vector from one to the other, and its squared length."""
+
+
 class _Square(Struct, eq=False):
     """A square that may hold a better centre, and the sides of the shape that are nearest to some point in it."""
 
     x: float
     y: float
     half: float
-    sides: Sequence[tuple[float, float, float, float]]
+    sides: Sequence[_Side]
 
 
 class _CentreSearch:
@@ -75,7 +82,7 @@ class _CentreSearch:
 
     def __init__(self, shape: Shape, most: int) -> None:
         self._most = most
-        self._sides = [(*a, *b) for ring in shape for a, b in edges(ring)]
+        self._sides = [_side(a, b) for ring in shape for a, b in edges(ring)]
         self._shape = PreparedShape(shape)
         self._squares: list[tuple[float, int, _Square]] = []
         self._count = 0
@@ -84,7 +91,7 @@ class _CentreSearch:
     def add(self, x: float, y: float, half: float, outer: _Square | None = None) -> None:
         """Add the square around a point with half its side, which is in the outer square."""
         sides = outer.sides if outer else self._sides
-        squared = [_squared_distance(x, y, side) for side in sides]
+        squared = _squared_distances(x, y, sides)
         away = math.sqrt(min(squared, default=math.inf))
         # Another point of the square is at most 2 * half * sqrt(2) nearer to some side than the middle is.
         reach = (away + 2 * half * math.sqrt(2)) ** 2 + 1e-9
@@ -116,17 +123,23 @@ class _CentreSearch:
                     self.add(square.x + dx, square.y + dy, half, square)
 
 
-def _squared_distance(x: float, y: float, side: tuple[float, float, float, float]) -> float:
-    """Return the square of the distance of a point from a side."""
-    x0, y0, x1, y1 = side
-    dx, dy = x1 - x0, y1 - y0
-    length = dx * dx + dy * dy
-    share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
-    if share <= 0:
-        return (x - x0) ** 2 + (y - y0) ** 2
-    if share >= 1:
-        return (x - x1) ** 2 + (y - y1) ** 2
-    return (x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2
+def _side(start: Point, end: Point) -> _Side:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return (*start, *end, dx, dy, dx * dx + dy * dy)
+
+
+def _squared_distances(x: float, y: float, sides: Sequence[_Side]) -> list[float]:
+    """Return the square of the distance of a point from each side."""
+    found = []
+    for x0, y0, x1, y1, dx, dy, length in sides:
+        share = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
+        if share <= 0:
+            found.append((x - x0) ** 2 + (y - y0) ** 2)
+        elif share >= 1:
+            found.append((x - x1) ** 2 + (y - y1) ** 2)
+        else:
+            found.append((x - x0 - dx * share) ** 2 + (y - y0 - dy * share) ** 2)
+    return found
 
 
 def roomiest(shape: Shape) -> tuple[Point, float]:

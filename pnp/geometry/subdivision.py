@@ -8,8 +8,9 @@ share a border where their sides are the same in opposite directions, which take
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain, combinations, pairwise
 
 from msgspec import Struct
 
@@ -95,6 +96,12 @@ class Subdivision(Struct, frozen=True, eq=False):
     crossings: tuple[tuple[str, Point], ...]
     tangled: bool
 
+    @property
+    def overlapping(self) -> frozenset[str]:
+        """The areas that overlap others; all if the subdivision is tangled."""
+        pairs = ((each.one, each.other) for each in self.overlaps)
+        return frozenset(self.shapes if self.tangled else chain.from_iterable(pairs))
+
 
 def subdivide(areas: Sequence[Outlined], snap: float = SNAP) -> Subdivision:
     """Return the subdivision of the areas, whose names must be unique; outlines without area are left out."""
@@ -142,10 +149,13 @@ def _cut(areas: Sequence[Outlined], pairs: Iterable[Edge]) -> list[Outlined]:
     """Return the areas without what areas of higher rank, and areas wholly inside them, cover."""
     cutters: dict[int, list[int]] = {}
     boxes = [box(each.shape) for each in areas]
+    middle = cache(lambda number: visual_centre(areas[number].shape)[0])  # of many outlines over each other, once each
     for one, other in pairs:
         for below, above in ((one, other), (other, one)):
             within = _is_within(boxes[above], boxes[below])
-            if areas[below].rank < areas[above].rank or (within and _holds(areas[below], areas[above])):
+            if areas[below].rank < areas[above].rank or (
+                within and _holds(areas[below], areas[above], partial(middle, above))
+            ):
                 cutters.setdefault(below, []).append(above)
     found = list(areas)
     for number, upper in cutters.items():
@@ -160,12 +170,12 @@ def _is_within(inner: tuple[float, float, float, float], outer: tuple[float, flo
     return x0 >= left - SNAP and y0 >= top - SNAP and x1 <= right + SNAP and y1 <= bottom + SNAP
 
 
-def _holds(outer: Outlined, inner: Outlined) -> bool:
-    """Whether an area of the same rank is wholly inside the other."""
+def _holds(outer: Outlined, inner: Outlined, middle: Callable[[], Point]) -> bool:
+    """Whether an area of the same rank is wholly inside the other; `middle` returns the visual centre of the inner."""
     if outer.rank != inner.rank or area(outer.shape) <= area(inner.shape):
         return False
     first = inner.shape[0][0]
-    if not (inside(outer.shape, visual_centre(inner.shape)[0]) or inside(outer.shape, first)):
+    if not (inside(outer.shape, middle()) or inside(outer.shape, first)):
         return False
     return area(difference(inner.shape, outer.shape)) < min(LEAST_OVERLAP, 0.02 * area(inner.shape))
 
@@ -340,22 +350,28 @@ def _vertices_along(
     found: set[tuple[float, int]] = set()
     if not squared:
         return found
-    steps = max(1, math.ceil(math.sqrt(squared) / cell))
-    seen: set[tuple[int, int]] = set()
-    for step in range(steps + 1):
-        column = math.floor((x0 + dx * step / steps) / cell)
-        row = math.floor((y0 + dy * step / steps) / cell)
-        for across in (column - 1, column, column + 1):
-            for down in (row - 1, row, row + 1):
-                if (across, down) in seen:
-                    continue
-                seen.add((across, down))
-                for vertex in near.get((across, down), ()):
-                    x, y = points[vertex][0] - x0, points[vertex][1] - y0
-                    along = (x * dx + y * dy) / squared
-                    if 0 < along < 1 and (x * dy - y * dx) ** 2 <= snap * snap * squared:
-                        found.add((along, vertex))
+    for place in _cells_along(start, end, cell, snap + 1e-9):
+        for vertex in near.get(place, ()):
+            x, y = points[vertex][0] - x0, points[vertex][1] - y0
+            along = (x * dx + y * dy) / squared
+            if 0 < along < 1 and (x * dy - y * dx) ** 2 <= snap * snap * squared:
+                found.add((along, vertex))
     return found
+
+
+def _cells_along(start: Point, end: Point, cell: float, reach: float) -> Iterator[tuple[int, int]]:
+    """Yield the cells that may hold a point at most `reach` from a side: of each column those that are near it."""
+    (left, y0), (right, y1) = sorted((start, end))
+    rise = (y1 - y0) / (right - left) if right - left > reach else 0.0
+    for column in range(math.floor((left - reach) / cell), math.floor((right + reach) / cell) + 1):
+        ends = (y0, y1)
+        if rise:
+            ends = (
+                y0 + rise * (max(left, column * cell - reach) - left),
+                y0 + rise * (min(right, (column + 1) * cell + reach) - left),
+            )
+        for row in range(math.floor((min(ends) - reach) / cell), math.floor((max(ends) + reach) / cell) + 1):
+            yield column, row
 
 
 def _edges(ring: Sequence[int]) -> Iterator[Edge]:

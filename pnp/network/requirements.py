@@ -223,7 +223,8 @@ class Verdict(Struct, frozen=True):
     `asked` is False if the requirement asks nothing; then it is not proved, and `fix` says what the designer can do.
     There are `setups_total` setups; identical tiles count as different. `setups_checked` of them were judged one by
     one. `setups_covered` are those in which the requirement asks something and for which the verdict is shown. An
-    unknown verdict is `spent` if the budget was too small. `seed` is that of a sample.
+    unknown verdict is `spent` if the budget was too small. `seed` is that of a sample. `apart` are the pairs of a start
+    and a goal that satisfy a minimum distance because no way joins them.
     """
 
     holds: bool | None
@@ -238,6 +239,7 @@ class Verdict(Struct, frozen=True):
     fix: str | None = None
     spent: bool = False
     seed: int | None = None
+    apart: int = 0
 
 
 class Proof(Struct, frozen=True):

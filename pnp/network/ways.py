@@ -238,7 +238,7 @@ def judge_distance(
             return Verdict(True, detail)
         ends = starts[apart.first[0]].name, goals[apart.first[1]].name
         none = f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(apart)}"
-        return Verdict(True, f"{detail}; {none}") if joined.count else no_way_at_all(none)
+        return Verdict(True, f"{detail}; {none}", apart=apart.count) if joined.count else no_way_at_all(none)
     start, goal = broken.first
     ends = starts[start].name, goals[goal].name
     budget.spend(network.size)

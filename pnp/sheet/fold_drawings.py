@@ -205,7 +205,7 @@ def _plan(net: FoldedNet) -> Scene:
     """Return the flat net with its fold lines and glue areas, as on the sheet."""
     printed = Path(tuple(command for panel in net.panels for command in polygon(panel)))
     shown = Group((*net.scene.items, *net.guides), clip=printed)
-    return Scene(net.scene.width, net.scene.height, (shown, _around(net)), 0.0, net.scene.name)
+    return Scene(net.scene.width, net.scene.height, (shown, _around(net)), name=net.scene.name)
 
 
 def _around(net: FoldedNet) -> Path:

@@ -218,7 +218,7 @@ class PartBlock(Struct, frozen=True):
     """
 
     placements: tuple[Placement, ...]
-    outlined: bool = False
+    outlined: bool
     cells: tuple[Box, ...] = ()
 
     @property

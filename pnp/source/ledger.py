@@ -144,7 +144,7 @@ PACK_MOVEMENT = PackLimit(
 class PackTotals:
     """Counts what a pack has of each thing that is limited; only the first excess of a limit is reported."""
 
-    def __init__(self, report: Callable[[Rule, Span, str, str], None], scale: int = 1) -> None:
+    def __init__(self, report: Callable[[Rule, Span, str, str], None], scale: int) -> None:
         self._report, self.scale = report, scale
         self._counts: dict[PackLimit, int] = {}
 

@@ -43,6 +43,18 @@ def test_a_broken_document_alone(pnp: Run, work: Path) -> None:
     assert re.fullmatch(r"1 file, \d+ checks: 1 error, 0 warnings, 0 notes", summary)
 
 
+def test_pairs_without_a_way_are_counted_where_a_minimum_distance_is_proved(pnp: Run, work: Path) -> None:
+    road = "roads: [Market -- Church, {from: Church, to: Pier, one-way: true}]\n"
+    far = "{name: far, distance: {from: every place, to: [Market, Church], at-least: 1}}"
+    (work / "town.yaml").write_text(f"{TOWN}{road}requirements: [{', '.join([far] * 7)}]\n")
+    said = "town.yaml:4: 2 pairs of 'far' have no way, which counts as far enough ('reachable: true' requires one)"
+    lines = pnp("check", "town.yaml").out.splitlines()
+    at = lines.index("7 of 7 requirements on maps proved")
+    assert lines[at + 1 : at + 7] == [f"  {said}"] * 5 + ["  so have pairs of 2 more requirements"]
+    first = json.loads(pnp("check", "town.yaml", "--format", "json").out)["proofs"][0]
+    assert first["detail"].endswith("no way leads from 'Pier' to 'Market' (and 1 other pair)")
+
+
 ROWS = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
 
 

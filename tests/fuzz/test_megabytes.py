@@ -24,6 +24,8 @@ DEAR = (
     "a template of many layers",
     "definitions that ask for each other",
     "outlines side by side",
+    "outlines over each other",
+    "outlines that cross themselves",
     "documents that are not there",
     "requirements of distances",
     "SVG with points",

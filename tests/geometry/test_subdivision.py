@@ -10,6 +10,7 @@ import pytest
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
+from pnp.geometry import outline_contacts
 from pnp.geometry.outlines import grown_outlines
 from pnp.geometry.polygons import Point, Ring, Shape, area, inside
 from pnp.geometry.subdivision import Outlined, Subdivision, subdivide
@@ -194,6 +195,15 @@ def test_coasts_are_what_is_no_border() -> None:
     }  # fmt: skip
     (border,) = found.borders
     assert border.middle == pytest.approx((10, 5))
+
+
+def test_as_many_overlaps_are_measured_as_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline_contacts, "MOST_OVERLAPS", 3)
+    three, four = ([Outlined(f"n{each}", box(each, each, 50, 50)) for each in range(count)] for count in (3, 4))
+    found = subdivide([*three, Outlined("apart", box(90, 90, 9, 9))])
+    assert (len(found.overlaps), found.tangled, found.overlapping) == (3, False, {"n0", "n1", "n2"})
+    found = subdivide([*four, Outlined("apart", box(90, 90, 9, 9))])
+    assert (len(found.overlaps), found.tangled, len(found.overlapping)) == (3, True, 5)
 
 
 @pytest.mark.slow

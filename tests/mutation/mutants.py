@@ -90,7 +90,7 @@ def _operator(name: str) -> Any:
 
 
 def _unjudged_lines(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Spans of code that no test can tell from another: annotations, aliases of types, and imports for types alone."""
+    """Spans of code that no test can tell from another: annotations, protocols, aliases of types, imports for types."""
     found = []
     for node in ast.walk(ast.parse(source)):
         spans: list[ast.AST | None] = []
@@ -103,6 +103,8 @@ def _unjudged_lines(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]
                 spans = [node.annotation]
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 spans = [node]
+            case ast.ClassDef(bases=[ast.Name(id="Protocol"), *_]):
+                spans = [node]  # read by the type checker
             case ast.Assign(targets=[ast.Name(id=name)]) if name[:1].isupper() and not name.isupper():
                 spans = [node]  # the alias of a type
             case ast.Call(func=ast.Name(id="cast" | "TypeVar"), args=[kind, *_]):

@@ -135,6 +135,12 @@ def test_each_point_with_one_near_before_it_is_found(points: list[GridPoint], wi
     assert all(dist(points[number], points[other]) == distance for number, other, distance in found)
 
 
+def test_only_points_in_one_spot_are_left_out() -> None:
+    square = [(x, y) for x in (0, 45, 90) for y in (0, 45, 90)]
+    found = list(nearest_before(enumerate([*square, (164, 90)]), 100))
+    assert found[-1] == (9, 8, 74)
+
+
 def test_star_of_roads_costs_no_more_than_its_budget() -> None:
     lines = tuple(RoadLine(0, end, ((0, 0), (end, end % 7)), span(1)) for end in range(1, 200))
     with pytest.raises(OutOfStepsError):

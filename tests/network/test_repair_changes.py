@@ -151,3 +151,15 @@ def test_a_one_way_on_a_tile_is_opened() -> None:
     drawn = city("{Quay: west 50 -> east 50}")
     (repair, *_) = find_repairs(drawn, CONNECTED, (), 1)
     assert repair.changes == ("let 'Quay' on 'Harbour' go both ways",)
+
+
+def test_a_change_of_one_street_leaves_the_others_of_its_tile() -> None:
+    drawn = city("{Ash: west 50 -> east 50, Mast: north 30 -> 30 50, Quay: south 70 -> 70 50}")
+    for name in ("Ash", "Mast", "Quay"):
+        change = next(
+            each for each in changes_of(drawn, CONNECTED) if each.words == f"let '{name}' on 'Harbour' go both ways"
+        )
+        changed = change.made(drawn)
+        assert isinstance(changed, TileMap)
+        harbour = next(tile for tile in changed.tiles if tile.id == "Harbour")
+        assert [street.name for street in harbour.streets if not street.one_way] == [name]

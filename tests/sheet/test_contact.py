@@ -88,6 +88,14 @@ def test_counts_and_remarks_stand_at_the_head() -> None:
 
 
 @pytest.mark.parametrize(
+    ("errors", "warnings", "said"), [(0, 0, "no findings"), (1, 0, "1 error"), (0, 1, "1 warning")]
+)
+def test_the_head_counts_what_there_is(errors: int, warnings: int, said: str) -> None:
+    head, *_ = contact_sheet("Harbour", errors, warnings, (), [panel(shot())])
+    assert [text for text in ("no findings", "1 error", "1 warning") if text in words(head)] == [said]
+
+
+@pytest.mark.parametrize(
     ("marks", "colour"),
     [((), None), ((AMBER,), HOUSE.accent), ((AMBER, RED), HOUSE.alarm)],
 )

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.scene.parts import Box
 from pnp.sheet.frame import Placement, Turn, centred, folded, mark_room, over_the_fold, tiers
@@ -82,6 +83,16 @@ def test_a_fold_keeps_its_distance_from_the_art() -> None:
     assert (upright.fold.at, across.fold.at) == (A4.width / 2, A4.height / 2)
     assert upright.fold.at - upright.box.x - upright.box.width == pytest.approx(7)
     assert across.fold.at - across.box.y - across.box.height == pytest.approx(7)
+
+
+def test_halves_of_a_folded_paper_are_printed_within_the_frame_once_folded() -> None:
+    (frame,), _ = tiers(Options(A4))
+    frame = replace(frame, box=Box(20, 30, 170, 240))  # 20 mm are left at the right, 27 at the bottom
+    upright, across = folded(frame, 2.0)
+    assert (upright.box.x, across.box.y) == (20, 30)
+    frame = replace(frame, box=Box(20, 30, 160, 220))
+    upright, across = folded(frame, 2.0)
+    assert (upright.box.x, across.box.y) == (30, 47)
 
 
 def test_what_is_centred_stays_in_its_frame() -> None:

@@ -72,3 +72,14 @@ def test_ticks_of_a_ruler_begin_at_its_line_and_are_longest_at_its_ends() -> Non
 
 def test_lines_of_text_are_a_third_more_than_their_size_apart() -> None:
     assert 1.3 <= HOUSE.leading / HOUSE.body <= 1.4
+
+
+def test_the_first_line_of_credit_that_has_room_is_before_the_name() -> None:
+    lines = ("Designed by " + "Ada Byron, " * 20, "Ada Byron, Grace Hopper", "Ada Byron")
+    strings = [text.string for text in texts(furniture(LEVEL, "Harbour", "sheet 1 of 5", HOUSE, credit=lines))]
+    assert lines[1] in strings
+    assert not {lines[0], lines[2]} & {*strings}
+    wide = ("Ada Byron, Grace Hopper and Mary Somerville, for the harbour of the town and all who live there today",)
+    long = "The annals of a harbour and its town · Cards of the first ages"
+    strip = furniture(LEVEL, long, "sheet 1 of 5", HOUSE, credit=wide)
+    assert wide[0] not in [text.string for text in texts(strip)]

@@ -24,6 +24,13 @@ def test_inches_come_out_in_millimetres(name: str, width: float, height: float) 
     assert (PAPERS[name].width, PAPERS[name].height) == pytest.approx((width, height))
 
 
+@pytest.mark.parametrize(
+    ("name", "width", "height"), [("a3", 297, 420), ("a4", 210, 297), ("a5", 148, 210), ("sra3", 320, 450)]
+)
+def test_papers_have_the_size_of_their_standard(name: str, width: float, height: float) -> None:
+    assert (PAPERS[name].width, PAPERS[name].height) == (width, height)
+
+
 def test_papers_stand_upright_until_turned() -> None:
     assert all(paper.width < paper.height for paper in PAPERS.values())
     assert (A4.turned.width, A4.turned.height) == (297, 210)

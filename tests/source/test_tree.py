@@ -1,4 +1,5 @@
 from pnp.source import Node
+from pnp.source.tree import Overlay
 from tests.source.reading import root_of
 
 ROOT = root_of("a: {b: [1, x, {c: 2.5}]}\nd: true\ne: 8\n")
@@ -31,3 +32,10 @@ def test_keys_are_nodes_too() -> None:
         ("d", 2, 4),
         ("e", 3, 4),
     ]
+
+
+def test_inherited_values_are_counted_with_all_that_is_in_them() -> None:
+    own = Overlay.of(root_of("size: 8\n"), root_of("size: 9\nareas: {A: {at: [1, 2]}}\n"))
+    assert [value for value in own.taken() if not isinstance(value, dict | list)] == [2, 1]
+    assert len(list(own.taken())) == 5
+    assert list(Overlay.of(root_of("size: 8\n"), root_of("size: 9\n")).taken()) == []

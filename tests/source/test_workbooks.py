@@ -148,6 +148,21 @@ def test_the_content_says_which_format_it_is(suffix: str) -> None:
     assert read(xlsx({"S": [["title"], ["Pit"]]}), f"a.{suffix}").records[0].cells == ("Pit",)
 
 
+def test_the_workbook_is_where_its_relationship_says() -> None:
+    book = '<workbook><sheets><sheet name="S" r:id="r0"/></sheets></workbook>'
+    rows = "".join(f"<row><c><v>{number}</v></c></row>" for number in (7, 8))
+    content = xlsx(
+        {"T": [["b"], ["2"]]},
+        **{
+            "_rels/.rels": related([("extended-properties", "docProps/app.xml"), ("officeDocument", "my/book.xml")]),
+            "my/book.xml": book,
+            "my/_rels/book.xml.rels": related([("worksheet", "one.xml")]),
+            "my/one.xml": f"<worksheet><sheetData>{rows}</sheetData></worksheet>",
+        },
+    )
+    assert [cells for _, cells in values(content)][-1] == ("8",)
+
+
 def test_only_the_parts_of_the_chosen_sheet_are_read() -> None:
     outside = (
         '<Relationship Id="r9" Type="x/worksheet" Target="file:///etc/passwd" TargetMode="External"/>'

@@ -28,7 +28,6 @@ from pnp.geometry.polygons import (
     union,
 )
 from pnp.geometry.subdivision import Run
-from pnp.geometry.tracks import ribbon, rounded_course
 from pnp.messages import many
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.geometry.outlines import MOST_GROWN, MOST_MEASURED, visual_centre
+from pnp.geometry.outlines import MOST_GROWN, MOST_MEASURED, ROUGH_CELLS, visual_centre
 from pnp.geometry.subdivision import SNAP, Subdivision
 from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
 from pnp.model.maps.outlines import (
@@ -260,8 +260,11 @@ def _with_outlines(area_map: AreaMap, drawn: Mapping[str, Region], strays: tuple
     area_map = replace(area_map, regions=regions, strays=strays)
     shapes = area_map.subdivision.shapes
     squares = MOST_MEASURED // max(1, sum(len(ring) for shape in shapes.values() for ring in shape))
+    wrong = area_map.subdivision.overlapping  # which is an error: the map is not printed
     areas = tuple(
-        replace(area, at=visual_centre(shapes[area.id], squares)[0]) if area.at is None and area.id in shapes else area
+        replace(area, at=visual_centre(shapes[area.id], min(squares, ROUGH_CELLS) if area.id in wrong else squares)[0])
+        if area.at is None and area.id in shapes
+        else area
         for area in area_map.areas
     )
     roads = (*area_map.roads, *_drawn_roads(area_map)) if area_map.adjacency == "drawn" else area_map.roads

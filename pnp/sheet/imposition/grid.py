@@ -57,7 +57,7 @@ class Size(Struct, frozen=True):
 
     width: float
     height: float
-    bleed: float = 0.0
+    bleed: float
     overhang: Overhang = NO_OVERHANG
     outlined: bool = False
     cuts: Cuts = "auto"

@@ -62,6 +62,14 @@ def test_each_single_fault_is_found(old: str, new: str, found: list[str], tmp_pa
     assert codes(tmp_path, SOUND.replace(old, new, 1)) == found
 
 
+def test_requirements_are_not_asked_of_a_map_with_an_unknown_square(tmp_path: Path) -> None:
+    broken = SOUND.replace("at-most: 34}", "at-most: 33}")
+    assert codes(tmp_path, broken) == ["broken-requirement"]
+    report = report_on(write(tmp_path, broken.replace("17/12]", "17/12, 5/5]")))
+    assert {finding.code for finding in report.findings if finding.severity is not INFO} == {"unknown-place"}
+    assert not any(proof.asked for _, proof in report.proofs)
+
+
 def test_a_square_that_nobody_enters_is_told_where_the_map_does_not_say_so(expect: Expect) -> None:
     expect("""
         kind: block-map

@@ -21,6 +21,21 @@ def test_loop_is_no_double_and_a_double_is_told_with_the_line_of_the_first(expec
     assert report.findings[-1].message == "the road 'Pier' – 'Church' is given already, on line 4"
 
 
+def test_a_road_of_an_unknown_kind_is_reported_for_its_kind_and_the_next_for_its_use(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        road-kinds: {road: {}, tunnel: {}}
+        movement: {army: {along: road}}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - {from: Market, to: Church, kind: tunel}   #! unknown-road-kind
+          - {from: Market, to: Church, kind: road}
+          - {from: Church, to: Pier, kind: road}
+          - {from: Pier, to: Market, kind: road}
+          - {from: Market, to: Pier, kind: tunnel}   #! unusable-road
+    """)
+
+
 def test_a_closure_of_roads_names_roads_and_kinds_that_exist(expect: Expect) -> None:
     report = expect("""
         kind: area-map

@@ -381,3 +381,47 @@ def test_a_table_that_a_template_repeats_over_need_not_be_printed(tmp_path: Path
         "unknown name 'tide' (row '1')",
         "write a component that has 'rows: tide.csv'; then its rows are tide.rows",
     )
+
+
+BAY = """\
+# file: pack.yaml
+kind: pack
+title: Bay
+players: 2 to 4
+uses: []
+documents: [look.yaml, crew.yaml, face.yaml]
+components: [{component: crew}]
+# file: look.yaml
+kind: theme
+type: {body: {size: 8.5, colour: "#101010"}}
+inline: {loud: {weight: 700}}
+keywords: {Fliyng: {style: loud}}
+# file: crew.yaml
+kind: component
+makes: card
+name: Crew
+template: face
+rows: [{rule: Flying}]
+# file: face.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{rule}"}]
+"""
+
+
+def test_a_document_of_another_kind_is_told_with_the_names_of_the_wanted_one(tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, BAY.replace("component: crew", "component: look")))
+    (finding,) = (finding for finding in report.findings if finding.code == "unknown-component")
+    assert finding.hint == "'look' is a document of another kind; these are known: crew"
+    report = report_on(write(tmp_path, BAY.replace("template: face", "template: look").replace(", face.yaml", "")))
+    (finding,) = (finding for finding in report.findings if finding.code == "unknown-template")
+    assert finding.hint == "'look' is a document of another kind; these are known: none"
+
+
+def test_a_keyword_may_be_used_in_what_cannot_be_read(tmp_path: Path) -> None:
+    assert "unused-keyword" in {finding.code for finding in report_on(write(tmp_path, BAY)).findings}
+    text = BAY.replace('"{rule}"}]', '"{rule}"')
+    assert {finding.code for finding in report_on(write(tmp_path, text)).findings} & {
+        "unused-keyword",
+        "syntax-error",
+    } == {"syntax-error"}

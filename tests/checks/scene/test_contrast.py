@@ -52,6 +52,30 @@ def test_large_text_wants_less(style: str, size: str) -> None:
     assert told(layer.replace("949494", "969696"))[0].endswith("a contrast of 2.96, and 3 is wanted")
 
 
+@pytest.mark.parametrize(
+    ("size", "weight", "wanted"), [(18, 400, "3"), (17.9, 400, "4.5"), (14, 700, "3"), (13.9, 700, "4.5")]
+)
+def test_text_is_large_from_18_points_and_from_14_if_bold(size: float, weight: int, wanted: str) -> None:
+    text = f"""
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{{}}]
+        # file: card.yaml
+        kind: template
+        size: 40 x 60
+        layers: [{{text: HH, style: big, where: middle, colour: '#969696'}}]
+        # file: look.yaml
+        kind: theme
+        extends: theme
+        type: {{big: {{family: Fira Sans, weight: {weight}, size: {size}}}}}
+    """
+    (finding,) = low_contrast.run(drawn(text)[0])
+    assert finding.message.endswith(f"a contrast of 2.96, and {wanted} is wanted")
+
+
 def test_letters_that_reach_from_one_fill_onto_another_are_seen() -> None:
     half = "{panel: '#222222', where: 'left, 50% wide'}, {text: HHHHHH, style: body, where: middle, colour: '#111111'}"
     assert told(half) == ["the text 'HHHHHH' is set in #111111 on #222222: a contrast of 1.19, and 4.5 is wanted"]

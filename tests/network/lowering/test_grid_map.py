@@ -155,3 +155,21 @@ def test_diagonal_moves_cost_more_where_the_rule_says_so() -> None:
 
 def test_a_map_whose_moves_all_cost_one_counts_moves() -> None:
     assert network("cells: hex-flat\nextent: 3 x 3\n").lengths is None
+
+
+def test_a_road_that_is_met_one_way_only_has_no_loose_end() -> None:
+    town = """
+cells: square
+extent: 2 x 1
+terrains: {land: {}}
+legend: {e: {terrain: land, edges: [E]}, w: {terrain: land, edges: [W]}}
+terrain: |
+  ew
+"""
+    assert moves(network(town)) == both("A1 B1")
+    found = network(
+        f"{town}sides: [{{between: [B1, A1], kind: cliff, one-way: true}}]\nside-kinds: {{cliff: {{closed: false}}}}\n"
+    )
+    assert moves(found) == {("B1", "A1")}
+    assert found.extras.loose == frozenset()
+    assert network(town.replace("  ew", "  we")).extras.loose == {0, 1}

@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Text
+from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Rect, Text
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.boards import GLUE, hatching
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.imposition.single_faces import whole
+from pnp.sheet.margins import HOUSE
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
 from tests.sheet.samples import as_bounds, card, faces, inside, marks, page, part_set, visible, words
 
@@ -41,6 +42,13 @@ def test_each_sheet_says_what_goes_over_and_what_under() -> None:
     assert two == ["glue under B2", "glue over A1"]
     assert three == ["glue under B2", "glue over A1"]
     assert four == ["glue over A2", "glue over B1"]
+
+
+def test_the_key_is_in_the_strip_if_there_is_no_room_beside_the_tile() -> None:
+    for size in ((360, 360), (390, 548)):
+        for sheet in impose(board(*size, overlap=0), Options()):
+            cells = [each for item in sheet.items for each in inside(item) if isinstance(each, Rect)]
+            assert [cell.fill for cell in cells if cell.fill in (HOUSE.accent, HOUSE.paper)].count(HOUSE.accent) == 1
 
 
 def test_butt_joints_say_so_and_have_nothing_to_glue() -> None:

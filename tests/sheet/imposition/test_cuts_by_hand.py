@@ -35,6 +35,11 @@ def test_a_line_through_the_sheet_is_one_cut_and_shared_sides_count_once(
     assert (round_corners.straight, round_corners.corners) == (cuts, 4 * columns * rows)
 
 
+def test_sides_half_a_millimetre_apart_take_two_cuts() -> None:
+    apart = (Box(0, 0, 20, 30), Box(24, 0.5, 20, 30))
+    assert hand_work(sheet(*straight_cuts(apart))).straight == 8
+
+
 def test_a_part_in_the_way_ends_a_cut() -> None:
     apart = (Box(0, 0, 20, 30), Box(0, 70, 20, 30))
     assert hand_work(sheet(*straight_cuts(apart))).straight == 6

@@ -33,6 +33,9 @@ SCHEMAS = Schemas(
                 },
                 "trim": {"anyOf": [{"enum": ["poker", "tarot"]}, {"type": "string", "pattern": "^\\d+ x \\d+$"}]},
                 "few": {"type": "object", "minProperties": 1, "properties": {"xy": False}},
+                "road": {"type": "object", "properties": {"from": True, "to": True}, "additionalProperties": False},
+                "crew": {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]},
+                "mast": {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": False}]},
                 "lock": {"type": "object", "required": ["key"], "properties": {"key": {"type": "string"}}},
             },
             "additionalProperties": False,
@@ -69,6 +72,15 @@ def shop(text: str) -> str:
 
 # (text on line 3, code, column, message, hint)
 VALUES = [
+    ("road: {Quay -- Mill: 3}", "unknown-key", 8, "unknown key 'Quay -- Mill'", "write {from: Quay, to: Mill}"),
+    ("mast: [{height: 9}]", "wrong-type", 7, "'mast': expected a text or a mapping, found a list of 1", None),
+    (
+        "crew: [{captain: Ann}, {mate: Bo}]",
+        "wrong-type",
+        7,
+        "'crew': expected a text or a mapping, found a list of 2",
+        "take the dashes out: each line is a key and its value",
+    ),
     ("name2: x", "unknown-key", 1, "unknown key 'name2'", "did you mean 'name'?"),
     ("size: 44", "wrong-type", 7, "'size': expected a size such as 44 x 68, found the number 44", None),
     (
@@ -259,6 +271,13 @@ def test_of_unknown_keys_that_mean_the_same_one_is_reported_in_each_mapping() ->
     assert places(document) == [("unknown-key", 2, 16), ("unknown-key", 2, 34)]
 
 
+def test_a_mapping_with_one_known_key_is_no_group() -> None:
+    group = "kind: area-map\nareas:\n  Market: {Tower: {at: [1, 2]}, Gate: {at: [3, 4]}}\n"
+    assert only(checked(group)).hint == "write 'Tower' and 'Gate' one level up, under 'areas'"
+    finding = only(checked(group.replace("Gate: {at: [3, 4]}", "parts: {north: {}}")))
+    assert (finding.code, finding.message) == ("unknown-key", "unknown key 'Tower'")
+
+
 def test_a_document_with_the_keys_of_another_kind_is_told_once() -> None:
     text = "kind: template\nmakes: card\nname: Cards\ntemplate: card\nrows: [{}]\n"
     found = only(checked(text))
@@ -270,6 +289,7 @@ def test_a_document_with_the_keys_of_another_kind_is_told_once() -> None:
 def test_a_mistyped_key_is_not_also_missing() -> None:
     assert places(checked("kind: area-map\nares: {Market: {}}\n")) == [("unknown-key", 2, 1)]
     assert places(checked(TOWN + "requirements:\n  - {conected: true}\n")) == [("unknown-key", 4, 6)]
+    assert places(checked(shop("price: 3\nnoet: dear"), SCHEMAS)) == [("unknown-key", 4, 1)]
 
 
 def test_what_was_told_when_it_was_read_is_not_told_again() -> None:
@@ -278,6 +298,13 @@ def test_what_was_told_when_it_was_read_is_not_told_again() -> None:
     assert document.root is not None
     assert plain(document.root["roads"].value) == ["Market -- Church"]
     assert document.root.lost == {"size"}
+
+
+def test_a_value_that_was_not_read_is_left_out_if_nothing_else_is_wrong() -> None:
+    document = checked(TOWN + "name: !x fine\n")
+    assert places(document) == [("forbidden-yaml", 3, 7)]
+    assert document.root is not None
+    assert plain(document.root.value) == {"kind": "area-map", "areas": {"Market": {}, "Church": {}}}
 
 
 def test_a_wrong_value_is_not_also_a_surprise() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pnp.source import Node, read_document
 from pnp.source.files import bad_characters
+from pnp.source.ledger import DEPTH
 from pnp.source.tree import Mark
 from tests.source.reading import FILE, cut, only, places, plain, read, root_of
 
@@ -250,3 +251,12 @@ def test_no_bytes_raise(source: bytes) -> None:
 def test_a_key_with_an_anchor_can_be_repeated_by_its_alias() -> None:
     root = root_of("&a harbour: {}\nhome: *a\n")
     assert root["home"].text == "harbour"
+
+
+@pytest.mark.parametrize("empty", ["[]", "{}"])
+def test_an_empty_list_counts_where_an_alias_repeats_it(empty: str) -> None:
+    """As deep as it may be, an alias of a text is read and one of an empty list is not, nor is the list itself."""
+    lists = DEPTH - 1
+    for inner, codes in (("*x", []), ("*a", ["over-limit"]), (empty, ["over-limit"])):
+        document = read(f"a: [&x x, &a {empty}]\nb: {'[' * lists}{inner}{']' * lists}\n")
+        assert [finding.code for finding in document.findings] == codes
