@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from math import ceil, hypot
+from math import hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace
+from pnp.draw.maps.obstacles import free_spot, pointer
 from pnp.draw.overlays import HEAD
 from pnp.draw.pictures import (
     INK,
@@ -40,7 +41,6 @@ from pnp.scene.items import (
     Group,
     Item,
     Path,
-    Point,
     Rect,
     Scene,
     Stroke,
@@ -215,15 +215,6 @@ LETTERS = 7.5
 PAD = 0.9
 """The distance of the letters from the edge of their plate, in millimetres."""
 
-NEAR = 1.0
-"""The distance of a plate from its thing, in millimetres."""
-
-FAR = 46.0
-"""The maximum distance at which room for a label is looked for, in millimetres."""
-
-GRID = 2.0
-"""The distance between the positions that are tried, in millimetres."""
-
 LINED = 2.4
 """The distance from its thing from which a label has a line to it, in millimetres."""
 
@@ -231,9 +222,8 @@ LINED = 2.4
 ROOMY = 12.0
 """A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
 
-
-OFF_TABLE = 2.0
-"""How much farther away a label may be so that it is wholly on the table, in millimetres."""
+PLACE, SMALLEST_PLACE, LARGEST_PLACE = 0.42, 7.0, 12.0
+"""What is kept free around a place of a board: that share of the distance to the next, between these millimetres."""
 
 
 class _Plate(Struct, frozen=True):
@@ -267,9 +257,10 @@ def _labels(
         for each in things
     }
     hosts = {each.thing.id: each.host for each in things}
-    words_on = {
-        each.thing.id: tuple(_words_of(each, to, shelf)) for each in things if _has_guests(each.thing.id, hosts)
-    }
+    marked_on: dict[str, list[BoundingBox]] = {}
+    for each in things:
+        if _has_guests(each.thing.id, hosts):
+            marked_on.setdefault(each.thing.id, []).extend(_marked(each, to, shelf))
     taken: list[BoundingBox] = []
     lines, plates = list[Item](), list[Item]()
     told: set[str | tuple[str, int]] = set()
@@ -299,26 +290,22 @@ def _labels(
             for box in laid
             if key[0] not in below or box.width * box.height < ROOMY * plate.width * plate.height
         ]
-        rest = (brought(_box(piece), to) for piece in each.pieces[1:] if piece.place)
-        solid.extend((*players, *rest))
         own = boxes[name, each.seat]
-        first = brought(_box(each.pieces[0]), to) if each.pieces[0].place else own
         if each.pieces[0].shown is None and plate.width < own.width:
             taken.append(_centred(plate, own))
             plates.extend(_drawn(plate, taken[-1], shelf.accent))
             continue
-        words = [box for key in (name, *below) for box in words_on.get(key, ())]
-        inside = bool(each.thing.places) or _has_guests(name, hosts)
-        spot = _free_spot(plate, first, (*solid, *words), taken, (frame, table), inside=inside)
+        placed = [brought(_box(piece), to) for piece in each.pieces if piece.place]
+        roomy = own.width * own.height >= ROOMY * plate.width * plate.height
+        inside = roomy and not placed and _has_guests(name, hosts)
+        marked = [box for key in (name, *below) for box in marked_on.get(key, ())]
+        avoided = (*solid, *players, *marked, *(placed or ([] if inside else [own])))
+        size = plate.width, plate.height
+        edges = (table, *(box for key, laid in covered.items() if key[0] in below for box in laid))
+        spot, target = free_spot(size, placed or [own], avoided, taken, (frame, *edges), inside=inside)
         taken.append(spot)
-        away = _gap(spot, first)
-        if away > LINED:
-            lines.append(
-                leader(
-                    _nearest(spot, first.centre),
-                    _nearest(first.grown(-min(1.0, first.width / 4, first.height / 4)), spot.centre),
-                )
-            )
+        if spot.gap(target) > LINED:
+            lines.append(leader(*pointer(spot, target)))
         plates.extend(_drawn(plate, spot, shelf.accent))
     yield from lines
     yield from plates
@@ -329,13 +316,18 @@ def _centred(plate: _Plate, box: BoundingBox) -> BoundingBox:
     return BoundingBox(x - wide, y - tall, x + wide, y + tall)
 
 
-def _words_of(thing: LaidThing, to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
-    """Yield the boxes of all words on the faces of a thing."""
+def _marked(thing: LaidThing, to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
+    """Yield the boxes of all words and places on the faces of a thing."""
     for piece in thing.pieces:
         face = shelf.face(piece.shown) if piece.shown else None
         if face:
-            size = piece.width / face.scene.width
-            yield from _text_boxes(face.scene.items, compose(to, compose(_to_table(piece), scale(size))))
+            onto = compose(to, compose(_to_table(piece), scale(piece.width / face.scene.width)))
+            yield from _text_boxes(face.scene.items, onto)
+            spots = tuple(places_on(face, shelf).values())
+            for x, y in spots:
+                apart = min((hypot(a - x, b - y) for a, b in spots if (a, b) != (x, y)), default=LARGEST_PLACE)
+                half = min(max(PLACE * apart, SMALLEST_PLACE), LARGEST_PLACE)
+                yield brought(BoundingBox(x - half, y - half, x + half, y + half), onto)
 
 
 def _text_boxes(items: Iterable[Item], to: Affine) -> Iterator[BoundingBox]:
@@ -388,61 +380,6 @@ def _drawn(plate: _Plate, spot: BoundingBox, accent: Colour) -> Iterator[Item]:
         yield plate.text.at(left, middle - cap)
     if plate.number:
         yield numbered_disc((spot.left + RADIUS, middle), plate.number, accent)
-
-
-def _free_spot(
-    plate: _Plate,
-    own: BoundingBox,
-    solid: Sequence[BoundingBox],
-    taken: Sequence[BoundingBox],
-    around: tuple[BoundingBox, BoundingBox],
-    inside: bool,
-) -> BoundingBox:
-    """Return the nearest position for a plate: over no other label, and over as little else as possible.
-
-    `around` are the picture, which it may not leave, and the table, which it should not.
-    """
-    frame, table = around
-    best, least = None, 0.0
-    for box in _spots(plate, own, frame):
-        if any(box.overlaps(other.grown(0.5)) for other in taken):
-            continue
-        away = max(_gap(box, own), NEAR)
-        over = sum(box.common_area(other) for other in (*solid, *(() if inside else (own,))))
-        off_side = 0.02 * (abs(box.centre[0] - own.centre[0]) + 0.6 * (box.centre[1] < own.centre[1]))
-        cost = away + 8.0 * over + off_side + (6.0 if inside and box.common_area(own) else 0.0)
-        cost += 0.0 if table.contains(box) else OFF_TABLE
-        if best is None or cost < least - 1e-9:
-            best, least = box, cost
-    return best or BoundingBox(own.left, own.top, own.left + plate.width, own.top + plate.height)
-
-
-def _spots(plate: _Plate, own: BoundingBox, frame: BoundingBox) -> Iterator[BoundingBox]:
-    """Yield the positions inside the frame: next to the middle of each side first, then those of a grid around."""
-    x, y = own.centre
-    across, down = (own.width + plate.width) / 2 + NEAR, (own.height + plate.height) / 2 + NEAR
-    middles = [(x, y + down), (x, y - down), (x + across, y), (x - across, y)]
-    steps_x, steps_y = (ceil((side + FAR) / GRID) for side in (across, down))
-    middles += [
-        (x + column * GRID, y + row * GRID)
-        for row in range(-steps_y, steps_y + 1)
-        for column in range(-steps_x, steps_x + 1)
-    ]
-    for left, top in ((a - plate.width / 2, b - plate.height / 2) for a, b in middles):
-        box = BoundingBox(left, top, left + plate.width, top + plate.height)
-        if frame.contains(box):
-            yield box
-
-
-def _gap(one: BoundingBox, other: BoundingBox) -> float:
-    """Return the distance between two boxes, 0 if they overlap."""
-    across = max(other.left - one.right, one.left - other.right, 0.0)
-    down = max(other.top - one.bottom, one.top - other.bottom, 0.0)
-    return hypot(across, down)
-
-
-def _nearest(box: BoundingBox, point: Point) -> Point:
-    return min(max(point[0], box.left), box.right), min(max(point[1], box.top), box.bottom)
 
 
 # What of a table is missing, found without painting maps.

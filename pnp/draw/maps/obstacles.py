@@ -269,3 +269,105 @@ class InnerGround:
             if wound == 0:
                 pairs.append((start, x))
         return pairs
+
+
+# Where a label of a picture lies: near what it is about, and over nothing that is to be seen.
+
+NEAR = 1.5
+"""The distance of a label from its target, in millimetres."""
+
+FAR = 46.0
+"""The maximum distance at which room for a label is looked for, in millimetres."""
+
+STEP = 2.0
+"""The distance between the positions that are tried, in millimetres."""
+
+COVERED = 8.0
+"""How much farther away a label may be so that it covers a square millimetre less."""
+
+CROSSED = 2.0
+"""How much farther away a label may be so that the line to it crosses one thing less, in millimetres."""
+
+OFF_TABLE = 24.0
+"""How much farther away a label may be so that it is wholly on the table, in millimetres."""
+
+ON_EDGE = 12.0
+"""How much farther away a label may be so that it is not over the edge of what its target lies on, in millimetres."""
+
+OVER_OWN = 6.0
+"""How much farther away a label may be so that it is not on its target, in millimetres."""
+
+
+def free_spot(
+    size: tuple[float, float],
+    targets: Sequence[BoundingBox],
+    avoided: Sequence[BoundingBox],
+    taken: Sequence[BoundingBox],
+    around: Sequence[BoundingBox],
+    inside: bool,
+) -> tuple[BoundingBox, BoundingBox]:
+    """Return the best position for a label and the target that it is for: over no other label, and over little else.
+
+    `around` are the picture, which it may not leave, the table, which it should not, and what its targets lie on, over
+    whose edges it should not lie. It may be on its target if that is large (`inside`).
+    """
+    frame, table, *hosts = around
+    tried = []
+    for number, target in enumerate(targets):
+        for order, box in enumerate(_spots(size, target, frame)):
+            off_side = 0.02 * (abs(box.centre[0] - target.centre[0]) + 0.6 * (box.centre[1] < target.centre[1]))
+            least = max(box.gap(target), NEAR) + off_side + (0.0 if table.contains(box.grown(0.5)) else OFF_TABLE)
+            least += ON_EDGE * sum(box.overlaps(host) and not host.contains(box.grown(0.5)) for host in hosts)
+            tried.append((least + (OVER_OWN if inside and box.overlaps(target) else 0.0), number, order, box))
+    best, least = None, math.inf
+    for cost, number, _, box in sorted(tried):
+        if cost >= least - 1e-9:
+            break
+        if any(box.overlaps(other.grown(0.5)) for other in taken):
+            continue
+        cost += COVERED * total(box.common_area(other) for other in avoided)
+        if cost < least - 1e-9:
+            cost += CROSSED * sum(_crosses(pointer(box, targets[number]), other, targets[number]) for other in avoided)
+        if cost < least - 1e-9:
+            best, least = (box, targets[number]), cost
+    first = targets[0]
+    return best or (BoundingBox(first.left, first.top, first.left + size[0], first.top + size[1]), first)
+
+
+def pointer(label: BoundingBox, target: BoundingBox) -> tuple[Point, Point]:
+    """Return the ends of the line from a label to its target."""
+    inner = target.grown(-min(1.0, target.width / 4, target.height / 4))
+    return label.nearest(target.centre), inner.nearest(label.centre)
+
+
+def _crosses(line: tuple[Point, Point], box: BoundingBox, target: BoundingBox) -> bool:
+    """Whether the line runs through a box that has nothing to do with its target."""
+    (ax, ay), (bx, by) = line
+    if box.overlaps(target) or math.hypot(bx - ax, by - ay) < STEP:
+        return False
+    low, high = 0.0, 1.0  # Liang and Barsky, 1984
+    for start, along, least, most in ((ax, bx - ax, box.left, box.right), (ay, by - ay, box.top, box.bottom)):
+        if abs(along) < 1e-9:
+            if not least < start < most:
+                return False
+            continue
+        first, last = sorted(((least - start) / along, (most - start) / along))
+        low, high = max(low, first), min(high, last)
+    return low < high
+
+
+def _spots(size: tuple[float, float], target: BoundingBox, frame: BoundingBox) -> Iterator[BoundingBox]:
+    """Yield the positions inside the frame: next to the middle of each side first, then those of a grid around."""
+    (wide, tall), (x, y) = size, target.centre
+    across, down = (target.width + wide) / 2 + NEAR, (target.height + tall) / 2 + NEAR
+    middles = [(x, y + down), (x, y - down), (x + across, y), (x - across, y)]
+    steps_x, steps_y = (math.ceil((side + FAR) / STEP) for side in (across, down))
+    middles += [
+        (x + column * STEP, y + row * STEP)
+        for row in range(-steps_y, steps_y + 1)
+        for column in range(-steps_x, steps_x + 1)
+    ]
+    for left, top in ((a - wide / 2, b - tall / 2) for a, b in middles):
+        box = BoundingBox(left, top, left + wide, top + tall)
+        if frame.contains(box):
+            yield box
