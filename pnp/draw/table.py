@@ -223,7 +223,7 @@ ROOMY = 12.0
 """A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
 
 PLACE, SMALLEST_PLACE, LARGEST_PLACE = 0.42, 7.0, 12.0
-"""What is kept free around a place of a board: that share of the distance to the next, between these millimetres."""
+"""The free margin around the middle of a place: that share of the distance to the next, within these millimetres."""
 
 
 class _Plate(Struct, frozen=True):
