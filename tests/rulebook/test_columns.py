@@ -95,6 +95,13 @@ def test_a_full_column_ends_early_for_a_better_break() -> None:
     assert heights(fill(strips, 1, 36, full=True)[0]) == [30], "no two lines alone in the next one"
 
 
+def test_the_space_below_a_table_does_not_begin_the_next_column() -> None:
+    row = Strip(5, (Rect(0.0, 0.0, 9.0, 5.0, fill="#222222"),))
+    columns, rest = fill([row, row, Strip(1.4), row], 2, 10, full=True)
+    assert [[y for y, _ in column.placed] for column in columns] == [[0, 5], [0]]
+    assert not rest
+
+
 STRIPS = st.lists(
     st.builds(
         Strip,

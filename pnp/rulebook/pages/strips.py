@@ -336,6 +336,9 @@ def fill(
 SHORT = 14.0
 """The height in millimetres of three lines: less of a section should not be alone at the foot or top of a column."""
 
+BLANK = 2.5
+"""The maximum height of the space below a table, in millimetres."""
+
 WORTH = 4.0
 """How much of a column, in millimetres, may remain empty for a break that is better by one."""
 
@@ -397,6 +400,9 @@ def _column(strips: Sequence[Strip], height: float, force: bool, full: bool) -> 
             strips = (*_shrunk(strips[:size], reach - height), *strips[size:])
             more, reach = placed_below((*again, *strips[:size]), y, bool(placed))
         if reach > height + SLACK:
+            if full and ends and size == 1 and not strips[0].items and strips[0].height < BLANK:
+                strips = strips[1:]  # the space below a table is not needed at the end of a column
+                ends[-1] = (*ends[-1][:2], strips)
             if placed or not force:
                 break
             fitting = sum(at + strip.height <= height + SLACK for at, strip in more)
