@@ -329,18 +329,23 @@ class BoundingBox(NamedTuple):
 
     def common(self, other: BoundingBox) -> BoundingBox | None:
         """Return the intersection; None if there is none."""
-        both = BoundingBox(
-            max(self.left, other.left),
-            max(self.top, other.top),
-            min(self.right, other.right),
-            min(self.bottom, other.bottom),
-        )
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        both = BoundingBox(left, top, min(self.right, other.right), min(self.bottom, other.bottom))
         return both if both.left <= both.right and both.top <= both.bottom else None
 
     def common_area(self, other: BoundingBox) -> float:
         """Return the area of the intersection."""
         both = self.common(other)
         return both.width * both.height if both else 0.0
+
+    def gap(self, other: BoundingBox) -> float:
+        """Return the distance to the other box, 0 if they overlap."""
+        across = max(other.left - self.right, self.left - other.right, 0.0)
+        return math.hypot(across, max(other.top - self.bottom, self.top - other.bottom, 0.0))
+
+    def nearest(self, point: Point) -> Point:
+        """Return the point of the box nearest to a point."""
+        return min(max(point[0], self.left), self.right), min(max(point[1], self.top), self.bottom)
 
     def contains(self, other: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether the other box is inside this one, with a tolerance of `slack`."""

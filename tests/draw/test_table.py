@@ -237,6 +237,25 @@ def test_a_number_covers_neither_its_other_pieces_nor_words_of_the_board(tmp_pat
     assert not [disc for disc in discs for other in (*boats, name) if disc.overlaps(other)]
 
 
+def test_a_number_covers_no_place_of_the_board_and_points_at_its_piece(tmp_path: Path) -> None:
+    spots = [(x, y) for x in (4, 20, 36, 52) for y in (4, 20, 36, 52)]
+    areas = ", ".join(f"P{x}-{y}: {{at: [{x}, {y}]}}" for x, y in spots if (x, y) != (20, 20))
+    marks = "".join(f"\n  - {{panel: '#AA1122', at: [{x - 3.9}, {y - 3.9}], size: 7.8 x 7.8}}" for x, y in spots)
+    text = PACK.replace("areas: {", f"areas: {{{areas}, ").replace("- Market]", "- Market, P4-4 -- P4-20]")
+    text = text.replace("layers: [{map: bay, style: mini-style}]", "layers:\n  - {map: bay, style: mini-style}" + marks)
+    found = game(tmp_path, text.replace("places: [Market, Pier]}", "places: Market, scale: 0.5}"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    discs = [box for box in boxes(scene.items, Ellipse) if box.width == pytest.approx(5, abs=0.01)]
+    places = boxes(scene.items, Rect, "#AA1122")
+    assert len(discs) == 3
+    assert len(places) == 16
+    assert not [disc for disc in discs for place in places if disc.overlaps(place)]
+    ends = [box for box in boxes(scene.items, Ellipse, "#1E2328") if box.width == pytest.approx(1.1, abs=0.01)]
+    fleet = min(boxes(scene.items, Rect, "#123456"), key=lambda box: box.width)
+    assert [end for end in ends if fleet.contains(end)], "a line from the number to its piece"
+
+
 def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> None:
     more = """
       rest: {component: boats, name: Stock, as: pile, count: 3, at: left of board}

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.rulebook.pages.blocks import Galley
-from pnp.rulebook.pages.compose import SIDE, PageColumn, Press, balance, fill
-from pnp.rulebook.pages.strips import Strip
+from pnp.rulebook.pages.compose import SIDE, Press
+from pnp.rulebook.pages.strips import LONGEST_EMPTY, PageColumn, Strip, balance, fill
 from pnp.scene.extent import bounds
 from pnp.scene.items import Rect
+from pnp.scene.parts import Anchor
 
 HEAD = Strip(3.0)
 
@@ -56,13 +57,13 @@ def test_a_picture_at_the_end_of_a_column_is_reduced_as_little_as_fits() -> None
     strips = [*strips_of(4), *strips_of(1, sticks=True), picture, *strips_of(3)]
     columns, _ = fill(strips, 2, 11)
     assert heights(columns) == [4, 11]
-    columns, rest = fill(strips, 2, 11, shrink=True)
+    columns, rest = fill(strips, 2, 11, full=True)
     assert [[(y, strip.height) for y, strip in column.placed] for column in columns] == [
         [(0, 4), (4, 1), (6, 5)],
         [(0, 3)],
     ]
     assert not rest
-    assert heights(fill(strips, 2, 9.5, shrink=True)[0]) == [4, 8]
+    assert heights(fill(strips, 2, 9.5, full=True)[0]) == [4, 8]
 
 
 def test_heads_of_a_parted_table_come_again() -> None:
@@ -73,10 +74,32 @@ def test_heads_of_a_parted_table_come_again() -> None:
 
 
 def test_columns_are_balanced() -> None:
-    columns = balance(strips_of(2, 2, 2, 2, 2, 2), 2, 100)
+    columns = balance(strips_of(15, 15, 15, 15, 15, 15, before=1), 2, 100)
     assert columns is not None
-    assert heights(columns) == [6, 6]
+    assert heights(columns) == [47, 47]
     assert balance(strips_of(60, 60, 60), 2, 100) is None
+
+
+def test_balanced_columns_end_before_a_heading_if_that_costs_little() -> None:
+    heading = Strip(6, before=4, sticks=True, anchors=(Anchor("b", 0.0, "B", 0),))
+    columns = balance([*strips_of(5, 5, 5, 5, before=2), heading, *strips_of(5, 5)], 2, 100)
+    assert columns is not None
+    assert [len(column.placed) for column in columns] == [4, 3], "the section is not divided"
+
+
+def test_a_full_column_ends_early_for_a_better_break() -> None:
+    heading = Strip(3, before=2, anchors=(Anchor("b", 0.0, "B", 0),))
+    strips = [*strips_of(5, 5, 5, 5), heading, *strips_of(5, 5, 5, 5)]
+    assert heights(fill(strips, 1, 25)[0]) == [25]
+    assert heights(fill(strips, 1, 25, full=True)[0]) == [20], "no heading at its foot"
+    assert heights(fill(strips, 1, 36, full=True)[0]) == [30], "no two lines alone in the next one"
+
+
+def test_the_space_below_a_table_does_not_begin_the_next_column() -> None:
+    row = Strip(5, (Rect(0.0, 0.0, 9.0, 5.0, fill="#222222"),))
+    columns, rest = fill([row, row, Strip(1.4), row], 2, 10, full=True)
+    assert [[y for y, _ in column.placed] for column in columns] == [[0, 5], [0]]
+    assert not rest
 
 
 STRIPS = st.lists(
@@ -120,7 +143,7 @@ def test_balanced_columns_hold_everything_and_are_no_taller_than_one_that_does(s
     assert sum(len(column.placed) for column in columns) >= len(strips)
     tallest = max(heights(columns))
     assert fill(strips, count, tallest)[1] == []
-    assert fill(strips, count, tallest * 0.98)[1] or tallest < 1
+    assert fill(strips, count, (tallest - LONGEST_EMPTY) * 0.98)[1] or tallest < LONGEST_EMPTY + 1
 
 
 def test_columns_under_a_heading_are_balanced_and_stay_with_it() -> None:

@@ -7,9 +7,9 @@ import pytest
 from pnp.build.pipeline import RuleOptions, illustrated, write_rulebooks
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.rulebook.document import Figure, Panel
+from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece
 from pnp.rulebook.html import write_html
-from pnp.rulebook.pages.blocks import Galley, figure_strips
+from pnp.rulebook.pages.blocks import Galley, Setter, figure_strips
 from pnp.rulebook.pages.compose import Press, compose_rulebook
 from pnp.rulebook.pages.strips import Strip
 from pnp.rulebook.style import BOOK
@@ -119,3 +119,18 @@ def test_a_picture_is_reduced_only_as_far_as_its_texts_stay_readable(size: float
     (strip,) = figure_strips(Figure((panel,)), BOOK, 85.0)
     assert len(strip.smaller) == shares
     assert all(form.height < strip.height for form in strip.smaller)
+
+
+def test_three_lines_stay_with_their_heading() -> None:
+    (document,) = examined("starter").documents.values()
+    lines = [Paragraph((TextPiece(text),)) for text in ("One.", "Two.", "Three.", "Four.", "Five.")]
+    heading = Heading(3, (TextPiece("Turn"),), "turn")
+    (galley,) = Setter(BOOK, document.words, 178.0, 2).galleys([lines[0], heading, *lines[1:]])
+    last = max(index for index, strip in enumerate(galley.strips) if strip.anchors)
+    below = [strip.sticks for strip in galley.strips[last:] if any(_texts(strip.items))]
+    assert below == [True, True, True, False, False], "the heading, and two of the three lines"
+
+
+def _texts(items: tuple[object, ...]) -> list[Text]:
+    nested = (_texts(item.items) if isinstance(item, Group) else [item] for item in items)
+    return [each for group in nested for each in group if isinstance(each, Text)]

@@ -1,6 +1,7 @@
 """Map layers."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from pnp.diagnostics import Span
 from pnp.draw.layers.artwork import open_picture
@@ -11,6 +12,7 @@ from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.block_grid import TURNS
+from pnp.geometry.polygons import rectangle
 from pnp.interrupts import pause
 from pnp.messages import did_you_mean
 from pnp.model.diagram import (
@@ -35,8 +37,9 @@ from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
 from pnp.network import lower, whereabouts
 from pnp.scene.extent import within
-from pnp.scene.items import Bitmap, BoundingBox, Group, Item, Origin, Rect, apply
+from pnp.scene.items import Bitmap, BoundingBox, Group, Item, Origin, Path, Rect, apply
 from pnp.scene.parts import MapExtent, PlacedPicture
+from pnp.scene.paths import polygon
 from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, CrowdedSlots, Lettering, printed
 
 # The content of a map layer: a whole map, a part of it, or a diagram of its turning law.
@@ -202,7 +205,18 @@ def draw_map(
         items = studio.drawings.setdefault(part_key, within(items, clip))
     ground = ground_picture(drawn, style, studio, width, height, origin)
     laid = (*ground, *items) if ground else items  # the same tuple is written once
-    return (Group(laid, (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+    onto = Group(laid, (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip)
+    whole = bled(box, scope.trim, bleed)
+    if drawn.kind == "street-map" and style.frame and not clip and whole != box:
+        inner = box.grown(-RIM * style.frame.width * across)
+        colour = studio.look.colour(style.colour("frame", studio.look.roles.palette))
+        rim = (polygon(rectangle(each.left, each.top, each.width, each.height)) for each in (whole, inner))
+        return onto, Path(tuple(chain.from_iterable(rim)), colour, even_odd=True)
+    return (onto,)
+
+
+RIM = 0.25
+"""The share of a frame, from its edge inwards, that is drawn again with its bleed, so that no line is between them."""
 
 
 def ground_picture(

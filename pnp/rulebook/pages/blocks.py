@@ -283,6 +283,9 @@ def column_width(width: float, count: int) -> float:
     return (width - (count - 1) * GUTTER) / count
 
 
+HEADED = 3
+"""The number of lines below a heading that stay with it."""
+
 COLONS = (":", "：")
 
 
@@ -339,9 +342,14 @@ class Setter(Struct, frozen=True):
     def _following(self, blocks: Sequence[Block], width: float) -> list[Strip]:
         """Return the strips of consecutive blocks; a paragraph that announces the next one stays with it."""
         strips: list[Strip] = []
+        headed = 0.0
         for block in blocks:
             own = self._strips(block, width)
-            strips += [*own[:-1], *(replace(strip, sticks=True) for strip in own[-1:])] if _announces(block) else own
+            own = [*own[:-1], *(replace(strip, sticks=True) for strip in own[-1:])] if _announces(block) else own
+            for strip in own:
+                headed -= strip.height
+                strips.append(replace(strip, sticks=True) if headed > 0.5 * self.look.body.line else strip)
+            headed = HEADED * self.look.body.line if isinstance(block, Heading) else headed
         return strips
 
     def large(self, blocks: Sequence[Block]) -> Iterator[Table]:

@@ -1,7 +1,6 @@
 """Fills pages: columns, balancing, page breaks."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,7 +15,18 @@ from pnp.rulebook.pages.blocks import (
     column_width,
     columns_of,
 )
-from pnp.rulebook.pages.strips import Strip, heading_strips, set_text, stuck, text_strips
+from pnp.rulebook.pages.strips import (
+    SLACK,
+    Strip,
+    balance,
+    fill,
+    first_group,
+    heading_strips,
+    placed_below,
+    set_text,
+    stuck,
+    text_strips,
+)
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
 from pnp.scene.items import Colour, Group, Item, Path, Rect, Scene, Stroke, Tag, scale, translate
@@ -24,101 +34,6 @@ from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.paths import polyline
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-# Strips into columns: filled from the left, or balanced.
-
-Strips: TypeAlias = "Sequence[Strip]"
-
-STEPS = 24
-"""Bisection steps for the height of balanced columns: accurate to a thousandth of a millimetre."""
-
-SLACK = 1e-6
-
-
-class PageColumn(Struct, frozen=True):
-    """Strips with the vertical position of each, and the height of the column."""
-
-    placed: tuple[tuple[float, Strip], ...]
-    height: float
-
-
-def fill(
-    strips: Strips, count: int, height: float, force: bool = False, shrink: bool = False
-) -> tuple[list[PageColumn], Strips]:
-    """Return that many columns of at most that height, and the remaining strips.
-
-    A group of strips that stick together and is taller than that remains; with `force` it is divided. With `shrink`, a
-    picture that would not fit at the end of a column is reduced.
-    """
-    columns = []
-    for _ in range(count):
-        column, strips = _column(strips, height, force, shrink)
-        columns.append(column)
-    return columns, strips
-
-
-def balance(strips: Strips, count: int, height: float) -> list[PageColumn] | None:
-    """Return columns of the minimum height for all strips, by bisection; None if they need more than `height`."""
-    columns, rest = fill(strips, count, height)
-    if rest:
-        return None
-    low, high = 0.0, height
-    for _ in range(STEPS if count > 1 else 0):
-        middle = (low + high) / 2
-        tried, rest = fill(strips, count, middle)
-        if rest:
-            low = middle
-        else:
-            high, columns = middle, tried
-    return columns
-
-
-def _column(strips: Strips, height: float, force: bool, shrink: bool) -> tuple[PageColumn, Strips]:
-    """Return one column of whole groups of strips, and the rest. A divided table repeats its head at the top."""
-    placed: list[tuple[float, Strip]] = []
-    y = 0.0
-    while strips:
-        size = _group(strips)
-        again = () if placed else strips[0].repeat
-        more, reach = _set((*again, *strips[:size]), y, bool(placed))
-        if shrink and reach > height + SLACK:
-            strips = (*_shrunk(strips[:size], reach - height), *strips[size:])
-            more, reach = _set((*again, *strips[:size]), y, bool(placed))
-        if reach > height + SLACK:
-            if placed or not force:
-                break
-            fitting = sum(at + strip.height <= height + SLACK for at, strip in more)
-            size = max(1, fitting - len(again))
-            more, reach = _set((*again, *strips[:size]), y, False)
-        placed.extend(more)
-        y, strips = reach, strips[size:]
-    return PageColumn(tuple(placed), y), strips
-
-
-def _shrunk(strips: Strips, excess: float) -> Strips:
-    """Return the strips with a picture reduced by at least that height; as they are if none can be."""
-    for index, strip in enumerate(strips):
-        forms = (form for form in strip.smaller if strip.height - form.height >= excess - SLACK)
-        if best := next(forms, None):
-            best = replace(best, before=strip.before, sticks=strip.sticks)
-            return (*strips[:index], best, *strips[index + 1 :])
-    return strips
-
-
-def _group(strips: Strips) -> int:
-    """Return the number of strips from the first on that stick together."""
-    return next((index for index, strip in enumerate(strips, start=1) if not strip.sticks), len(strips))
-
-
-def _set(strips: Strips, y: float, after: bool) -> tuple[list[tuple[float, Strip]], float]:
-    """Return the strips placed below each other from `y` on; the gap above the first is used only `after` others."""
-    placed = []
-    for index, strip in enumerate(strips):
-        y += strip.before if after or index else 0.0
-        placed.append((y, strip))
-        y += strip.height
-    return placed, y
-
 
 # Filling pages: galleys from top to bottom, in columns or across, and large tables on separate pages.
 
@@ -187,7 +102,7 @@ class Press:
             room = self._height - BOTTOM - page.y
             columns, rest = balance(strips, count, room), strips[:0]
             if columns is None:
-                columns, rest = fill(strips, count, room, force=fresh, shrink=True)
+                columns, rest = fill(strips, count, room, force=fresh, full=True)
             for index, column in enumerate(columns):
                 for y, strip in column.placed:
                     page.place(strip, SIDE + index * (column_width(self.inner, count) + GUTTER), page.y + y)
@@ -198,12 +113,12 @@ class Press:
 
     def _head(self, galley: Galley) -> None:
         """Add the heading of a galley, on a new page if no strip fits below it."""
-        page, below = self._pages[-1], galley.strips[: _group(galley.strips)]
-        placed, reach = _set((*galley.heading, *below), page.y, bool(page.items))
+        page, below = self._pages[-1], galley.strips[: first_group(galley.strips)]
+        placed, reach = placed_below((*galley.heading, *below), page.y, bool(page.items))
         if page.items and reach > self._height - BOTTOM + SLACK:
             page = _Page(self._width, self._height)
             self._pages.append(page)
-            placed, _ = _set(galley.heading, page.y, False)
+            placed, _ = placed_below(galley.heading, page.y, False)
         for y, strip in placed[: len(galley.heading)]:
             page.place(strip, SIDE, y)
             page.y = y + strip.height

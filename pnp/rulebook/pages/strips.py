@@ -299,3 +299,145 @@ def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
             yield Inline((Group(block.items, translate(0.0, rise)),), block.width, block.cap_height)
         if word.endswith("/"):
             yield Run("\u200b")
+
+
+# Strips into columns: filled from the left, or balanced.
+
+STEPS = 24
+"""Bisection steps for the height of balanced columns: accurate to a thousandth of a millimetre."""
+
+SLACK = 1e-6
+
+
+class PageColumn(Struct, frozen=True):
+    """Strips with the vertical position of each, the height of the column, and the number of strips after it."""
+
+    placed: tuple[tuple[float, Strip], ...]
+    height: float
+    rest: int = 0
+
+
+def fill(
+    strips: Sequence[Strip], count: int, height: float, force: bool = False, full: bool = False
+) -> tuple[list[PageColumn], Sequence[Strip]]:
+    """Return that many columns of at most that height, and the remaining strips.
+
+    A group of strips that stick together and is taller than that remains; with `force` it is divided. On a page that
+    is `full`, a picture that would not fit at the end of a column is reduced, and a column ends a little early where
+    that is a better break.
+    """
+    columns = []
+    for _ in range(count):
+        column, strips = _column(strips, height, force, full)
+        columns.append(column)
+    return columns, strips
+
+
+SHORT = 14.0
+"""The height in millimetres of three lines: less of a section should not be alone at the foot or top of a column."""
+
+BLANK = 2.5
+"""The maximum height of the space below a table, in millimetres."""
+
+WORTH = 4.0
+"""How much of a column, in millimetres, may remain empty for a break that is better by one."""
+
+LONGEST_EMPTY = 10.0
+"""The maximum height that remains empty for a better break, in millimetres."""
+
+
+def awkwardness(after: Sequence[Strip]) -> int:
+    """Return how bad a break above these strips is: 0 above a heading, most within a text of which little follows."""
+    if not after or after[0].anchors:
+        return 0
+    tail = 0.0
+    for strip in after:
+        if strip.anchors or tail >= SHORT:
+            break
+        tail += strip.before + strip.height
+    return 1 + (not after[0].before) + 2 * (tail < SHORT)
+
+
+def balance(strips: Sequence[Strip], count: int, height: float) -> list[PageColumn] | None:
+    """Return columns for all strips, as low as suits their breaks; None if they need more than `height`."""
+    columns, rest = fill(strips, count, height)
+    if rest:
+        return None
+    low, high = 0.0, height
+    for _ in range(STEPS if count > 1 else 0):
+        middle = (low + high) / 2
+        tried, rest = fill(strips, count, middle)
+        if rest:
+            low = middle
+        else:
+            high, columns = middle, tried
+    least = cost = _cost(strips, columns, high)
+    for step in range(1, STEPS if count > 1 and least > high else 0):
+        higher = high + step * LONGEST_EMPTY / STEPS
+        tried, _ = fill(strips, count, higher)
+        cost = _cost(strips, tried, higher)
+        if higher <= height and cost < least:
+            least, columns = cost, tried
+    return columns
+
+
+def _cost(strips: Sequence[Strip], columns: Sequence[PageColumn], height: float) -> float:
+    """Return the height of the columns, and more for each bad break between them."""
+    breaks = (len(strips) - column.rest for column in columns[:-1])
+    return height + WORTH * sum(awkwardness(strips[at:]) for at in breaks)
+
+
+def _column(strips: Sequence[Strip], height: float, force: bool, full: bool) -> tuple[PageColumn, Sequence[Strip]]:
+    """Return one column of whole groups of strips, and the rest. A divided table repeats its head at the top."""
+    placed: list[tuple[float, Strip]] = []
+    ends: list[tuple[int, float, Sequence[Strip]]] = []
+    y = 0.0
+    while strips:
+        size = first_group(strips)
+        again = () if placed else strips[0].repeat
+        more, reach = placed_below((*again, *strips[:size]), y, bool(placed))
+        if full and reach > height + SLACK:
+            strips = (*_shrunk(strips[:size], reach - height), *strips[size:])
+            more, reach = placed_below((*again, *strips[:size]), y, bool(placed))
+        if reach > height + SLACK:
+            if full and ends and size == 1 and not strips[0].items and strips[0].height < BLANK:
+                strips = strips[1:]  # the space below a table is not needed at the end of a column
+                ends[-1] = (*ends[-1][:2], strips)
+            if placed or not force:
+                break
+            fitting = sum(at + strip.height <= height + SLACK for at, strip in more)
+            size = max(1, fitting - len(again))
+            more, reach = placed_below((*again, *strips[:size]), y, False)
+        placed.extend(more)
+        y, strips = reach, strips[size:]
+        ends.append((len(placed), y, strips))
+    if full and strips and ends:
+        near = [end for end in ends if height - end[1] <= LONGEST_EMPTY] or ends[-1:]
+        count, y, strips = min(near, key=lambda end: WORTH * awkwardness(end[2]) - end[1])
+        placed = placed[:count]
+    return PageColumn(tuple(placed), y, len(strips)), strips
+
+
+def _shrunk(strips: Sequence[Strip], excess: float) -> Sequence[Strip]:
+    """Return the strips with a picture reduced by at least that height; as they are if none can be."""
+    for index, strip in enumerate(strips):
+        forms = (form for form in strip.smaller if strip.height - form.height >= excess - SLACK)
+        if best := next(forms, None):
+            best = replace(best, before=strip.before, sticks=strip.sticks)
+            return (*strips[:index], best, *strips[index + 1 :])
+    return strips
+
+
+def first_group(strips: Sequence[Strip]) -> int:
+    """Return the number of strips from the first on that stick together."""
+    return next((index for index, strip in enumerate(strips, start=1) if not strip.sticks), len(strips))
+
+
+def placed_below(strips: Sequence[Strip], y: float, after: bool) -> tuple[list[tuple[float, Strip]], float]:
+    """Return the strips placed below each other from `y` on; the gap above the first is used only `after` others."""
+    placed = []
+    for index, strip in enumerate(strips):
+        y += strip.before if after or index else 0.0
+        placed.append((y, strip))
+        y += strip.height
+    return placed, y

@@ -14,6 +14,7 @@ from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Path, Rect
 from pnp.scene.paths import parse_path, polygon
 from tests.draw.desk import card
 from tests.draw.test_component import every
+from tests.games import examined
 from tests.scene.pictures import file, gradient
 
 TRIM = trim_of(40, 60)
@@ -177,3 +178,11 @@ def test_a_picture_in_the_shape_of_the_face_bleeds() -> None:
         clips = [item.clip for item in every(front.items) if isinstance(item, Group) and item.clip]
         edges = [bounds((replace(clip, fill="#000000"),)) for clip in clips[1:]]
         assert any(edge and edge.left < -2.9 for edge in edges)
+
+
+def test_the_frame_of_a_map_at_the_edge_of_a_face_continues_in_its_bleed() -> None:
+    (drawn,) = examined("destination-race", draws_maps=True, only=("board",)).drawn
+    board = drawn.parts.parts[0].front
+    flat = [item for item in every(board.items) if isinstance(item, Path) and item.even_odd]
+    rims = [box for item in flat if (box := bounds((item,)))]
+    assert BoundingBox(-3, -3, board.width + 3, board.height + 3) in rims
