@@ -40,7 +40,7 @@ from pnp.facts.contents import contents_of
 from pnp.facts.look import Look, house_fallback, look_of
 from pnp.facts.pictures import FaceSketch
 from pnp.facts.rows import manifest
-from pnp.facts.table import every_table, has_places
+from pnp.facts.table import TableSketch, every_table, has_places
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
@@ -360,16 +360,18 @@ def _written(
 
 def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iterator[Fault]:
     """Yield what the pictures of rulebooks lack; what is seen on a face is known only when it is drawn."""
-    found = (panel.sketch for document in documents for panel in document.panels())
+    found = [panel.sketch for document in documents for panel in document.panels()]
+    moments = [shown for shown in found if isinstance(shown, TableSketch) and (shown.around or shown.way)]
     sketches = [shown for shown in found if isinstance(shown, FaceSketch) and shown.call_outs]
     tables = [each for each in every_table(facts) if has_places(each)]
-    if (sketches or tables) and not has_too_many_faces(facts.game):
+    if (sketches or tables or moments) and not has_too_many_faces(facts.game):
         from pnp.draw.pictures import FaceShelf, picture_faults
-        from pnp.draw.table import table_faults
+        from pnp.draw.table import moment_faults, table_faults
 
         shelf = FaceShelf(facts, studio_for(facts.game, None, blank))
         yield from picture_faults(sketches, shelf)
         yield from table_faults(tables, shelf)
+        yield from moment_faults(moments, shelf)
 
 
 def _lettering(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import hypot
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace
+from pnp.draw.overlays import way_marks
 from pnp.draw.pictures import (
     PAPER,
     FaceShelf,
@@ -16,14 +18,20 @@ from pnp.draw.pictures import (
     piece_items,
     place_on,
     places_on,
+    spots_on,
 )
-from pnp.draw.table_labels import box_of, labels, to_table
-from pnp.facts.diagrams import NoSketchError
+from pnp.draw.table_labels import box_of, labels, place_radius, to_table
+from pnp.facts.diagrams import NoSketchError, Tabletop
 from pnp.facts.pictures import printed
 from pnp.facts.pieces import LaidPiece, edges_of, row_values
 from pnp.facts.table import LaidTable, LaidThing, TableSketch
 from pnp.messages import did_you_mean, some_of
+from pnp.model.diagram import LEAST_PART
+from pnp.model.maps.game_map import GameMap
+from pnp.model.reference import Ref
 from pnp.model.table import TableThing
+from pnp.network.layout import spacing
+from pnp.scene.extent import within
 from pnp.scene.items import (
     Affine,
     BoundingBox,
@@ -31,6 +39,7 @@ from pnp.scene.items import (
     Group,
     Item,
     Path,
+    Point,
     Rect,
     Scene,
     Stroke,
@@ -115,6 +124,8 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
     """Return the picture of a table. Raises NoSketchError for a place that no map on the table has."""
     laid = shown.laid
     things = resolved(laid, shelf)
+    if shown.around:
+        return _moment(shown, things, shelf)
     taken = edges_of(laid.players)
     left, top, right, bottom = (AROUND if edge in taken else BARE for edge in ("left", "top", "right", "bottom"))
     size = min((shown.width - left - right) / laid.box.width, (TALLEST - top - bottom) / laid.box.height)
@@ -122,14 +133,151 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
     to = compose(translate(left, top), compose(scale(size), translate(-laid.box.left, -laid.box.top)))
     items: list[Item] = [_seat(compose(to, seat)) for seat in laid.seats]
     items.append(Rect(left, top, wide, tall, 4.0, fill=TOP, stroke=Stroke(EDGE, 0.5)))
-    for each in things:
-        for piece in each.pieces:
-            items.extend(_piece(piece, to, size, shelf))
+    items.extend(_pieces(shown, things, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide + left + right, tall + top + bottom)
     table = BoundingBox(left, top, left + wide, top + tall)
     players = [_seat_box(compose(to, seat)) for seat in laid.seats]
     items.extend(labels(things, shown.numbers, to, frame, table, players, shelf))
     return Scene(frame.right, frame.bottom, tuple(items), name=laid.table.id)
+
+
+def _pieces(
+    shown: TableSketch, things: Sequence[LaidThing], to: Affine, size: float, shelf: FaceShelf
+) -> Iterator[Item]:
+    """Yield all pieces, with the route below those that lie on places of boards."""
+    boards = [each for each in things if not each.thing.places]
+    for each in boards:
+        for piece in each.pieces:
+            yield from _piece(piece, to, size, shelf)
+    if shown.way:
+        yield from _way(shown, boards, to, shelf)
+    for each in things:
+        for piece in each.pieces if each.thing.places else ():
+            yield from _piece(piece, to, size, shelf)
+
+
+# A moment of play: a part of the table, with the routes on its boards.
+
+
+def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> Scene:
+    """Return the part of the table around the named places and things, without players and names."""
+    window = _window(shown, things, shelf)
+    size = min(shown.width / window.width, TALLEST / window.height)
+    wide, tall = window.width * size, window.height * size
+    to = compose(scale(size), translate(-window.left, -window.top))
+    clip = Rect(0.0, 0.0, wide, tall)
+    items = (Rect(0.0, 0.0, wide, tall, fill=TOP), *_pieces(shown, things, to, size, shelf))
+    frame = BoundingBox(0.0, 0.0, wide, tall)
+    stops = tuple(_stops(shown, things, to, shelf)) if shown.way else ()
+    marks = labels(things, shown.numbers, to, frame, frame, (), shelf, named=False, also=stops)
+    line = Rect(0.0, 0.0, wide, tall, stroke=Stroke(EDGE, 0.5))
+    return Scene(wide, tall, (Group(within(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
+
+
+def _window(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> BoundingBox:
+    """Return the part of the table that is shown, with the whole route. Raises NoSketchError for an unknown name."""
+    boxes = [_named(name, things, shelf) for name in shown.around]
+    if shown.way:
+        found = _route_on(shown, things, shelf)
+        boxes += [BoundingBox(x, y, x, y) for x, y in (apply(found.matrix, *at) for at, _ in found.stops)]
+    for box in boxes[1:]:
+        boxes[0] = boxes[0].joined(box)
+    near = boxes[0].grown(shown.margin).common(shown.laid.box)
+    return near if near and min(near.width, near.height) >= LEAST_PART else shown.laid.box
+
+
+def _named(name: Ref, things: Sequence[LaidThing], shelf: FaceShelf) -> BoundingBox:
+    """Return the box of a thing, or of a place on the boards of the table."""
+    for each in things:
+        if each.thing.id == name.name:
+            return each.box
+    spots: dict[str, Point] = {}
+    for each in things:
+        for piece, face in _faces(each, shelf):
+            on = compose(to_table(piece), scale(piece.width / face.scene.width))
+            for place, spot in places_on(face, shelf).items():
+                spots.setdefault(place, apply(on, *spot))
+    if name.name not in spots:
+        known = (*spots, *(each.thing.id for each in things))
+        message = f"'{name}' is neither a place nor a thing on the table"
+        raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, known) or "name a place of a board"))
+    x, y = spots[name.name]
+    return BoundingBox(x, y, x, y)
+
+
+def _faces(each: LaidThing, shelf: FaceShelf) -> Iterator[tuple[LaidPiece, SingleFace]]:
+    for piece in each.pieces:
+        face = shelf.face(piece.shown) if piece.shown else None
+        if face:
+            yield piece, face
+
+
+NUMERAL = 2.2
+"""Half the size of the number of a move, in millimetres of the picture."""
+
+
+def _stops(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
+    """Yield the boxes of the numbers along the route."""
+    found = _route_on(shown, things, shelf)
+    for at, _ in found.stops:
+        x, y = apply(compose(to, found.matrix), *at)
+        yield BoundingBox(x, y, x, y).grown(NUMERAL)
+
+
+def _way(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[Item]:
+    """Yield a shortest route through the named places of a map on the table, with its moves counted."""
+    found = _route_on(shown, things, shelf)
+    whole = compose(to, found.matrix)
+    points = [(apply(whole, *at), moves) for at, moves in found.stops]
+    near = spacing({str(index): at for index, (at, _) in enumerate(points)})
+    yield from way_marks(points, near, found.radius and found.radius * hypot(whole[0], whole[1]))
+
+
+class _Route(Struct, frozen=True):
+    """The stops of a route on a face with their moves, the transform of that face to the table, and the radius of its
+    places.
+    """
+
+    stops: tuple[tuple[Point, int], ...]
+    matrix: Affine
+    radius: float | None
+
+
+def _route_on(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
+    """Return the shortest route through the named places. Raises NoSketchError if no map on the table has them."""
+    first = shown.way[0]
+    faces = (found for each in things for found in _faces(each, shelf))
+    for piece, face, painted in ((*found, painted) for found in faces for painted in found[1].painted):
+        extent = painted.extent
+        drawn = shelf.facts.game.find(GameMap, extent.map) if extent else None
+        network = shelf.facts.networks.get(drawn.id) if drawn else None
+        spots = spots_on(extent, shelf) if extent and network else {}
+        if extent and drawn and network and first.name in spots:
+            way = Tabletop(drawn, network).way(network, shown.way)
+            on = compose(to_table(piece), scale(piece.width / face.scene.width))
+            stops = tuple((spots[name], moves) for name, moves in way if name in spots)
+            return _Route(stops, compose(on, painted.matrix), place_radius(extent, shelf))
+    raise NoSketchError(Fault(first.span, f"'{first}' is no place of a map on the table", "name places of one map"))
+
+
+def moment_faults(sketches: Iterable[TableSketch], shelf: FaceShelf) -> Iterator[Fault]:
+    """Yield the places and routes that pictures of moments name and their tables do not have."""
+    for shown in sketches:
+        try:
+            things = resolved(shown.laid, shelf)
+        except NoSketchError:
+            continue  # reported for the table
+        try:
+            if shown.around:
+                _window(shown, things, shelf)
+            elif shown.way:
+                _route_on(shown, things, shelf)
+        except NoSketchError as error:
+            if error.fault:
+                yield error.fault
+
+
+# Players and pieces.
 
 
 def _seat(to: Affine) -> Item:

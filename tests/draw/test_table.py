@@ -16,6 +16,7 @@ from pnp.diagnostics import ERROR
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import TOP, resolved
+from pnp.draw.table_labels import LabelPlate, LabelSpots
 from pnp.facts.table import TableSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -260,6 +261,66 @@ def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> 
         "Stock × 7",
         "Your boat",
     ]
+
+
+MOMENT = PACK.replace("width: 150", "width: 150\n          around: [Market, Pier]\n          margin: 25")
+
+
+def test_a_moment_shows_a_part_of_the_table_with_numbers_alone(tmp_path: Path) -> None:
+    found = game(tmp_path, MOMENT)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert scene.width == 150
+    assert scene.height == pytest.approx(150 * 50 / 205, abs=0.2), "25 mm around places that are 155 mm apart"
+    assert sorted(words(scene)) == ["1", "1", "2"]
+    alt = next(panel.alt for panel in found.documents["rules"].panels())
+    assert alt.startswith("Set-up (Players: 2): Chart")
+    named = game(tmp_path / "named", MOMENT.replace("kind: table\n", "kind: table\nname: At noon\n"))
+    assert next(panel.alt for panel in named.documents["rules"].panels()).startswith("At noon: Chart")
+
+
+def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None:
+    text = MOMENT.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier, Mill]")
+    found = game(tmp_path, text)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert scene.width / scene.height == pytest.approx(1.9, abs=0.02), "all three places are shown"
+    blue = [item for item in flat(scene.items) if isinstance(item, Text) and item.fill == "#FFFFFF"]
+    assert [item.string for item in blue] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "[Market, Pier]\n          margin",
+            "[Market, Peer]\n          margin",
+            "'Peer' is neither a place nor a thing",
+        ),
+        ("margin: 25", "way: [Market, Peer]", "'Peer' is no place of the map 'bay'"),
+        ("margin: 25", "way: [Peer, Market]", "'Peer' is no place of a map on the table"),
+    ],
+)
+def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in MOMENT
+    (finding,) = game(tmp_path, MOMENT.replace(old, new)).report.findings
+    assert message in finding.message
+    assert finding.hint
+
+
+def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
+    plate = LabelPlate(None, 1, 5.0, 5.0)
+    own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
+    ring = [
+        BoundingBox(30.0, 30.0, 54.0, 39.0),
+        BoundingBox(30.0, 45.0, 54.0, 54.0),
+        BoundingBox(30.0, 39.0, 39.0, 45.0),
+    ]
+    spot = LabelSpots(plate, own, ring, [BoundingBox(45.0, 40.0, 52.0, 44.0)], (), (), (frame, frame), False).best()
+    assert not any(spot.overlaps(box) for box in ring)
+    free = LabelSpots(plate, own, ring, (), (), (), (frame, frame), False).best()
+    assert free.left > own.right, "the only way out"
+    assert (spot.left, spot.top) != (free.left, free.top)
 
 
 def test_numbers_have_the_accent_of_the_game(tmp_path: Path) -> None:
