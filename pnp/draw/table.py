@@ -212,7 +212,7 @@ def _faces(each: LaidThing, shelf: FaceShelf) -> Iterator[tuple[LaidPiece, Singl
             yield piece, face
 
 
-NUMERAL = 2.2
+NUMERAL = 3.0
 """Half the size of the number of a move, in millimetres of the picture."""
 
 
