@@ -41,7 +41,7 @@ from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import Look, house_fallback, look_of
 from pnp.facts.pictures import FaceSketch
 from pnp.facts.rows import manifest
-from pnp.facts.table import every_table, has_places
+from pnp.facts.table import TableSketch, every_table, has_places
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
@@ -365,12 +365,13 @@ def _written(
 
 def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iterator[Fault]:
     """Yield what the pictures of rulebooks lack; what is seen on a face is known only when it is drawn."""
-    found = (panel.sketch for document in documents for panel in document.panels())
+    found = [panel.sketch for document in documents for panel in document.panels()]
+    moments = [shown for shown in found if isinstance(shown, TableSketch) and (shown.around or shown.way)]
     sketches = [shown for shown in found if isinstance(shown, FaceSketch) and shown.call_outs]
     tables = [each for each in every_table(facts) if has_places(each)]
-    if (sketches or tables) and not has_too_many_faces(facts.game):
+    if (sketches or tables or moments) and not has_too_many_faces(facts.game):
         from pnp.draw.pictures import FaceShelf, picture_faults
-        from pnp.draw.table import places_to_go
+        from pnp.draw.table import moment_faults, places_to_go
 
         shelf = FaceShelf(facts, studio_for(facts.game, None, blank))
         yield from picture_faults(sketches, shelf)
@@ -381,6 +382,7 @@ def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iter
             except NoSketchError as error:
                 if error.fault:
                     yield error.fault
+        yield from moment_faults(moments, shelf)
 
 
 def _lettering(

@@ -422,6 +422,13 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, studio: Studi
         yield from _counted(steps, radius, symbol)
 
 
+def way_marks(steps: Sequence[tuple[Point, int]], near: float, symbol: float | None = None) -> Iterator[Item]:
+    """Yield a route through points with its moves counted; `near` is the distance of neighbours, in millimetres."""
+    radius = min(LARGEST, max(SMALLEST, near * 0.36))
+    yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
+    yield from _counted(steps, radius, symbol)
+
+
 def _around(radius: float, symbol: float | None) -> float:
     """Return the radius of a ring that lies around a place, just outside of its symbol."""
     return radius if symbol is None else symbol + RIM

@@ -197,6 +197,9 @@ def leader(start: Point, end: Point) -> Item:
     )
 
 
+SHALLOW = 12.0
+"""The share of a small box that a line may reach into it, so that its end is not on what is in the middle."""
+
 BESIDE = 1.0
 """The distance of the end of a line from the words that it points at, in millimetres."""
 
@@ -314,7 +317,7 @@ def _length(port: Point, box: BoundingBox) -> float:
 
 def _end(box: BoundingBox, port: Point, is_text: bool) -> Point:
     """Return the point of a box that a line from `port` ends at: a little inside the nearest edge, outside of words."""
-    inset_x, inset_y = min(1.2, box.width / 2), min(1.2, box.height / 2)
+    inset_x, inset_y = min(1.2, box.width / SHALLOW), min(1.2, box.height / SHALLOW)
     if is_text:
         inset_x, inset_y = -BESIDE, box.height / 2
     x = min(max(port[0], box.left + inset_x), box.right - inset_x)

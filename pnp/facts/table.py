@@ -26,6 +26,7 @@ from pnp.messages import did_you_mean, many
 from pnp.model.diagram import SetUpSpec
 from pnp.model.game import Game
 from pnp.model.pack import Players
+from pnp.model.reference import Ref
 from pnp.model.table import GameTable, TableThing
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, apply, brought, compose, rotate, translate
 
@@ -321,11 +322,18 @@ TABLE_WIDTH = 178.0
 
 
 class TableSketch(Struct, frozen=True, eq=False):
-    """A laid table, the width of its picture, and the number of the step for each thing that a step shows."""
+    """A laid table, the width of its picture, and the number of the step for each thing that a step shows.
+
+    With `around`, only the part around these places and things is shown, with a `margin` in millimetres of the table.
+    `way` is a shortest route through places of a board.
+    """
 
     laid: LaidTable
     width: float
     numbers: Mapping[str, int] = field(default_factory=dict)
+    around: tuple[Ref, ...] = ()
+    margin: float = 0.0
+    way: tuple[Ref, ...] = ()
 
 
 def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
@@ -359,7 +367,7 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     laid = lay_table(found, number, facts)
     if found.damaged or laid.names or laid.counts:
         raise NoSketchError  # reported for the table
-    return TableSketch(laid, spec.width or TABLE_WIDTH, numbers)
+    return TableSketch(laid, spec.width or TABLE_WIDTH, numbers, spec.around, spec.margin, spec.way)
 
 
 def every_table(facts: Facts) -> tuple[LaidTable, ...]:

@@ -115,12 +115,19 @@ class SetUpStep(Struct, frozen=True):
 
 
 class SetUpSpec(Struct, frozen=True):
-    """A table with numbered steps; None for the first table, the fewest players, and the width of a page."""
+    """A table with numbered steps; None for the first table, the fewest players, and the width of a page.
+
+    With `around`, only the part around these places and things is shown, with `margin` millimetres of the table. `way`
+    is a shortest route through places of a board.
+    """
 
     span: Span
     table: Ref | None = None
     players: int | None = None
     width: float | None = None
+    around: tuple[Ref, ...] = ()
+    margin: float = MARGIN
+    way: tuple[Ref, ...] = ()
     steps: tuple[SetUpStep, ...] = ()
     caption: Formula | None = None
     alt: Formula | None = None

@@ -342,7 +342,10 @@ def table_in_words(shown: TableSketch, words: RulebookWords) -> str:
         number = f"{shown.numbers[each.thing.id]}: " if each.thing.id in shown.numbers else ""
         aside = f" ({', '.join((*asides, places) if places else asides)})" if asides or places else ""
         told.setdefault(each.thing.id, f"{number}{count}{each.name}{aside}")
-    return clean(f"{words.set_up} ({words.players}: {laid.players}): {'; '.join(told.values())}")
+    said = f"{words.set_up} ({words.players}: {laid.players})"
+    if shown.around:
+        said = laid.table.name or said
+    return clean(f"{said}: {'; '.join(told.values())}")
 
 
 def in_words(shown: Sketch, words: RulebookWords) -> str:

@@ -15,6 +15,7 @@ from pnp.build.pipeline import draw_picture, illustrated
 from pnp.draw.component import studio_for
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import TOP, resolved
+from pnp.draw.table_labels import LabelPlate, LabelSpots
 from pnp.facts.table import TableSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -240,7 +241,7 @@ def test_a_number_covers_neither_its_other_pieces_nor_words_of_the_board(tmp_pat
 def test_a_number_covers_no_place_of_the_board_and_points_at_its_piece(tmp_path: Path) -> None:
     spots = [(x, y) for x in (4, 20, 36, 52) for y in (4, 20, 36, 52)]
     areas = ", ".join(f"P{x}-{y}: {{at: [{x}, {y}]}}" for x, y in spots if (x, y) != (20, 20))
-    marks = "".join(f"\n  - {{panel: '#AA1122', at: [{x - 3.9}, {y - 3.9}], size: 7.8 x 7.8}}" for x, y in spots)
+    marks = "".join(f"\n  - {{panel: '#AA1122', at: [{x - 1}, {y - 1}], size: 2 x 2}}" for x, y in spots)
     text = PACK.replace("areas: {", f"areas: {{{areas}, ").replace("- Market]", "- Market, P4-4 -- P4-20]")
     text = text.replace("layers: [{map: bay, style: mini-style}]", "layers:\n  - {map: bay, style: mini-style}" + marks)
     found = game(tmp_path, text.replace("places: [Market, Pier]}", "places: Market, scale: 0.5}"))
@@ -250,7 +251,7 @@ def test_a_number_covers_no_place_of_the_board_and_points_at_its_piece(tmp_path:
     places = boxes(scene.items, Rect, "#AA1122")
     assert len(discs) == 3
     assert len(places) == 16
-    assert not [disc for disc in discs for place in places if disc.overlaps(place)]
+    assert not [disc for disc in discs for place in places if disc.grown(-0.5).overlaps(place)], "but for a corner"
     ends = [box for box in boxes(scene.items, Ellipse, "#1E2328") if box.width == pytest.approx(1.1, abs=0.01)]
     fleet = min(boxes(scene.items, Rect, "#123456"), key=lambda box: box.width)
     assert [end for end in ends if fleet.contains(end)], "a line from the number to its piece"
@@ -278,6 +279,66 @@ def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> 
         "Stock × 7",
         "Your boat",
     ]
+
+
+MOMENT = PACK.replace("width: 150", "width: 150\n          around: [Market, Pier]\n          margin: 25")
+
+
+def test_a_moment_shows_a_part_of_the_table_with_numbers_alone(tmp_path: Path) -> None:
+    found = game(tmp_path, MOMENT)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert scene.width == 150
+    assert scene.height == pytest.approx(150 * 50 / 205, abs=0.2), "25 mm around places that are 155 mm apart"
+    assert sorted(words(scene)) == ["1", "1", "2"]
+    alt = next(panel.alt for panel in found.documents["rules"].panels())
+    assert alt.startswith("Set-up (Players: 2): Chart")
+    named = game(tmp_path / "named", MOMENT.replace("kind: table\n", "kind: table\nname: At noon\n"))
+    assert next(panel.alt for panel in named.documents["rules"].panels()).startswith("At noon: Chart")
+
+
+def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None:
+    text = MOMENT.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier, Mill]")
+    found = game(tmp_path, text)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert scene.width / scene.height == pytest.approx(1.9, abs=0.02), "all three places are shown"
+    blue = [item for item in flat(scene.items) if isinstance(item, Text) and item.fill == "#FFFFFF"]
+    assert [item.string for item in blue] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "[Market, Pier]\n          margin",
+            "[Market, Peer]\n          margin",
+            "'Peer' is neither a place nor a thing",
+        ),
+        ("margin: 25", "way: [Market, Peer]", "'Peer' is no place of the map 'bay'"),
+        ("margin: 25", "way: [Peer, Market]", "'Peer' is no place of a map on the table"),
+    ],
+)
+def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in MOMENT
+    (finding,) = game(tmp_path, MOMENT.replace(old, new)).report.findings
+    assert message in finding.message
+    assert finding.hint
+
+
+def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
+    plate = LabelPlate(None, 1, 5.0, 5.0)
+    own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
+    ring = [
+        BoundingBox(30.0, 30.0, 54.0, 39.0),
+        BoundingBox(30.0, 45.0, 54.0, 54.0),
+        BoundingBox(30.0, 39.0, 39.0, 45.0),
+    ]
+    spot = LabelSpots(plate, own, ring, [BoundingBox(45.0, 40.0, 52.0, 44.0)], (), (), (frame, frame), False).best()[1]
+    assert not any(spot.overlaps(box) for box in ring)
+    free = LabelSpots(plate, own, ring, (), (), (), (frame, frame), False).best()[1]
+    assert free.left > own.right, "the only way out"
+    assert (spot.left, spot.top) != (free.left, free.top)
 
 
 def test_numbers_have_the_accent_of_the_game(tmp_path: Path) -> None:

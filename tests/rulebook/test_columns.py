@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
-from pnp.rulebook.pages.blocks import Galley
+from pnp.rulebook.document import AnySketch, Figure, Panel, RulebookWords
+from pnp.rulebook.pages.blocks import Galley, Setter
 from pnp.rulebook.pages.compose import SIDE, Press
 from pnp.rulebook.pages.strips import LONGEST_EMPTY, PageColumn, Strip, balance, fill
+from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds
-from pnp.scene.items import Rect
+from pnp.scene.items import Rect, Scene
 from pnp.scene.parts import Anchor
 
 HEAD = Strip(3.0)
+
+
+class Wide(Struct):
+    """What a picture shows, of that width."""
+
+    width: float
 
 
 def strips_of(*heights: float, before: float = 0.0, sticks: bool = False) -> list[Strip]:
@@ -160,3 +170,18 @@ def test_columns_under_a_heading_are_balanced_and_stay_with_it() -> None:
     full.set(Galley([Strip(255.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#333333"),))]))
     full.set(Galley(entries, 2, heading))
     assert [len(each.items) for each in full._pages] == [1, 7]
+
+
+def test_four_pictures_are_in_one_row_on_the_page_and_fewer_in_a_column() -> None:
+    setter = Setter(BOOK, RulebookWords(), page=178.0, columns=2)
+
+    def columns(count: int, wide: float) -> int:
+        scene = Scene(wide, 10.0, (Rect(0.0, 0.0, wide, 10.0),))
+        panels = tuple(Panel(str(index), cast("AnySketch", Wide(wide)), "", scene=scene) for index in range(count))
+        (galley,) = setter.galleys((Figure(panels),))
+        return galley.columns
+
+    assert columns(4, 38.0) == 1
+    assert columns(4, 18.0) == 2, "they are in one row of a column"
+    assert columns(4, 60.0) == 2, "they are in several rows of the page, too"
+    assert columns(3, 38.0) == 2

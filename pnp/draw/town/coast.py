@@ -314,7 +314,7 @@ def draw_lighthouse(haven: Haven, paint: Paint) -> Item:
 
 
 def draw_buoy(haven: Haven, paint: Paint) -> Item:
-    """Return a buoy with a lamp, seen from the front, leaning in the water."""
+    """Return a buoy with a pennant, seen from the front, leaning in the water."""
     size = min(1.0, haven.radius / 10.0)
     colours = map(paint, ("foam", "parasol-red", "core", "outline"))
     return Group(_buoy(*colours), _turned(haven.at, 0.14, size))
@@ -411,20 +411,17 @@ def _lighthouse(stone: Colour, white: Colour, red: Colour, light: Colour, line: 
 
 @lru_cache(maxsize=8)
 def _buoy(foam: Colour, red: Colour, light: Colour, line: Colour) -> tuple[Item, ...]:
-    """A buoy around (0, 0), 11 mm tall: a float in rings of foam, and a cage with a lamp."""
-    hull = ((-2.9, 2.4), (-2.3, 4.8), (2.3, 4.8), (2.9, 2.4))
-    legs = ((-1.9, 2.2), (-0.9, -2.6)), ((1.9, 2.2), (0.9, -2.6))
-    rungs = ((-1.5, 0.4), (1.5, 0.4)), ((-1.2, -1.2), (1.2, -1.2))
+    """A buoy around (0, 0), 11 mm tall: a ball with a band, half in rings of foam, and a pennant on its pole."""
+    ball = ((-3.1, 4.2), (-3.3, 2.6), (-2.5, 0.5), (-0.9, -0.5), (0.9, -0.5), (2.5, 0.5), (3.3, 2.6), (3.1, 4.2))
+    band = ((-3.25, 2.9), (-3.2, 1.6), (0.0, 2.1), (3.2, 1.6), (3.25, 2.9), (0.0, 3.5))
+    pennant = ((0.0, -6.0), (4.4, -4.7), (0.0, -3.4))
     return (
-        Ellipse(0.0, 4.9, 4.6, 1.5, None, pen(foam, 0.45)),
-        Ellipse(0.0, 4.9, 3.2, 1.0, foam),
-        Path(lines(*legs, *rungs), None, pen(line, 0.4)),
-        Path(straight((hull,)), red, pen(line, 0.4)),
-        Path(straight((((-2.66, 3.4), (-2.5, 4.1), (2.5, 4.1), (2.66, 3.4)),)), foam),
-        Rect(-3.2, 1.7, 6.4, 0.9, 0.3, red, pen(line, 0.35)),
-        Rect(-1.3, -3.2, 2.6, 0.7, 0.2, red, pen(line, 0.35)),
-        Ellipse(0.0, -4.1, 0.95, 0.95, light, pen(line, 0.35)),
-        Path(straight((((-1.2, -5.0), (0.0, -6.2), (1.2, -5.0)),)), red, pen(line, 0.35)),
+        Ellipse(0.0, 4.6, 5.2, 1.6, None, pen(foam, 0.4)),
+        Path(lines(((0.0, -0.5), (0.0, -6.2))), None, pen(line, 0.5)),
+        Path(straight((pennant,)), light, pen(line, 0.35)),
+        Path(smooth(ball), red, pen(line, 0.4)),
+        Path(smooth(band), foam, pen(line, 0.3)),
+        Path(smooth(((-4.0, 4.6), (-1.6, 4.0), (0.0, 4.5), (1.6, 4.0), (4.0, 4.6), (2.2, 5.7), (-2.2, 5.7))), foam),
     )
 
 

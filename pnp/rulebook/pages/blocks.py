@@ -48,6 +48,9 @@ from pnp.units import total
 BESIDE = 4.0
 """Distance between adjacent pictures, in millimetres."""
 
+SEVERAL = 4
+"""The number of pictures of a figure from which they are in one row on the page, if they fit there."""
+
 BELOW = 1.2
 """Distance between a picture and its caption, in millimetres."""
 
@@ -380,13 +383,21 @@ class Setter(Struct, frozen=True):
             case Table():
                 return 0.0 if self.apart(block) else least_width(block, self.look)
             case Figure():
-                return min(figure_width(block), self.page)
+                return min(self._figure_width(block), self.page)
             case KeyedFigure():
                 return keyed_width(block, self.page)
             case BoxedBlocks(blocks=inner):
                 return max(map(self._need, inner), default=0.0) + INSET
             case _:
                 return 0.0
+
+    def _figure_width(self, figure: Figure) -> float:
+        """Return the width that a figure needs: that of all pictures if they are several rows in a column, and one on
+        the page.
+        """
+        row = total(panel.sketch.width for panel in figure.panels) + BESIDE * (len(figure.panels) - 1)
+        several = len(figure.panels) >= SEVERAL and column_width(self.page, self.columns) < row <= self.page
+        return row if several else figure_width(figure)
 
     def _strips(self, block: Block, width: float) -> list[Strip]:
         key = Same(block), width

@@ -1,0 +1,399 @@
+"""Labels on the picture of a table: numbers of steps and names, over nothing that must be seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil, dist, hypot, inf
+
+from msgspec import Struct
+
+from pnp.draw.component import SingleFace
+from pnp.draw.layers.map import last_style
+from pnp.draw.overlays import HEAD
+from pnp.draw.pictures import INK, PAPER, RADIUS, FaceShelf, leader, numbered_disc, places_on, spots_on
+from pnp.draw.town.places import shrinkage
+from pnp.facts.look import house_fallback
+from pnp.facts.pieces import LaidPiece
+from pnp.facts.table import LaidThing
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.scene.extent import bounds
+from pnp.scene.items import (
+    Affine,
+    BoundingBox,
+    Colour,
+    Group,
+    Item,
+    Point,
+    Rect,
+    Stroke,
+    Text,
+    apply,
+    brought,
+    compose,
+    rotate,
+    scale,
+    translate,
+)
+from pnp.scene.parts import MapExtent
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, typeset
+
+# Where the pieces of a table are.
+
+
+def to_table(piece: LaidPiece) -> Affine:
+    """Return the transform from the coordinates of a face to the table."""
+    turned = compose(translate(piece.x, piece.y), rotate(piece.turn))
+    return compose(turned, translate(-piece.width / 2, -piece.height / 2))
+
+
+def box_of(piece: LaidPiece) -> BoundingBox:
+    """Return the box of a piece on the table."""
+    return brought(BoundingBox(0.0, 0.0, piece.width, piece.height), to_table(piece))
+
+
+# Labels: the number of a step, the name, and the count, on a plate that lies over nothing if there is room.
+
+LETTERS = 7.5
+"""The size of a label in points."""
+
+PAD = 0.9
+"""The distance of the letters from the edge of their plate, in millimetres."""
+
+BORDER = "#B9AE93"
+"""The colour of the edge of a plate."""
+
+NEAR = 1.0
+"""The distance of a plate from its thing, in millimetres."""
+
+FAR = 46.0
+"""The maximum distance at which room for a label is looked for, in millimetres."""
+
+GRID = 2.0
+"""The distance between the positions that are tried, in millimetres."""
+
+LINED = 2.4
+"""The distance from its thing from which a label has a line to it, in millimetres."""
+
+
+ROOMY = 12.0
+"""A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
+
+
+OFF_TABLE = 2.0
+"""How much farther away a label may be so that it is wholly on the table, in millimetres."""
+
+
+class LabelPlate(Struct, frozen=True):
+    """The text of a label with its size, and the number of its step, 0 for none."""
+
+    text: TextBlock | None
+    number: int
+    width: float
+    height: float
+
+
+def labels(
+    things: Sequence[LaidThing],
+    numbers: Mapping[str, int],
+    to: Affine,
+    frame: BoundingBox,
+    table: BoundingBox,
+    players: Sequence[BoundingBox],
+    shelf: FaceShelf,
+    named: bool = True,
+    also: Sequence[BoundingBox] = (),
+) -> Iterator[Item]:
+    """Yield the labels of all things with the lines to them, lines first; not over the `players` if there is room.
+
+    Things of the same name and step have one label, with the number of all that are not at seats; if some are in a
+    step, the others have none. Without `named`, a label is only the number of its step. `also` is what must be seen in
+    addition to what is on faces, such as the numbers along a route.
+    """
+    boxes = {(each.thing.id, each.seat): brought(each.box, to) for each in things}
+    covered = {(each.thing.id, each.seat): _covered(each, to) for each in things}
+    hosts = {each.thing.id: each.host for each in things}
+    marks_on = {(each.thing.id, each.seat): tuple(_marks_of(each, to, shelf)) for each in things}
+    taken: list[BoundingBox] = []
+    lines, plates = list[Item](), list[Item]()
+    told: set[str | tuple[str, int]] = set()
+    counts = Counter[tuple[str, int]]()
+    numbered = {_words(each) for each in things if numbers.get(each.thing.id)}
+    for each in things:
+        counts[_words(each), numbers.get(each.thing.id, 0)] += 0 if each.seat else each.count
+    for each in sorted(
+        things,
+        key=lambda each: round(boxes[each.thing.id, each.seat].width * boxes[each.thing.id, each.seat].height, 3),
+    ):
+        name = each.thing.id
+        number = numbers.get(name, 0)
+        same = _words(each) if named else "", number
+        said = same[0] and (same in told or (not number and same[0] in numbered))
+        if name in told or said or not each.pieces:
+            continue
+        told |= {name, same}
+        plate = _plate(same[0], each.count if each.seat else counts[same], number, shelf)
+        if plate is None:
+            continue
+        below = _hosts_of(name, hosts)
+        others = [(key, box) for key, laid in covered.items() if key != (name, each.seat) for box in laid]
+        room = ROOMY * plate.width * plate.height
+        grounds = [box for key, box in others if key[0] in below and box.width * box.height >= room]
+        solid = [box for key, box in others if key[0] not in below or box.width * box.height < room]
+        placed = [brought(box_of(piece), to) for piece in each.pieces if piece.place]
+        solid.extend((*players, *placed))
+        marks = [*also]
+        marks += [box for key, found in marks_on.items() for box in found if key != (name, each.seat)]
+        own = boxes[name, each.seat]
+        if each.pieces[0].shown is None and plate.width < own.width:
+            taken.append(_centred(plate, own))
+            plates.extend(_drawn(plate, taken[-1], shelf.accent))
+            continue
+        inside = not placed and _has_guests(name, hosts) and own.width * own.height >= room
+        if inside:
+            marks.extend(marks_on[name, each.seat])
+        targets = placed or [own]
+        found = (LabelSpots(plate, it, solid, marks, grounds, taken, (frame, table), inside).best() for it in targets)
+        number_of, (_, spot) = min(enumerate(found), key=lambda pair: pair[1][0])
+        taken.append(spot)
+        ends = (targets[number_of],) if placed else covered[name, each.seat]
+        if _gap(spot, targets[number_of]) > LINED:
+            lines.append(leader(*_line(spot, ends, marks_on[name, each.seat])))
+        plates.extend(_drawn(plate, spot, shelf.accent))
+    yield from lines
+    yield from plates
+
+
+MOST_COVERED = 60
+"""The maximum number of pieces of a thing that cover only themselves; of more, the box of all of them counts."""
+
+
+def _covered(each: LaidThing, to: Affine) -> tuple[BoundingBox, ...]:
+    """Return the boxes of what the pieces of a thing cover."""
+    if each.thing.is_heap or len(each.pieces) > MOST_COVERED:
+        return (brought(each.box, to),)
+    return tuple(brought(box_of(piece), to) for piece in each.pieces)
+
+
+def _line(spot: BoundingBox, ends: Sequence[BoundingBox], marks: Sequence[BoundingBox] = ()) -> tuple[Point, Point]:
+    """Return the line from a plate to the nearest of the boxes: a little inside, unless its end would be on a mark."""
+    box = min(ends, key=lambda each: _gap(spot, each))
+    end = _nearest(box.grown(-min(1.0, box.width / 4, box.height / 4)), spot.centre)
+    if any(mark.grown(BESIDE_MARK).contains(BoundingBox(*end, *end)) for mark in marks):
+        end = _nearest(box.grown(OUTSIDE), spot.centre)
+    return _nearest(spot, box.centre), end
+
+
+BESIDE_MARK, OUTSIDE = 1.0, 0.3
+"""How far the dot of a line is at least from a mark on its thing, and outside of the thing if not, in millimetres."""
+
+
+def _centred(plate: LabelPlate, box: BoundingBox) -> BoundingBox:
+    (x, y), wide, tall = box.centre, plate.width / 2, plate.height / 2
+    return BoundingBox(x - wide, y - tall, x + wide, y + tall)
+
+
+SIGN = 0.02
+"""The maximum size of a picture on a face that a label should not cover, in shares of the area of the face."""
+
+
+def _marks_of(thing: LaidThing, to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
+    """Yield the boxes of what must be seen on the faces of a thing: words, icons, and the places of area maps."""
+    for piece in thing.pieces:
+        face = shelf.face(piece.shown) if piece.shown else None
+        if face:
+            on = compose(to, compose(to_table(piece), scale(piece.width / face.scene.width)))
+            yield from _text_boxes(face.scene.items, on)
+            yield from (brought(box, on) for box in _signs_on(face, shelf))
+
+
+def _signs_on(face: SingleFace, shelf: FaceShelf) -> Iterator[BoundingBox]:
+    """Yield the boxes of the small icons of a face, and of its places and slots."""
+    exact: set[Point] = set()
+    most = SIGN * face.scene.width * face.scene.height
+    for each in face.painted:
+        if each.kind == "icon" and each.box.width * each.box.height <= most:
+            yield brought(each.box, each.matrix)
+        if each.extent:
+            radius = place_radius(each.extent, shelf)
+            for x, y in spots_on(each.extent, shelf).values() if radius else ():
+                yield brought(BoundingBox(x, y, x, y).grown(radius or 0.0), each.matrix)
+                exact.add(apply(each.matrix, x, y))
+    spots = [spot for spot in places_on(face, shelf).values() if spot not in exact]
+    for x, y in spots if len(spots) <= MOST_PLACES else ():
+        apart = min((dist((x, y), other) for other in spots if other != (x, y)), default=LARGEST_PLACE)
+        yield BoundingBox(x, y, x, y).grown(min(max(PLACE * apart, SMALLEST_PLACE), LARGEST_PLACE))
+
+
+PLACE, SMALLEST_PLACE, LARGEST_PLACE = 0.42, 7.0, 12.0
+"""What is free around the middle of a slot, or of a place of other maps: a share of the distance to the next, in mm."""
+
+MOST_PLACES = 400
+"""The maximum number of such places that labels avoid: between more there is no room."""
+
+
+def place_radius(extent: MapExtent, shelf: FaceShelf) -> float | None:
+    """Return the radius of the places of a drawn area map, in millimetres on its face; None for other maps."""
+    drawn = shelf.facts.game.find(GameMap, extent.map)
+    style = shelf.facts.game.find(MapStyle, extent.style) if extent.style else last_style(shelf.facts.game)
+    if not isinstance(drawn, AreaMap) or drawn.damaged or style is None or style.places is None:
+        return None
+    fit = shrinkage(drawn, style, extent.whole.width, extent.whole.height)
+    return fit * (style.places.diameter / 2 + style.places.outline)
+
+
+def _text_boxes(items: Iterable[Item], to: Affine) -> Iterator[BoundingBox]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _text_boxes(item.items, compose(to, item.transform))
+        elif isinstance(item, Text) and (box := bounds((item,), to)):
+            yield box
+
+
+def _has_guests(name: str, hosts: Mapping[str, str]) -> bool:
+    return name in hosts.values()
+
+
+def _hosts_of(name: str, hosts: Mapping[str, str]) -> frozenset[str]:
+    found: dict[str, None] = {}
+    while hosts.get(name) and hosts[name] not in found:
+        name = hosts[name]
+        found[name] = None
+    return frozenset(found)
+
+
+def _words(each: LaidThing) -> str:
+    """Return what the label of a thing says: nothing for unnamed pieces on places."""
+    return each.name if each.thing.name or not each.thing.places else ""
+
+
+def _plate(words: str, count: int, number: int, shelf: FaceShelf) -> LabelPlate | None:
+    if count > 1 and words:
+        words = f"{words} × {count}"
+    if not words and not number:
+        return None
+    style = TextStyle(HEAD, LETTERS, INK, 700, fallback=house_fallback(shelf.facts.game))
+    text = typeset(words, style) if words else None
+    height = 2 * RADIUS if number else (text.height if text else 0.0) + 2 * PAD * 0.5
+    width = (
+        (2 * RADIUS if number else PAD) + (text.width + 2 * PAD if text else 0.0) - (0.0 if number or not text else PAD)
+    )
+    return LabelPlate(text, number, width, height)
+
+
+def _drawn(plate: LabelPlate, spot: BoundingBox, accent: Colour) -> Iterator[Item]:
+    """Yield the plate with its text, and the number in a disc at its left end."""
+    middle = (spot.top + spot.bottom) / 2
+    if plate.text:
+        radius = plate.height / 2 if plate.number else 1.0
+        yield Rect(spot.left, spot.top, spot.width, spot.height, radius, fill=PAPER, stroke=Stroke(BORDER, 0.2))
+        left = spot.left + (2 * RADIUS + 0.6 * PAD if plate.number else PAD)
+        cap = (plate.text.cap_top + plate.text.last_baseline) / 2
+        yield plate.text.at(left, middle - cap)
+    if plate.number:
+        yield numbered_disc((spot.left + RADIUS, middle), plate.number, accent)
+
+
+COVERED, GROUND, CROSSED, ASTRIDE = 8.0, 0.09, 3.0, 8.0
+"""The costs of a label in millimetres of distance: for each square millimetre that it covers of something, of a board
+below its thing, for each millimetre of its line over a mark or another label, and for lying on the edge of a board.
+"""
+
+
+class LabelSpots(Struct, frozen=True):
+    """The positions for a plate near the box `own` of its thing.
+
+    `solid` are other things, `marks` what must be seen on faces, `grounds` the boards below the thing, `taken` other
+    labels. `around` are the picture, which the plate may not leave, and the table, which it should not. `inside` is
+    whether it may cover its thing.
+    """
+
+    plate: LabelPlate
+    own: BoundingBox
+    solid: Sequence[BoundingBox]
+    marks: Sequence[BoundingBox]
+    grounds: Sequence[BoundingBox]
+    taken: Sequence[BoundingBox]
+    around: tuple[BoundingBox, BoundingBox]
+    inside: bool
+
+    def best(self) -> tuple[float, BoundingBox]:
+        """Return the best position and its cost: near, over no other label and little else, as is its line."""
+        plate, own = self.plate, self.own
+        best, least = None, inf
+        for box in self._all():
+            cost = self._distance(box)
+            if best is not None and cost >= least - 1e-9:
+                continue
+            if any(box.overlaps(other.grown(0.5)) for other in self.taken):
+                continue
+            cost += self._hidden(box)
+            if best is None or cost < least - 1e-9:
+                best, least = box, cost
+        return least, best or BoundingBox(own.left, own.top, own.left + plate.width, own.top + plate.height)
+
+    def _distance(self, box: BoundingBox) -> float:
+        own = self.own
+        off_side = 0.02 * (abs(box.centre[0] - own.centre[0]) + 0.6 * (box.centre[1] < own.centre[1]))
+        off_table = 0.0 if self.around[1].contains(box) else OFF_TABLE
+        return max(_gap(box, own), NEAR) + off_side + off_table
+
+    def _hidden(self, box: BoundingBox) -> float:
+        """Return the cost of what the plate and its line cover."""
+        over = (*self.solid, *self.marks, *(() if self.inside else (self.own,)))
+        cost = COVERED * sum(box.common_area(other) for other in over)
+        for other in self.grounds:
+            cost += GROUND * box.common_area(other)
+            cost += ASTRIDE if box.overlaps(other) and not other.contains(box) else 0.0
+        cost += 6.0 if self.inside and box.common_area(self.own) else 0.0
+        if _gap(box, self.own) > LINED:
+            line = _line(box, (self.own,))
+            cost += CROSSED * sum(_inside(line, other) for other in (*self.marks, *self.taken))
+        return cost
+
+    def _all(self) -> Iterator[BoundingBox]:
+        """Yield the positions inside the frame: next to the middle of each side first, then those of a grid around."""
+        plate, own = self.plate, self.own
+        x, y = own.centre
+        across, down = (own.width + plate.width) / 2 + NEAR, (own.height + plate.height) / 2 + NEAR
+        middles = [(x, y + down), (x, y - down), (x + across, y), (x - across, y)]
+        steps_x, steps_y = (ceil((side + FAR) / GRID) for side in (across, down))
+        middles += [
+            (x + column * GRID, y + row * GRID)
+            for row in range(-steps_y, steps_y + 1)
+            for column in range(-steps_x, steps_x + 1)
+        ]
+        for left, top in ((a - plate.width / 2, b - plate.height / 2) for a, b in middles):
+            box = BoundingBox(left, top, left + plate.width, top + plate.height)
+            if self.around[0].contains(box):
+                yield box
+
+
+def _inside(line: tuple[Point, Point], box: BoundingBox) -> float:
+    """Return the length of a line inside a box (Liang and Barsky, 1984)."""
+    (x, y), (u, v) = line
+    across, down = u - x, v - y
+    first, last = 0.0, 1.0
+    for step, room in ((-across, x - box.left), (across, box.right - x), (-down, y - box.top), (down, box.bottom - y)):
+        if not step:
+            if room < 0:
+                return 0.0
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    return max(0.0, last - first) * hypot(across, down)
+
+
+def _gap(one: BoundingBox, other: BoundingBox) -> float:
+    """Return the distance between two boxes, 0 if they overlap."""
+    across = max(other.left - one.right, one.left - other.right, 0.0)
+    down = max(other.top - one.bottom, one.top - other.bottom, 0.0)
+    return hypot(across, down)
+
+
+def _nearest(box: BoundingBox, point: Point) -> Point:
+    return min(max(point[0], box.left), box.right), min(max(point[1], box.top), box.bottom)
