@@ -347,11 +347,7 @@ class _VassalModule:
             picker, _BOARD, name=_board_name(screen), image=self._table_picture(screen, wide, tall), width=str(wide),
             height=str(tall), color="255,255,255", reversible="false",
         )  # fmt: skip
-        zoned = SubElement(board, f"{_GRIDS}.ZonedGrid")
-        for thing in screen.things:
-            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
-            if still and (thing.piece.snaps or thing.piece.grid):
-                self._zone(zoned, screen, thing)
+        zoned = SubElement(board, f"{_GRIDS}.ZonedGrid")  # of several zones at a point, Vassal takes the first
         for space in screen.game.spaces.get(screen.players, ()):
             x, y = screen.at(space.x, space.y)
             zone = _zone_of(zoned, space.name, [screen.at(*corner) for corner in space.corners])
@@ -359,6 +355,10 @@ class _VassalModule:
                 _regions(zone), f"{_GRIDS}.Region", name=said(space.name, 100), originx=str(round(x)),
                 originy=str(round(y)),
             )  # fmt: skip
+        for thing in reversed(screen.things):
+            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
+            if still and (thing.piece.snaps or thing.piece.grid):
+                self._zone(zoned, screen, thing)
 
     def _table_picture(self, screen: Screen, wide: int, tall: int) -> str:
         """Return the name of a picture of the table with the boards that stay where they are."""
