@@ -28,7 +28,7 @@ from pnp.export.vassal import vassal_file
 from pnp.export.vtt import MOST_SCALE, TABLE, vtt_file
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from tests.export.test_html import Elements
+from tests.export.test_html import Elements, game_of
 from tests.pipeline import write
 
 PACK = """\
@@ -268,3 +268,20 @@ def test_the_html_table_has_piles_that_take_what_goes_there(game: ExportedGame) 
     ], "the drawn cards are in the spaces"
     assert (piles["first"], piles["whole"], piles["stays"]) == (2, 2, True), "what is put there joins the pile"
     assert piles["size"] == [44, 68]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_starter_has_space_for_what_each_cat_has_eaten(players: int) -> None:
+    game = game_of("starter")
+    found = [space for space in game.spaces[players] if space.name == "Your suppers"]
+    assert [space.seat for space in found] == list(range(1, players + 1))
+    supper = next(piece for piece in game.pieces if piece.component == "suppers")
+    assert {space.size_mm for space in found} == {supper.size_mm}
+
+
+def test_used_dispatch_cards_have_a_slot_on_the_board() -> None:
+    game = game_of("destination-race")
+    slots = {snap.name: snap for snap in game.piece("board").snaps if snap.kind == "slot"}
+    assert slots["Dispatch cards"].turn == slots["Used cards"].turn == 90
+    pile = next(laid for laid in game.layouts[2] if laid.what == "dispatch")
+    assert (pile.place, pile.turn) == ("Dispatch cards", 90)
