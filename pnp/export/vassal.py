@@ -40,6 +40,9 @@ SCALE, MOST_PIXELS = 4.0, 6000.0
 MOST_REGIONS = 1_500
 """The maximum number of named places of a board; a larger grid is Vassal's own, whose cells have no names."""
 
+REACH = 8.0
+"""How far from a slot over the edge of a piece Vassal still pulls to it, in millimetres."""
+
 STILL = ("mat", "card")
 """Kinds of pieces that stay where the set-up lays them, if they have slots: these are regions there."""
 
@@ -347,11 +350,7 @@ class _VassalModule:
             picker, _BOARD, name=_board_name(screen), image=self._table_picture(screen, wide, tall), width=str(wide),
             height=str(tall), color="255,255,255", reversible="false",
         )  # fmt: skip
-        zoned = SubElement(board, f"{_GRIDS}.ZonedGrid")
-        for thing in screen.things:
-            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
-            if still and (thing.piece.snaps or thing.piece.grid):
-                self._zone(zoned, screen, thing)
+        zoned = SubElement(board, f"{_GRIDS}.ZonedGrid")  # of several zones at a point, Vassal takes the first
         for space in screen.game.spaces.get(screen.players, ()):
             x, y = screen.at(space.x, space.y)
             zone = _zone_of(zoned, space.name, [screen.at(*corner) for corner in space.corners])
@@ -359,6 +358,10 @@ class _VassalModule:
                 _regions(zone), f"{_GRIDS}.Region", name=said(space.name, 100), originx=str(round(x)),
                 originy=str(round(y)),
             )  # fmt: skip
+        for thing in reversed(screen.things):
+            still = _painted(thing) or (_is_shown(thing) and thing.piece.kind in STILL)
+            if still and (thing.piece.snaps or thing.piece.grid):
+                self._zone(zoned, screen, thing)
 
     def _table_picture(self, screen: Screen, wide: int, tall: int) -> str:
         """Return the name of a picture of the table with the boards that stay where they are."""
@@ -381,9 +384,12 @@ class _VassalModule:
         return name
 
     def _zone(self, zoned: Element, screen: Screen, thing: Thing) -> None:
-        """Add the zone of a board: its corners, and its grid."""
+        """Add the zone of a board with its grid; it is as large as the board, and holds slots over the edge as well."""
         wide, tall = thing.piece.size_mm
-        corners = [screen.on(thing, x, y) for x, y in ((0.0, 0.0), (wide, 0.0), (wide, tall), (0.0, tall))]
+        over = [snap for snap in thing.piece.snaps if not (0 < snap.x < wide and 0 < snap.y < tall)]
+        left, right = min((0.0, *(s.x - REACH for s in over))), max((wide, *(s.x + REACH for s in over)))
+        top, low = min((0.0, *(s.y - REACH for s in over))), max((tall, *(s.y + REACH for s in over)))
+        corners = [screen.on(thing, x, y) for x, y in ((left, top), (right, top), (right, low), (left, low))]
         zone = _zone_of(zoned, thing.piece.name or thing.id, corners)
         many = sum(spot.host == thing.id for spot in screen.spots) > MOST_REGIONS
         if thing.piece.grid and many and not thing.laid.turn % 90:

@@ -356,6 +356,18 @@ def _names_of_piles(table: Table) -> Iterator[str]:
         yield f"{len(piles)} piles are on places; {sorted({*piles} & {*named})} of them show their names"
 
 
+def _names_aboard(table: Table) -> Iterator[str]:
+    """A pile that is dragged onto a board hides its name, which would cover the board."""
+    _begin(table, 2)
+    pile = next(each for each in table.laid("pile") if each["name"] == "Address cards")
+    shown = f"getComputedStyle(document.querySelector('[data-id=\"{pile['id']}\"] .name')).display"
+    before = table.page.run(shown)
+    table.run(f"t.moveBy(['{pile['id']}'], {-pile['x']}, {60 - pile['y']}, {{snaps: false, heaps: false}})")
+    table.page.run("new Promise(requestAnimationFrame)")
+    if (before, table.page.run(shown)) != ("block", "none"):
+        yield f"the name of a pile on a board is shown as {table.page.run(shown)}, beside it as {before}"
+
+
 def _pairs(table: Table) -> Iterator[str]:
     """The second card that is dropped on a place for pairs gets the free slot, and lies as the mat does."""
     _begin(table, 2)
@@ -498,7 +510,7 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
-    "destination-race": (_depot, _hidden_names, _buttons, _upright),
+    "destination-race": (_depot, _names_aboard, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
     "bahama-taxi": (_buttons, _pairs, _read),
 }

@@ -28,7 +28,7 @@ from pnp.export.vassal import vassal_file
 from pnp.export.vtt import MOST_SCALE, TABLE, vtt_file
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from tests.export.test_html import Elements
+from tests.export.test_html import Elements, game_of
 from tests.pipeline import write
 
 PACK = """\
@@ -147,6 +147,70 @@ def test_vassal_has_a_zone_that_pulls_for_each_space(game: ExportedGame) -> None
         assert all(zone.find("*").find("*").get("name") == zone.get("name") for zone in zones), "a region in each"
 
 
+ON_BOARD = """\
+# file: pack.yaml
+kind: pack
+title: On a board
+players: 2
+documents: [boards.yaml, mats.yaml, face.yaml, pad.yaml, cards.yaml, table.yaml]
+components:
+  - {component: boards, expect: 1}
+  - {component: mats, expect: 1}
+  - {component: cards, expect: 4}
+# file: boards.yaml
+kind: component
+makes: board
+template: face
+# file: mats.yaml
+kind: component
+makes: mat
+template: pad
+# file: cards.yaml
+kind: component
+makes: card
+template: pad
+rows: [{name: One, copies: 4}]
+# file: face.yaml
+kind: template
+size: 250 x 180
+layers: [{panel: paper, slot: North, where: "top, 20 high"}]
+# file: pad.yaml
+kind: template
+size: 63 x 88
+layers: [{panel: paper, slot: South, where: "bottom, 20 high"}]
+# file: table.yaml
+kind: table
+things:
+  board: {component: boards, at: middle}
+  mat: {component: mats, at: on board, shift: [50, 0]}
+  used: {space: 63 x 88, name: Used, at: on board, shift: [-50, 0]}
+  cards: {component: cards, as: pile, at: right of board}
+"""
+
+
+def test_vassal_finds_what_is_on_a_board_before_the_board(tmp_path: Path) -> None:
+    looked = examine(load(find_targets([str(write(tmp_path / "aboard", ON_BOARD))])[0]), draws_maps=True)
+    assert not looked.report.errors, looked.report.findings
+    with zipfile.ZipFile(BytesIO(vassal_file(exported(looked, rules=False)).content)) as module:
+        tree = fromstring(module.read("buildFile.xml"))
+    zones = [zone for zone in tree.iter() if zone.tag.endswith("mapgrid.Zone")]
+    areas = [[tuple(map(int, at.split(","))) for at in zone.get("path", "").split(";")] for zone in zones]
+    assert [region.get("name") for region in tree.iter() if region.tag.endswith("board.Region")] == [
+        "Used", "South", "North"
+    ]  # fmt: skip
+    for number, zone in enumerate(zones):
+        for region in zone.iter():
+            if region.get("originx"):
+                x, y = int(region.get("originx", "")), int(region.get("originy", ""))
+                first = next(
+                    index
+                    for index, area in enumerate(areas)
+                    if min(a for a, _ in area) <= x <= max(a for a, _ in area)
+                    and min(b for _, b in area) <= y <= max(b for _, b in area)
+                )
+                assert first == number, f"'{region.get('name')}' is in the zone '{zones[first].get('name')}' for Vassal"
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 def test_the_script_of_tabletop_playground_makes_a_zone_for_each_space(game: ExportedGame) -> None:
     templates = {piece.id: {"GUID": piece.id} for piece in game.pieces}
@@ -204,3 +268,20 @@ def test_the_html_table_has_piles_that_take_what_goes_there(game: ExportedGame) 
     ], "the drawn cards are in the spaces"
     assert (piles["first"], piles["whole"], piles["stays"]) == (2, 2, True), "what is put there joins the pile"
     assert piles["size"] == [44, 68]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_starter_has_space_for_what_each_cat_has_eaten(players: int) -> None:
+    game = game_of("starter")
+    found = [space for space in game.spaces[players] if space.name == "Your suppers"]
+    assert [space.seat for space in found] == list(range(1, players + 1))
+    supper = next(piece for piece in game.pieces if piece.component == "suppers")
+    assert {space.size_mm for space in found} == {supper.size_mm}
+
+
+def test_used_dispatch_cards_have_a_slot_on_the_board() -> None:
+    game = game_of("destination-race")
+    slots = {snap.name: snap for snap in game.piece("board").snaps if snap.kind == "slot"}
+    assert slots["Dispatch cards"].turn == slots["Used cards"].turn == 90
+    pile = next(laid for laid in game.layouts[2] if laid.what == "dispatch")
+    assert (pile.place, pile.turn) == ("Dispatch cards", 90)

@@ -187,6 +187,19 @@ def test_everything_lies_where_the_set_up_has_it(game: str) -> None:
 
 
 @pytest.mark.slow
+def test_slots_over_the_edge_of_a_mat_are_in_its_zone() -> None:
+    zones = [zone for zone in found(tree_of(file_of("bahama-taxi")), "Zone") if zone.get("name", "").startswith("Taxi")]
+    assert zones
+    for zone in zones:
+        area = [[int(each) for each in at.split(",")] for at in zone.get("path", "").split(";")]
+        (left, right), (top, low) = ((min(axis), max(axis)) for axis in zip(*area, strict=True))
+        for region in found(zone, "Region"):
+            x, y = int(region.get("originx", "")), int(region.get("originy", ""))
+            assert left < x < right, region.get("name")
+            assert top < y < low, region.get("name")
+
+
+@pytest.mark.slow
 @EACH_GAME
 def test_numbers_of_pieces_are_unique_and_pictures_exist(game: str) -> None:
     tree = tree_of(file_of(game))

@@ -361,10 +361,13 @@ function freeNear(pile) {
   return [...laid, ...around.map(([x, y]) => outside(pile, x, y))].find(isFree) ?? outside(pile, size[0] * 1.15, 0);
 }
 
+// Other things can lie on these.
+const isFlat = (record) => record.is === "piece" && ["board", "mat", "tile", "box"].includes(pieceOf(record).kind);
+
 // What lies on a board goes with it.
 function carried(id) {
   const board = get(id);
-  if (board.is !== "piece" || !["board", "mat", "tile", "box"].includes(pieceOf(board).kind)) return [];
+  if (!isFlat(board)) return [];
   const area = ([w, h]) => w * h;
   return onTable()
     .filter((other) => other.id !== id && other.z > board.z && covers(board, other.x, other.y))

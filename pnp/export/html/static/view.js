@@ -111,6 +111,7 @@ function place(node, record) {
   node.style.zIndex = record.z;
   node.classList.toggle("small", Math.min(w, h) < 30);
   node.classList.toggle("over", record.is === "pile" && record.y < 0 && record.t % 360 === 0); // its name is not on what is below it
+  node.classList.toggle("aboard", record.is === "pile" && onTable().some((other) => other.z < record.z && isFlat(other) && covers(other, record.x, record.y)));
   node.style.setProperty("--most", (Math.min(w, h) * SCALE * BADGE) / 18);
 }
 
