@@ -160,7 +160,7 @@ def labels(
         number_of, (_, spot) = min(enumerate(found), key=lambda pair: pair[1][0])
         taken.append(spot)
         ends = (targets[number_of],) if placed else covered[name, each.seat]
-        if _gap(spot, targets[number_of]) > LINED:
+        if spot.gap(targets[number_of]) > LINED:
             lines.append(leader(*_line(spot, ends, marks_on[name, each.seat])))
         plates.extend(_drawn(plate, spot, shelf.accent))
     yield from lines
@@ -180,11 +180,11 @@ def _covered(each: LaidThing, to: Affine) -> tuple[BoundingBox, ...]:
 
 def _line(spot: BoundingBox, ends: Sequence[BoundingBox], marks: Sequence[BoundingBox] = ()) -> tuple[Point, Point]:
     """Return the line from a plate to the nearest of the boxes: a little inside, unless its end would be on a mark."""
-    box = min(ends, key=lambda each: _gap(spot, each))
-    end = _nearest(box.grown(-min(1.0, box.width / 4, box.height / 4)), spot.centre)
+    box = min(ends, key=lambda each: spot.gap(each))
+    end = box.grown(-min(1.0, box.width / 4, box.height / 4)).nearest(spot.centre)
     if any(mark.grown(BESIDE_MARK).contains(BoundingBox(*end, *end)) for mark in marks):
-        end = _nearest(box.grown(OUTSIDE), spot.centre)
-    return _nearest(spot, box.centre), end
+        end = box.grown(OUTSIDE).nearest(spot.centre)
+    return spot.nearest(box.centre), end
 
 
 BESIDE_MARK, OUTSIDE = 1.0, 0.3
@@ -339,7 +339,7 @@ class LabelSpots(Struct, frozen=True):
         own = self.own
         off_side = 0.02 * (abs(box.centre[0] - own.centre[0]) + 0.6 * (box.centre[1] < own.centre[1]))
         off_table = 0.0 if self.around[1].contains(box) else OFF_TABLE
-        return max(_gap(box, own), NEAR) + off_side + off_table
+        return max(box.gap(own), NEAR) + off_side + off_table
 
     def _hidden(self, box: BoundingBox) -> float:
         """Return the cost of what the plate and its line cover."""
@@ -349,7 +349,7 @@ class LabelSpots(Struct, frozen=True):
             cost += GROUND * box.common_area(other)
             cost += ASTRIDE if box.overlaps(other) and not other.contains(box) else 0.0
         cost += 6.0 if self.inside and box.common_area(self.own) else 0.0
-        if _gap(box, self.own) > LINED:
+        if box.gap(self.own) > LINED:
             line = _line(box, (self.own,))
             cost += CROSSED * sum(_inside(line, other) for other in (*self.marks, *self.taken))
         return cost
@@ -386,14 +386,3 @@ def _inside(line: tuple[Point, Point], box: BoundingBox) -> float:
         else:
             last = min(last, room / step)
     return max(0.0, last - first) * hypot(across, down)
-
-
-def _gap(one: BoundingBox, other: BoundingBox) -> float:
-    """Return the distance between two boxes, 0 if they overlap."""
-    across = max(other.left - one.right, one.left - other.right, 0.0)
-    down = max(other.top - one.bottom, one.top - other.bottom, 0.0)
-    return hypot(across, down)
-
-
-def _nearest(box: BoundingBox, point: Point) -> Point:
-    return min(max(point[0], box.left), box.right), min(max(point[1], box.top), box.bottom)
