@@ -97,7 +97,9 @@ def _closure_elsewhere(requirement: Requirement, lowered: Lowered) -> Verdict | 
         if not lowered.has_spot(closure):
             continue
         few = arrangements.few if requirement.every_setup and arrangements else None
-        if few and not any(known_choices(network, closure) for network in few):
+        if few:
+            if any(known_choices(network, closure) for network in few):
+                continue
             return _empty(f"no '{name}' fits where the tiles are laid", "take the closure out")
         parts = (arrangements.parts or ()) if requirement.every_setup and arrangements else ()
         if any(known_choices(network, closure) for network in (lowered.network, *parts)):

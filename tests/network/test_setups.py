@@ -318,6 +318,23 @@ def test_a_closure_that_fits_only_where_one_tile_lies_twice_is_not_laid() -> Non
     assert "no 'barrier' fits where the tiles are laid" in proof.detail
 
 
+def test_a_closure_that_fits_where_a_tile_is_turned_for_a_class_is_laid() -> None:
+    """On the map as printed, no road crosses a cliff; where the tile is turned, the fleet's does."""
+    (proof,) = proofs_of("""
+    kind: grid-map
+    cells: hex-pointy
+    terrain: ". # . f\\nf m . .\\nm # # f"
+    legend: {".": plain, f: wood, m: moor, "#": rock}
+    sides: [{kind: cliff, around: plain}]
+    tiles: {R: {edges: {SE: road}}}
+    tiles-on: [A2]
+    movement: {fleet: {along: road, crosses: {cliff: 0}}}
+    closures: {barrier: {lies-on: crossings}}
+    requirements: [{no-trap: true, for: fleet, with: {barrier: 1}, in: {at-least: 2 %}}]
+    """)
+    assert proof.holds is True
+
+
 @pytest.mark.parametrize("more", ["", ", with: {cone: 1}"])
 def test_a_class_that_may_stop_nowhere_is_in_no_trap_and_has_no_proof(more: str) -> None:
     """An army that may only be on a waypoint, with a closure that has no spot or none."""
