@@ -333,23 +333,15 @@ Trouble = tuple[Definition, ExpressionError]
 """A definition that could not be evaluated, and its error."""
 
 
-TAKEN_NAME = "taken name"
-"""The cause of a fault: a definition has the name of a component, a map or the pack."""
-
-
 def _define(
     environment: Environment, definitions: tuple[Definition, ...], work: Work
 ) -> tuple[Environment, tuple[Trouble, ...]]:
     """Return the environment with the definitions added in order, and their errors.
 
-    A definition may use the ones before it, so that none can call itself. A component or a map keeps its name.
+    A definition may use the ones before it, so that none can call itself.
     """
-    troubles, documents = [], environment.names
+    troubles = []
     for definition in definitions:
-        if definition.name in documents and not definition.parameters:
-            hint = f"choose another, such as {definition.name}_value"
-            troubles.append((definition, ExpressionError("the name is taken", hint, cause=TAKEN_NAME)))
-            continue
         try:
             environment = _with(definition, environment, work)
         except ExpressionError as error:

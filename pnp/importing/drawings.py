@@ -342,7 +342,10 @@ def import_geojson(value: Mapping[str, Any], content: bytes, file: str, name: st
     left, top, right, bottom = _bounds(polygons)
     projection = "plain"
     if max(-left, right) <= 181 and max(-top, bottom) <= 90.1:
-        whole, _ = unwrapped([list(polygons_of(each.get("geometry"))) for each in polygons])
+        try:
+            whole, _ = unwrapped([list(polygons_of(each.get("geometry"))) for each in polygons])
+        except OutlinesRefusedError as refused:
+            raise ImportRefused(refused.message, refused.hint or "export it again") from None
         points = [point for it in whole for polygon in it for ring in polygon for point in ring]
         left, right = (min(x for x, _ in points), max(x for x, _ in points)) if points else (left, right)
         projection = "equal-area" if max(right - left, bottom - top) > WORLD else "mercator"

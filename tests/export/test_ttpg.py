@@ -163,7 +163,8 @@ def test_what_depends_on_drawn_cards_goes_to_their_places() -> None:
     const made = []; let act;
     const refObject = { addCustomAction() {}, onCustomAction: { add(one) { act = one; } },
                         getPosition: () => ({ z: 0 }) };
-    const world = { createObjectFromTemplate(name, at) {
+    const zone = { setId() {}, setRotation() {}, setScale() {}, setColor() {}, setAlwaysVisible() {} };
+    const world = { getAllZones: () => [], createZone: () => zone, createObjectFromTemplate(name, at) {
       made.push([name, at.x, at.y]);
       return { setRotation() {}, shuffle() {}, snapToGround() {}, setObjectType() {}, addCards() {} };
     } };

@@ -254,7 +254,7 @@ def test_turned_pieces_are_turned_by_steps() -> None:
 @pytest.mark.parametrize("shape", ["square", "hex-flat", "hex-pointy"])
 def test_grids_that_are_too_large_for_names_are_those_of_vassal(shape: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vassal, "MOST_REGIONS", 0)
-    whole = game_of("starter")
+    whole = replace(game_of("starter"), spaces={})
     cells = CellsOnPiece(shape, 20.0, 30.0, 40.0)
     pieces = tuple(replace(piece, grid=cells) if piece.snaps else piece for piece in whole.pieces)
     tree = tree_of(vassal_file(replace(whole, pieces=pieces)).content)

@@ -7,7 +7,7 @@ from math import prod
 from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, Fault, Missing, Span, check
-from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, Value, identifier, parse, shown
+from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
 from pnp.facts import (
     MOST_FACES,
     Facts,
@@ -19,10 +19,8 @@ from pnp.facts import (
     manifest,
     rows_of,
 )
-from pnp.facts.facts import TAKEN_NAME
 from pnp.model.component import Component
 from pnp.model.game import Game
-from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, PackRequirement
 from pnp.model.reference import Formula
 from pnp.model.table import GameTable
@@ -78,22 +76,8 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
         definitions: {piers: 3, boats: 2 * piers}
     """
     for definition, error in facts.troubles:
-        if error.cause == TAKEN_NAME:
-            yield Fault(
-                definition.span,
-                f"'{definition.name}' is already the name of {_kind_of(definition.name, facts.game)}",
-                error.hint,
-            )
-            continue
         hint = _for_definition(definition, error, facts.game) or error.hint
         yield Fault(_place_of(definition.body, error), f"'{definition.name}': {error.message}", hint, cause=error.cause)
-
-
-def _kind_of(name: str, game: Game) -> str:
-    """Return what has that name in expressions, apart from a definition."""
-    if name in map(identifier, game.names(Component)):
-        return "a component"
-    return "a map" if name in map(identifier, game.names(GameMap)) else "a part of every game"
 
 
 def _for_definition(definition: Definition, error: ExpressionError, game: Game) -> str | None:

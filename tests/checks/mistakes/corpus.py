@@ -551,7 +551,6 @@ ELSEWHERE: dict[str, Mistake] = {
 }
 
 TRIAL: dict[str, Mistake] = {
-    "a definition with the name of a component": ("pack.yaml", "  menu: 4\n", "  menu: 4\n  suppers: 24\n"),
     "a weight in the name of a font": ("theme.yaml", FLAVOUR, "  flavour: {family: Fira Sans Bold Italic}\n"),
     "a line of dashes in a table": ("suppers.csv", "\nInn,", "\n---,---,---,---\nInn,"),
     "a number and a text added": ("supper.yaml", '"{worth}"', "\"{worth + ' p'}\""),
