@@ -37,6 +37,10 @@ LANE = 1.2
 """The distance from the edge of a tile to its blocks: half a lane; the other half is on the next tile."""
 
 
+SERVING = 0.3
+"""The opacity of the tint on a space that serves a marked site."""
+
+
 class Streetscape(Struct, frozen=True, eq=False, dict=True):
     """One scape on its canvas, drawn once for all highlights. Derived values are computed on first use and cached."""
 
@@ -57,19 +61,24 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
         return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)
 
     def lit(self, marks: frozenset[str]) -> Iterator[Item]:
-        """Yield the emphasis on the marked spaces and signs."""
+        """Yield the emphasis on the marked spaces and signs, with a tint on the spaces that serve a marked site."""
         paint = self.canvas.paint
+        posts = tuple(post for post in self.posts if post.sign.id in marks)
+        for post in (post for post in posts if post.slots):
+            tint = self.canvas.sign(post.sign.district, "outline")
+            grounds = (Path(straight(grow(self.scape.ground(slot), -0.4, "miter")), tint) for slot in post.slots)
+            yield Group(tuple(grounds), opacity=SERVING)
         for slot in self.scape.slots:
             if slot.area.id in marks:
                 inner = grow(self.scape.ground(slot), -0.6, "miter")
                 yield Path(straight(inner), None, Stroke(paint("outline"), 2.2, join="round"))
                 yield Path(straight(inner), None, Stroke(paint("lit"), 1.4, join="round"))
-        for post in self.posts:
-            if post.sign.id in marks:
-                (x, y), reach = post.at, post.reach + 1.4
-                edge = self.canvas.sign(post.sign.district, "outline")
-                yield Ellipse(x, y, reach, reach, None, Stroke(edge, 3.2))
-                yield Ellipse(x, y, reach, reach, None, Stroke(paint("lit"), 1.4))
+        for post in posts:
+            (x, y), reach = post.at, post.reach + 1.4
+            edge = self.canvas.sign(post.sign.district, "outline")
+            yield Ellipse(x, y, reach, reach, None, Stroke(edge, 3.2))
+            yield Ellipse(x, y, reach, reach, None, Stroke(paint("lit"), 1.4))
+        yield from draw_pointers(posts, self.scape, self.canvas)  # a ring may cover them
 
     def again(self, marks: frozenset[str]) -> Iterator[Item]:
         """Yield the marked signs again, which are drawn over a veil."""

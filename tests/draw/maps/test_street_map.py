@@ -12,7 +12,7 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
-from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
+from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
 from pnp.scene.parts import dump
 from pnp.scene.typesetting.lettering import printed
 from tests.draw.desk import elsewhere
@@ -61,13 +61,27 @@ def test_a_veil_lies_over_all_but_the_highlighted_sites_and_spaces() -> None:
     assert isinstance(veil, Group)
     assert veil.opacity == 0.5
     clear = paint_map_of_any_kind(city, house_style("board-style"), look(), city.width, city.height, frozenset({site}))
-    rings = signs[-2:]
-    assert [below, *rings] == [*clear]
-    again = list(flat(tuple(signs[:-2])))
+    emphasis = [*clear][1:]
+    assert [below, *signs[-len(emphasis) :]] == [*clear]
+    again = list(flat(tuple(signs[: -len(emphasis)])))
     assert again
     drawn = list(flat((below,)))
     assert all(item in drawn for item in again)  # the sign as it is below, once more
     assert len(paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset())) == 1
+
+
+def test_a_highlighted_site_tints_the_space_that_serves_it_and_no_ring_covers_its_arrowhead() -> None:
+    city, style = street_map(), house_style("board-style")
+    site = next(site for site in city.served if site.arrow and len(site.by) == 1)
+    _, tint, *emphasis = paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset({site.id}))
+    assert isinstance(tint, Group)
+    assert 0 < tint.opacity < 1
+    box, place = bounds(tint.items), next(area for area in city.places if area.id == site.by[0].name)
+    assert box
+    assert place.at
+    assert box.contains(BoundingBox(*place.at, *place.at))
+    kinds = [type(item) for item in emphasis]
+    assert kinds.index(Path) > max(at for at, kind in enumerate(kinds) if kind is Ellipse), "the arrowhead is on top"
 
 
 def test_intersections_have_their_own_colour_if_the_style_gives_one() -> None:
@@ -105,10 +119,11 @@ def test_numbers_letters_and_names_are_printed() -> None:
 def test_a_space_or_a_site_that_stands_out_has_a_ring() -> None:
     plain = painted(street_map(), 360, 500)
     space, site = painted(street_map(), 360, 500, "Quay 4"), painted(street_map(), 360, 500, "Chapel")
-    assert len(space) == len(site) == len(plain) + 2
-    assert space[0] == plain[0]
-    assert isinstance(space[-1], Path)
-    assert isinstance(site[-1], Ellipse)
+    assert space[0] == plain[0] == site[0]
+    assert [type(item) for item in space[len(plain) :]] == [Path, Path]
+    assert [type(item) for item in site[len(plain) :]] == [Group, Ellipse, Ellipse, Path], (
+        "with its space and arrowhead"
+    )
 
 
 def test_a_miniature_shows_streets_and_one_disc() -> None:
