@@ -203,6 +203,14 @@ def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: 
     assert code not in [each.code for each in check(target).report.findings]
 
 
+def test_a_style_that_asterisks_replace_becomes_a_fix_of_the_whole(tmp_path: Path) -> None:
+    target = write(tmp_path, PACK.replace("{title} has", "{title} [has]{.bold}"))
+    found = next(each for each in check(target).report.findings if each.code == "unknown-style")
+    fix, *_ = fixes(target, load(target), found)
+    (text,) = texts_after(load(target), fix.edits).values()
+    assert "{title} **has** {sails}" in text
+
+
 def test_a_tried_repair_of_a_map_becomes_a_fix(tmp_path: Path) -> None:
     text = PACK.replace("  - {from: Gate, to: Market}\n", "").replace(
         "  - {name: near,", "  - {name: joined, connected: true}\n  - {name: near,"

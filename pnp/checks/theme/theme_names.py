@@ -187,8 +187,9 @@ def unknown_style(game: Game) -> Iterator[Fault]:
     for layer in layers_of(game):
         yield from _unknown("text style", texts_of(layer), roles.texts, other.texts)
         for name, styled in styled_in(layer):
+            hint = emphasis_hint(name.name, styled.name)
             for fault in _unknown("text style", (name,), words, words_elsewhere):
-                yield replace(fault, hint=emphasis_hint(name.name, styled) or fault.hint)
+                yield replace(fault, span=styled.span, hint=hint) if hint else fault
         yield from _unknown("line", lines_of(layer), roles.lines, other.lines)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
     for name in (name for style in game.all(MapStyle) for name in style.texts()):
@@ -213,13 +214,13 @@ def texts_of(layer: Layer) -> Iterator[Ref]:
     return written(layer.art.style if isinstance(layer.art, TextArt) else None)
 
 
-def styled_in(layer: Layer) -> Iterator[tuple[Ref, str]]:
-    """Yield the styles that the text of a layer gives to its words, as `[words]{.style}`, each with the words."""
+def styled_in(layer: Layer) -> Iterator[tuple[Ref, Ref]]:
+    """Yield the styles that a text gives to its words, as `[words]{.style}`, each with the words and all of it."""
     if isinstance(layer.art, TextArt) and not layer.art.verbatim:
         text = layer.art.text
         for found in STYLED.finditer(text.text):
-            words = text.text[: found.start()].rpartition("[")[2]
-            yield Ref(found[1].strip(), text.part(*found.span(1))), words
+            before, _, words = text.text[: found.start()].rpartition("[")
+            yield Ref(found[1].strip(), text.part(*found.span(1))), Ref(words, text.part(len(before), found.end()))
 
 
 def lines_of(layer: Layer) -> Iterator[Ref]:

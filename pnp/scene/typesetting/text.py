@@ -133,10 +133,12 @@ EMPHASES = {**dict.fromkeys(("bold", "strong", "b"), "**"), **dict.fromkeys(("it
 """The marks that are written around words in place of a style of these names."""
 
 
-def emphasis_hint(style: str, words: str = "words") -> str | None:
+def emphasis_hint(style: str, words: str | None = None) -> str | None:
     """Return the hint for an unknown style that asterisks replace, such as `bold`; None for others."""
     marks = EMPHASES.get(style.strip().lower())
-    return f"write {marks}{words}{marks}" if marks else None
+    if marks is None:
+        return None
+    return f"write {marks}{words}{marks}" if words else f"put {marks} before and after the words: {marks}words{marks}"
 
 
 def parse_markup(text: str) -> tuple[Run, ...]:
