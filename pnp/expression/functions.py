@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor, isqrt
@@ -375,17 +375,21 @@ FUNCTIONS = {function.name: function for function in _ALL}
 class Environment(Struct, frozen=True):
     """Names with values, and functions in addition to the built-in ones; unknown names are looked up in `outer`.
 
-    `doubtful` are names without a value because of an error that is already reported.
+    `doubtful` are names without a value because of an error that is already reported. `kind` is that of the record
+    whose fields the names are, such as a row.
     """
 
     names: Mapping[str, Value] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     outer: Environment | None = None
     doubtful: Container[str] = frozenset()
+    kind: str = ""
 
     def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
         """Return an environment with these names, such as a row's fields, in front of this one."""
-        return Environment(names.fields if isinstance(names, Record) else names, {}, self)
+        if isinstance(names, Record):
+            return Environment(names.fields, {}, self, kind=names.kind)
+        return Environment(names, {}, self)
 
     def value(self, name: str) -> Value:
         """Return the value of the name. Raises Refusal if it is unknown."""
@@ -436,8 +440,22 @@ class Environment(Struct, frozen=True):
         quoted = f"write a text in quotes: '{clipped(name)}'"
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
+            row = next((layer for layer in self._layers() if layer.kind == "row"), None)
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
+            hint = (
+                hint if row is None else near or f"rows have no field '{clipped(name)}'; they have {_listed(row.names)}"
+            )
         return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return the first names of a row's fields for a hint."""
+    first = [clipped(identifier(name)) for name in names if name != "index"]
+    return ", ".join(first[:LISTED]) + (", …" if len(first) > LISTED else "")
+
+
+LISTED = 12
+"""Maximum number of names that a hint lists."""
 
 
 @lru_cache(maxsize=64)  # each row looks up the same names

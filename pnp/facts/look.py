@@ -28,7 +28,7 @@ from pnp.model.game import Assets, Game, NoAssets
 from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
-from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, RunLook, TextStyle
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, RunLook, TextStyle, emphasis_hint
 
 # Fonts of a theme: from files of the pack to families.
 
@@ -105,7 +105,7 @@ class UnknownNameError(Exception):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.cause = kind, name, Missing(name, kind)
         self.message = f"unknown {kind} '{name}'"
-        self.hint = did_you_mean(name, known)
+        self.hint = (emphasis_hint(name) if kind == "text style" else None) or did_you_mean(name, known)
         super().__init__(self.message)
 
 

@@ -15,6 +15,7 @@ from pnp.expression.syntax import (
     Comprehension,
     FieldAccess,
     Item,
+    ListLiteral,
     Literal,
     Name,
     Node,
@@ -26,13 +27,15 @@ from pnp.scene.typesetting.text import STYLED
 MAP_FUNCTIONS = ("distance", "adjacent", "neighbours", "area")
 """The functions whose first argument is a map, and whose texts are names of its places."""
 
-FoundKind = OneOf["name", "call", "field", "literal", "row", "icon", "text style", "rule table", "section"]
+FoundKind = OneOf["name", "call", "field", "literal", "text", "row", "icon", "text style", "rule table", "section"]
 
 
 class Found(Struct, frozen=True):
     """A name from `start` to `end` of a text.
 
     `owner` is what it belongs to, as far as the text shows it: the component of a field, the map of a place.
+    A `text` in quotes may be a name or not: its owner is `#compared` if it is compared, `#listed` if it is an item of a
+    list, whose texts are `among`.
     """
 
     kind: FoundKind
@@ -40,6 +43,7 @@ class Found(Struct, frozen=True):
     start: int
     end: int
     owner: str = ""
+    among: tuple[str, ...] = ()
 
 
 def in_expression(text: str, shift: int = 0, own: frozenset[str] = frozenset()) -> Iterator[Found]:
@@ -86,6 +90,9 @@ def _walk(node: Node, owners: Mapping[str, str], shift: int) -> Iterator[Found]:
         case Item(of=of, index=Literal(value=str(name)) as literal):
             yield from _walk(of, owners, shift)
             yield Found("field", name, shift + literal.start + 1, shift + literal.end - 1, _owner(of, owners))
+        case Literal() | ListLiteral():
+            items, owner = (node.items, "#listed") if isinstance(node, ListLiteral) else ((node,), "")
+            yield from _items(items, owner, "text", owners, shift)
         case Call(function=function, arguments=arguments, start=start):
             yield Found("call", function, shift + start, shift + start + len(function))
             yield from _arguments(function, arguments, owners, shift)
@@ -117,23 +124,49 @@ def _arguments(function: str, arguments: tuple[Node, ...], owners: Mapping[str, 
             yield from _walk(argument, owners, shift)
 
 
+def _items(
+    items: tuple[Node, ...], owner: str, kind: FoundKind, owners: Mapping[str, str], shift: int
+) -> Iterator[Found]:
+    """Yield the names in a list; its texts are of that kind and owner."""
+    among = tuple(item.value if isinstance(item, Literal) and isinstance(item.value, str) else "" for item in items)
+    for item in items:
+        if isinstance(item, Literal) and isinstance(item.value, str):
+            yield from _literal(item, owner, shift, kind, among)
+        elif not isinstance(item, Literal):
+            yield from _walk(item, owners, shift)
+
+
 def _comparison(node: Comparison, owners: Mapping[str, str], shift: int) -> Iterator[Found]:
-    """Yield the names of a comparison; a text that is compared with an id is a name."""
+    """Yield the names of a comparison; a text that is compared with an id or a tag is a name."""
     sides = (node.first, *(step.operand for step in node.steps))
     ids = [side for side in sides if isinstance(side, FieldAccess) and side.name == "id"]
-    tagged = any(isinstance(side, FieldAccess) and side.name == "tags" for side in sides)
-    for side in sides:
-        if isinstance(side, Literal) and isinstance(side.value, str) and (ids or tagged):
-            yield from _literal(side, "#tag" if tagged else _owner(ids[0].of, owners), shift)
+    tagged = any(
+        (isinstance(side, FieldAccess) and side.name == "tags")
+        or (isinstance(side, Name) and owners.get(side.name) == "#tag")
+        for side in sides
+    )
+    is_name = bool(ids) or tagged
+    kind: FoundKind = "literal" if is_name else "text"
+    owner = "#tag" if tagged else _owner(ids[0].of, owners) if ids else "#compared"
+    for number, side in enumerate(sides):
+        if isinstance(side, Literal) and isinstance(side.value, str):
+            # a text before or after `in` may be searched in another text, and is then no name
+            near = (*node.steps[max(0, number - 1) : number], *node.steps[number : number + 1])
+            is_equal = all(step.operator in ("==", "!=") for step in near)
+            yield from _literal(side, owner if is_name or is_equal else "", shift, kind)
+        elif isinstance(side, ListLiteral):
+            yield from _items(side.items, owner, kind, owners, shift)
         else:
             yield from _walk(side, owners, shift)
 
 
-def _literal(literal: Literal, owner: str, shift: int) -> Iterator[Found]:
+def _literal(
+    literal: Literal, owner: str, shift: int, kind: FoundKind = "literal", among: tuple[str, ...] = ()
+) -> Iterator[Found]:
     """Yield a text in quotes as a name, if it has no escapes."""
     name = str(literal.value)
     if name and literal.end - literal.start == len(name) + 2:
-        yield Found("literal", name, shift + literal.start + 1, shift + literal.end - 1, owner)
+        yield Found(kind, name, shift + literal.start + 1, shift + literal.end - 1, owner, among)
 
 
 def _owner(node: Node, owners: Mapping[str, str]) -> str:
@@ -141,9 +174,11 @@ def _owner(node: Node, owners: Mapping[str, str]) -> str:
     match node:
         case Name(name=name):
             return owners.get(name, name)
-        case FieldAccess(of=of, name="rows" | "areas" | "sites" | "districts"):
+        case FieldAccess(of=of, name="rows" | "areas" | "sites"):
             return _owner(of, owners)
-        case FieldAccess(of=of, name="district"):
+        case FieldAccess(name="tags"):
+            return "#tag"
+        case FieldAccess(of=of, name="district" | "districts"):
             return f"{_owner(of, owners)}/district"
         case Item(of=of):
             return _owner(of, owners)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.expression import identifier
-from pnp.language.document_names import DocumentNames, NameSite, Pages, names_in
+from pnp.language.document_names import DocumentNames, NameSite, Pages, RawName, names_in
 from pnp.language.formula_names import Found
 from pnp.language.roles import DOCUMENTS, OF_A_MAP, Role
 from pnp.language.texts import Lines, scalar_at
@@ -26,14 +26,24 @@ from pnp.source import Mapping as SourceMapping
 
 
 class NameIndex:
-    """Every name of a pack, with its places. `broken` are the files that could not be read."""
+    """Every name of a pack, with its places. `broken` are the files that could not be read.
+
+    `texts` are the texts in quotes in formulas that may be names or not, and `roots` the documents that were read.
+    """
 
     def __init__(
-        self, sites: Iterable[NameSite], broken: Collection[str] = (), kinds: Mapping[str, str] | None = None
+        self,
+        sites: Iterable[NameSite],
+        broken: Collection[str] = (),
+        kinds: Mapping[str, str] | None = None,
+        texts: Iterable[RawName] = (),
+        roots: Iterable[Node] = (),
     ) -> None:
         self.sites = tuple(sites)
         self.broken = tuple(broken)
         self.kinds = dict(kinds or {})
+        self.texts = tuple(texts)
+        self.roots = tuple(roots)
 
     @cached_property
     def _by_file(self) -> dict[str, list[NameSite]]:
@@ -113,9 +123,10 @@ def names_of(loaded: Loaded, pages: Pages | None = None) -> NameIndex:
     if pages is not None:
         for key in [key for key in pages if key not in {(page.file, loaded.texts[page.file]) for page in found}]:
             del pages[key]
-    sites = [*_resolved(found, loaded), *_rows(found, loaded)]
+    texts: list[RawName] = []
+    sites = [*_resolved(found, loaded, texts), *_rows(found, loaded)]
     kinds = {page.file: page.kind for page in found}
-    return NameIndex(dict.fromkeys(sites), broken, kinds)
+    return NameIndex(dict.fromkeys(sites), broken, kinds, texts, (page.root for page in found if page.root))
 
 
 # All documents together: formulas find the owners of their names, and files define the names of documents.
@@ -180,7 +191,8 @@ def _keepers(maps: Iterable[GameMap], lists: Iterable[RequirementList]) -> dict[
     return {name: frozenset(each) for name, each in found.items()}
 
 
-def _resolved(pages: list[DocumentNames], loaded: Loaded) -> Iterator[NameSite]:
+def _resolved(pages: list[DocumentNames], loaded: Loaded, texts: list[RawName]) -> Iterator[NameSite]:
+    """Yield the sites of all documents, and append the texts in formulas that may be names to `texts`."""
     known = _Defined(pages, loaded)
     bases = {page.name: base.text for page in pages if page.root and (base := page.root.get("extends"))}
     for page in pages:
@@ -191,6 +203,8 @@ def _resolved(pages: list[DocumentNames], loaded: Loaded) -> Iterator[NameSite]:
         for raw in page.raw:
             site = raw.site if raw.found is None else _of_formula(raw.site, raw.found, known, fields)
             if site is None:
+                if raw.found and raw.found.kind in ("literal", "text"):
+                    texts.append(raw)
                 continue
             site = _widened(site, page, known, bases)
             if site.style.startswith("file"):
@@ -239,6 +253,8 @@ def _of_formula(site: NameSite, found: Found, known: _Defined, fields: frozenset
             return _literal(site, found, known)
         case "field":
             return _field(site, found, known)
+        case "text":
+            return None
         case _:
             having = frozenset(name for name in fields if found.name in known.fields.get(name, {}))
             if having and found.kind == "name":
@@ -264,7 +280,7 @@ def _literal(site: NameSite, found: Found, known: _Defined) -> NameSite | None:
         if each is None:
             return replace(site, role="row", scopes=frozenset((name,)))
         name = each.map.name
-    return replace(site, role="place", scopes=frozenset((name,)) if role else frozenset())
+    return replace(site, role="place", scopes=frozenset((name,)) if role == "map" else frozenset())
 
 
 def _field(site: NameSite, found: Found, known: _Defined) -> NameSite | None:
@@ -274,7 +290,7 @@ def _field(site: NameSite, found: Found, known: _Defined) -> NameSite | None:
             return None
         return replace(site, role="field", scopes=frozenset((owner,)), name=known.fields[owner][found.name])
     having = [name for name, fields in known.fields.items() if found.name in fields and found.name not in LABELS]
-    if len(having) != 1 or owner in known.names.values():
+    if len(having) != 1 or owner in known.names.values() or owner.endswith("/district"):
         return None
     return replace(site, role="field", scopes=frozenset(having), name=known.fields[having[0]][found.name])
 

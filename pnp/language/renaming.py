@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -14,13 +14,16 @@ from pnp.build.examine import early_findings, examine_languages
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.expression import identifier
 from pnp.language.document_names import NameSite
+from pnp.language.formula_names import Found
 from pnp.language.names import NameIndex, names_of
-from pnp.language.roles import Role
+from pnp.language.roles import OF_A_MAP, Role
 from pnp.language.texts import Lines, SpanEdit, as_cell, edited, quoted_for
 from pnp.loader.pack import Loaded, load
 from pnp.loader.target import Target
 from pnp.messages import folded, many, shown
 from pnp.model.values import BREAKS
+from pnp.source import CsvTable, Node, is_table, read_table
+from pnp.source import Mapping as SourceMapping
 from pnp.source.files import bad_name
 from pnp.source.tables import find_delimiter
 from pnp.source.yaml.scalars import read_plain
@@ -35,6 +38,8 @@ class Renaming(Struct, frozen=True):
 
     edits: tuple[SpanEdit, ...]
     moves: tuple[tuple[Path, Path], ...] = ()
+    unsure: tuple[Span, ...] = ()
+    """The places with the same text that may mean the name or something else; they are not changed."""
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -63,18 +68,92 @@ def path_of(target: Target, file: str) -> Path | None:
 def renamed(target: Target, loaded: Loaded, names: NameIndex, site: NameSite, new: str) -> Renaming:
     """Return the edits that rename a name everywhere: in documents, rows, tables and formulas.
 
+    A text in quotes in a formula is renamed too if it can mean nothing else (`same_texts`).
     The edits are tried: the pack is read with them, and must have the same names in the same places but for this one.
     Raises RenameRefused with a sentence that says what prevents it.
     """
     new = new.strip()
     sites = names.references(site)
+    meant, unsure = same_texts(target, loaded, names, site, sites)
+    sites = (*sites, *meant)
     _require_possible(target, names, site, sites, new)
     texts = {file: Lines(loaded.texts[file]) for file in {each.span.file for each in sites}}
     edits = tuple(_edit(each, new, texts[each.span.file]) for each in sites if not each.is_file)
     moves = tuple(_move(target, each, new) for each in sites if each.is_file)
-    done = Renaming(tuple(dict.fromkeys(edits)), moves)
+    done = Renaming(tuple(dict.fromkeys(edits)), moves, unsure)
     _try(target, loaded, names, sites, new, done)
     return done
+
+
+# Texts in quotes in formulas: what they mean is known only where they are compared with a name.
+
+RENAMED_TEXTS: frozenset[Role] = OF_A_MAP | {"row"}
+"""The roles whose names formulas have as texts, so that a text can be one."""
+
+
+def same_texts(
+    target: Target, loaded: Loaded, names: NameIndex, site: NameSite, sites: Sequence[NameSite]
+) -> tuple[tuple[NameSite, ...], tuple[Span, ...]]:
+    """Return the texts in formulas that can only mean a name, and the places that may mean it or something else.
+
+    A text can only mean the name if it is compared, or an item of a list of such names, and if nothing else in the pack
+    has that text: no other name, no value of a document and no cell of a table.
+    """
+    if site.role not in RENAMED_TEXTS:
+        return (), ()
+    same = [each for each in names.sites if each.name == site.name]
+    texts = [raw for raw in names.texts if raw.site.name == site.name]
+    files = {file: text for file, text in loaded.texts.items() if path_of(target, file)}
+    cells = _cells(files, site.name, same)
+    values = any(_has_value(root, site.name, same) for root in names.roots if root.span.file in files)
+    others = [each for each in same if each not in set(sites)]
+    meant = [
+        raw.site
+        for raw in texts
+        if raw.site.exact and not cells and not values and raw.found and _means(raw.found, site, others, names, files)
+    ]
+    unsure = {raw.site.span for raw in texts if raw.site not in meant} | set(cells)
+    return tuple(meant), tuple(sorted(unsure))
+
+
+def _means(found: Found, site: NameSite, others: Iterable[NameSite], names: NameIndex, files: Collection[str]) -> bool:
+    """Whether a text means the name of a site, and none of the others with the same text."""
+    if found.owner == "#listed":
+        rivals = {each.role for each in others}
+        roles = {role for role in (site.role, *rivals) if set(names.defined(role)).issuperset(found.among)}
+        return roles == {site.role} and not any(each.role == site.role for each in others)
+    return found.owner == "#compared" and not any(each.span.file in files for each in others)
+
+
+def _cells(files: Mapping[str, str], name: str, same: Collection[NameSite]) -> list[Span]:
+    """Return the cells of tables with that text, alone or in a list, but for those that are names."""
+    cells: list[Span] = []
+    for file, text in files.items():
+        table = read_table(text, file) if is_table(file) and name in text else None
+        if not isinstance(table, CsvTable):
+            continue
+        for record in table.records:
+            for column in table.columns:
+                cell = record.cells[column.index] if column.index < len(record.cells) else ""
+                if name in (part.strip() for part in re.split("|".join(map(re.escape, BREAKS)), cell)):
+                    span = table.cell(record, column.index)
+                    cells += [span] if not any(_within(each.span, span) for each in same) else []
+    return cells
+
+
+def _within(one: Span, other: Span) -> bool:
+    """Whether a span is in another, of the same file."""
+    starts = (other.line, other.column) <= (one.line, one.column)
+    return one.file == other.file and starts and (one.end_line, one.end_column) <= (other.end_line, other.end_column)
+
+
+def _has_value(node: Node, name: str, same: Collection[NameSite]) -> bool:
+    """Whether a value or a key below a node is that text, but for the sites of names."""
+    if isinstance(node.value, SourceMapping):
+        return any(_has_value(each, name, same) for pair in node.items() for each in pair)
+    if isinstance(node.value, list):
+        return any(_has_value(each, name, same) for each in node)
+    return node.value == name and not any(_within(each.span, node.span) for each in same)
 
 
 def _require_possible(target: Target, names: NameIndex, site: NameSite, sites: Sequence[NameSite], new: str) -> None:
@@ -351,4 +430,19 @@ def summary(renaming: Renaming) -> str:
     """Return what a renaming changes, as a sentence's end: `5 places in 3 files`."""
     places = many(len(renaming.edits), "place")
     moved = f", and {PurePosixPath(renaming.moves[0][0]).name} is renamed" if renaming.moves else ""
-    return f"{places} in {many(len(renaming.files), 'file')}{moved}"
+    left = f"; {doubts(renaming)}" if renaming.unsure else ""
+    return f"{places} in {many(len(renaming.files), 'file')}{moved}{left}"
+
+
+SHOWN_DOUBTS = 4
+"""Maximum number of places that a sentence lists."""
+
+
+def doubts(renaming: Renaming) -> str:
+    """Return which places a renaming left because their text may mean something else; empty if there are none."""
+    if not renaming.unsure:
+        return ""
+    shown_places = [str(each) for each in renaming.unsure[:SHOWN_DOUBTS]]
+    rest = len(renaming.unsure) - len(shown_places)
+    places = ", ".join(shown_places) + (f" and {many(rest, 'more place')}" if rest else "")
+    return f"not changed, because the text there may mean something else: {places}; change them by hand if they mean it"

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Cause, Fault, Finding, Missing, Rule, Severity, Span
 from pnp.loader.component_tables import SharedTable, with_tables
 from pnp.loader.rules import BAD_OUTLINES, DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
-from pnp.loader.target import schema_folder
+from pnp.loader.target import MANIFEST, schema_folder
 from pnp.messages import did_you_mean, shown
 from pnp.model.component import Component
 from pnp.model.faces.template import Template, in_inches
@@ -28,7 +28,7 @@ from pnp.model.profile import Profile
 from pnp.model.records import TableSource
 from pnp.model.reference import Ref
 from pnp.source import Disk, Document, load_schemas, read_document, validate
-from pnp.source.files import bad_name, read_text
+from pnp.source.files import bad_name, read_text, with_unlisted
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import (
     ALIAS_NODES,
@@ -274,15 +274,16 @@ class Reader:
         """Whether that file has an error."""
         return any(finding.severity is Severity.ERROR and finding.span.file == file for finding in self.findings)
 
-    def read(self, place: NamedFolder, file: Ref, kinds: Collection[str]) -> Read | None:
+    def read(self, place: NamedFolder, file: Ref, kinds: Collection[str], listed: Collection[str] = ()) -> Read | None:
         """Return the document in a file.
 
-        If it cannot be read or its kind is not in `kinds`, return None and add a finding.
+        If it cannot be read or its kind is not in `kinds`, return None and add a finding. A missing file may be meant
+        that is not among the `listed`.
         """
         content = self.disk.file(place.folder, file.name, file.span)
         if isinstance(content, Finding):
             self.lost.add(None)
-            self.note(content)
+            self.note(with_unlisted(content, place.folder, file.name, listed))
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
@@ -342,6 +343,7 @@ class Reader:
         """Yield the documents in `files` that can be read."""
         self.folders[place.folder] = None
         names: dict[str, str] = {}
+        listed = {MANIFEST, *(each.name for each in files)}
         for file in files:
             name = PurePosixPath(file.name).stem
             if len(self.findings) > PACK_FINDINGS:
@@ -357,7 +359,7 @@ class Reader:
             if alike in names:
                 self.report(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))
                 continue
-            read = self.read(place, file, READERS)
+            read = self.read(place, file, READERS, listed)
             if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
                 names[alike] = file.name
             if read and read.kind in (*MAP_KINDS, STYLE):

@@ -15,7 +15,7 @@ from pnp.diagnostics import Finding, Severity, Span
 from pnp.language.completion import CompletionKind, completions
 from pnp.language.document_names import NameSite
 from pnp.language.explanation import explained
-from pnp.language.renaming import Fix, RenameRefused, Renaming, fixes, path_of, renamed
+from pnp.language.renaming import Fix, RenameRefused, Renaming, doubts, fixes, path_of, renamed
 from pnp.language.roles import Role
 from pnp.language.texts import Lines, SpanEdit
 from pnp.lsp.packs import Checker, OpenPack, by_file, path_of_file, target_for
@@ -341,6 +341,8 @@ def _change_texts(server: DesignServer) -> None:
         except RenameRefused as refused:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(refused)))
             return None
+        if done.unsure:
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, doubts(done)))
         return _workspace_edit(server, pack, done)
 
 

@@ -222,6 +222,10 @@ class RenamedSpans(Mapping[str, "Span"]):
         return len(self.spans)
 
 
+IN_BRACES = re.compile(r"\{(?!icon\b)([^{}]*)\}")
+"""An expression in a text; other words with hyphens, such as the name of a style, are no fields."""
+
+
 def names_asked(component: Component, game: Game) -> frozenset[str]:
     """Return the names that the templates of a component and its own expressions use."""
     how, templates = component.selection, {ref.name for ref in component.templates}
@@ -232,7 +236,8 @@ def names_asked(component: Component, game: Game) -> frozenset[str]:
         layers = tuple(template.every_layer())
         used = {name for formula in fill_formulas(template.background) for name in names_used(formula)}
         used |= {name for layer in layers for name in names_of(layer)}
-        used |= {name for layer in layers for each in bindings(layer) for name in hyphened_names(each.text)}
+        braces = (inside for layer in layers for each in bindings(layer) for inside in IN_BRACES.findall(each.text))
+        used |= {name for inside in braces for name in hyphened_names(inside)}
         names |= used - {layer.repeat.each for layer in layers if layer.repeat}
     return frozenset(names)
 

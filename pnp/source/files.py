@@ -4,13 +4,15 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fnmatch import fnmatch
 from functools import cache
 from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.messages import nearest, shown
@@ -128,6 +130,16 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
 
 KIN = (("csv", "tsv", "xlsx", "ods", "json"), ("svg", "png", "jpg", "jpeg"))
 """Suffixes of tables and of pictures."""
+
+
+def with_unlisted(finding: Finding, root: Path, name: str, listed: Collection[str]) -> Finding:
+    """Return the finding for a missing document with a hint that names no document that is listed already."""
+    if finding.code != MISSING_FILE.code or not listed:
+        return finding
+    left = [file for file in islice(names_below(root), LISTED) if file not in listed]
+    alone = [file for file in left if PurePosixPath(file).suffix == PurePosixPath(name).suffix]
+    hint = _meant(name, left) or (f"is it {shown(alone[0])}?" if len(alone) == 1 else None)
+    return replace(finding, hint=hint or "put the file there, or correct its name")
 
 
 def _meant(name: str, files: Iterable[str]) -> str | None:

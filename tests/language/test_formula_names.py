@@ -25,7 +25,12 @@ from pnp.language.formula_names import in_expression, in_text
             ["name bay", "field areas of bay", "literal Pier of bay", "field id of bay"],
         ),
         ("far('Pier')", ["call far", "literal Pier of #far"]),
-        ("'plain text' + 1", []),
+        ("'plain text' + 1", ["text plain text"]),
+        ("x == 'inn'", ["name x", "text inn of #compared"]),
+        ("'inn' in x", ["name x", "text inn"]),
+        ("x in ['inn', 'mill']", ["name x", "text inn of #compared", "text mill of #compared"]),
+        ("['inn', 'mill']", ["text inn of #listed", "text mill of #listed"]),
+        ("any(tag == 'inn' for tag in b.tags)", ["call any", "name b", "field tags of b", "literal inn of #tag"]),
         ("broken +", []),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from pnp.build.pipeline import check
 from pnp.language.names import names_of
-from pnp.language.renaming import RenameRefused, Renaming, fixes, path_of, renamed, texts_after
+from pnp.language.renaming import RenameRefused, Renaming, doubts, fixes, path_of, renamed, summary, texts_after
 from pnp.language.roles import Role
 from pnp.language.texts import edited
 from pnp.loader.pack import Loaded, load
@@ -30,6 +30,66 @@ def applied(folder: Path, loaded: Loaded, done: Renaming) -> None:
         path.write_bytes(edited(content, [e for e in done.edits if e.file == file]).encode())
     for old, moved in done.moves:
         old.rename(moved)
+
+
+DRAWN = PACK.replace(
+    "requirements:\n  - {name: not",
+    """\
+  drawn: "['town', 'fen']"
+  kept: "[a for a in bay.areas if a.district.id in drawn]"
+  shops: "[a for a in bay.areas if any(tag == 'shop' for tag in a.tags)]"
+  met: "count(c for c in cards.rows if c.berth == 'Market')"
+  piers: "[a for a in kept if a.id == 'Old pier']"
+  towns: "[d for d in bay.districts if d.id == 'town']"
+requirements:
+  - {name: not""",
+).replace("  town: {name", "  fen: {name: The fen}\n  town: {name")
+GLYPHS = "# file: glyphs.yaml\nkind: icons\nicons: {town: {path: M2 2H8V8Z}, fen: {path: M2 2H8V8Z}}\n"
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "formulas"),
+    [
+        ("district", "town", ["['NEW', 'fen']", "d.id == 'NEW'"]),
+        ("tag", "shop", ["tag == 'NEW'", "'NEW' in a.tags"]),
+        ("place", "Market", ["c.berth == 'NEW'", "far('NEW')"]),
+        ("place", "Old pier", ["a.id == 'NEW'", "distance(bay, 'NEW', a)"]),
+    ],
+)
+def test_a_text_in_a_formula_that_can_mean_nothing_else_is_renamed(
+    tmp_path: Path, role: Role, name: str, formulas: list[str]
+) -> None:
+    loaded, done = rename(tmp_path, role, name, "NEW", DRAWN)
+    after = texts_after(loaded, done.edits)
+    pack = next(text for file, text in after.items() if file.endswith("pack.yaml"))
+    assert [each for each in formulas if each not in pack] == []
+    assert f"'{name}'" not in pack
+    assert done.unsure == ()
+
+
+@pytest.mark.parametrize(
+    ("role", "old", "new", "unsure"),
+    [
+        # an icon for each, a cell and a name that players read have the same text
+        ("district", "documents: [", "documents: [glyphs.yaml, ", ["pack.yaml:9"]),
+        ("district", "berth\nSloop,1,Market", "berth,hue\nSloop,1,Market,town", ["cards.csv:2", "pack.yaml:9"]),
+        ("district", "name: Town", "name: town", ["pack.yaml:9"]),
+        # a list with something else, a text that is printed, and one that may be searched in another text
+        ("district", "'fen']", "'ship']", ["pack.yaml:9"]),
+        ("tag", "  piers:", "  said: \"'shop' if sloops else 'none'\"\n  piers:", ["pack.yaml:13"]),
+        ("tag", "  piers:", "  said: \"[c for c in cards.rows if 'shop' in c.title]\"\n  piers:", ["pack.yaml:13"]),
+    ],
+)
+def test_a_text_that_may_mean_something_else_stays_and_is_reported(
+    tmp_path: Path, role: Role, old: str, new: str, unsure: list[str]
+) -> None:
+    name = {"district": "town", "tag": "shop"}[role]
+    assert old in DRAWN
+    _, done = rename(tmp_path, role, name, "NEW", DRAWN.replace(old, new) + GLYPHS)
+    assert [f"{Path(each.file).name}:{each.line}" for each in done.unsure] == unsure
+    assert not {each.span for each in done.edits} & set(done.unsure)
+    assert unsure[-1] in doubts(done)
+    assert doubts(done) in summary(done)
 
 
 @pytest.mark.slow
@@ -141,6 +201,14 @@ def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: 
         assert path
         path.write_bytes(text.encode())
     assert code not in [each.code for each in check(target).report.findings]
+
+
+def test_a_style_that_asterisks_replace_becomes_a_fix_of_the_whole(tmp_path: Path) -> None:
+    target = write(tmp_path, PACK.replace("{title} has", "{title} [has]{.bold}"))
+    found = next(each for each in check(target).report.findings if each.code == "unknown-style")
+    fix, *_ = fixes(target, load(target), found)
+    (text,) = texts_after(load(target), fix.edits).values()
+    assert "{title} **has** {sails}" in text
 
 
 def test_a_tried_repair_of_a_map_becomes_a_fix(tmp_path: Path) -> None:

@@ -192,6 +192,16 @@ def test_a_mistyped_column_that_faces_use_is_one_error_at_the_column(tmp_path: P
     )
 
 
+def test_the_name_of_a_style_is_no_column_that_a_face_uses(tmp_path: Path) -> None:
+    place = pack(tmp_path, "", cards_csv="title,fine\nOpera,2\n")
+    layers = 'layers:\n  - {text: "{titles} {fine}", style: card-title, where: "bottom, inset 4, 9 high"}\n'
+    template = (place / "card.yaml").read_text("utf-8").partition("layers:")[0]
+    (place / "card.yaml").write_text(template + layers, "utf-8")
+    (finding,) = (each for each in report_on(place).findings if each.severity.value == "error")
+    assert "card_title" not in finding.message
+    assert (finding.code, finding.hint) == ("missing-field", "is it 'title'?")
+
+
 def test_a_text_in_the_column_of_copies_may_be_the_rest_of_another(tmp_path: Path) -> None:
     place = pack(tmp_path, "", cards_csv="title,fine,copies\nOpera,Hello, world\n")
     (finding,) = report_on(place).findings

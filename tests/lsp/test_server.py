@@ -110,6 +110,16 @@ def test_a_refused_renaming_says_why(client: Client) -> None:
     assert any("there is a place 'Old pier' already" in each for each in client.messages)
 
 
+def test_a_text_that_a_renaming_leaves_is_reported(tmp_path: Path) -> None:
+    write(tmp_path, PACK.replace("requirements:", "  said: \"'shop' if sloops else 'none'\"\nrequirements:", 1))
+    with running(tmp_path) as client:
+        client.open("bay.yaml")
+        column = next(line.index("shop") for line in PACK.split("\n") if line.endswith("tags: [shop]}"))
+        edit = client.at("rename", "bay.yaml", 7, column, newName="store")
+        assert all(each["newText"] == "store" for edits in edit["changes"].values() for each in edits)
+        assert any("not changed" in each and "pack.yaml:9:" in each for each in client.messages)
+
+
 def test_a_fix_that_was_tried_is_offered(client: Client, folder: Path) -> None:
     text = (folder / "bay.yaml").read_text(encoding="utf-8")
     client.change("bay.yaml", text.replace("to: Market", "to: Markt"))

@@ -111,6 +111,7 @@ def test_a_hint_is_applied_and_a_name_is_changed_everywhere(pack: Path) -> None:
         assert path.read_text() == first
         done = opened.ask("source.rename", file=file, name="Bazaar", **placed(first, "Market"))
         assert done["says"] == "rename Market to Bazaar"
+        assert "not changed" not in done["summary"]
         assert "Market" not in path.read_text()
         assert opened.ask("findings.summary")["errors"] == 0
         hits = opened.ask("source.search", words="bazaar")["hits"]

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
 
+from msgspec.structs import replace
+
 from pnp.checks.names_used import arts_of, layers_of, written
 from pnp.checks.theme.colours import colours_of_templates, fills_of_templates
 from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Missing, Span, check
@@ -34,7 +36,7 @@ from pnp.model.reference import Ref
 from pnp.model.values import roles_of
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import BOLD, Family, FontError, face, face_from_bytes, face_of
-from pnp.scene.typesetting.text import STYLED
+from pnp.scene.typesetting.text import STYLED, emphasis_hint
 
 _BOLD_WORDS = re.compile(r"(?<![\\*])\*\*\*?(?=[^\s*])")
 
@@ -184,7 +186,10 @@ def unknown_style(game: Game) -> Iterator[Fault]:
         yield from _unknown("text style", styles, words, {**words_elsewhere, **theme.roles.texts, **theme.roles.inline})
     for layer in layers_of(game):
         yield from _unknown("text style", texts_of(layer), roles.texts, other.texts)
-        yield from _unknown("text style", styled_in(layer), words, words_elsewhere)
+        for name, styled in styled_in(layer):
+            hint = emphasis_hint(name.name, styled.name)
+            for fault in _unknown("text style", (name,), words, words_elsewhere):
+                yield replace(fault, span=styled.span, hint=hint) if hint else fault
         yield from _unknown("line", lines_of(layer), roles.lines, other.lines)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
     for name in (name for style in game.all(MapStyle) for name in style.texts()):
@@ -209,12 +214,13 @@ def texts_of(layer: Layer) -> Iterator[Ref]:
     return written(layer.art.style if isinstance(layer.art, TextArt) else None)
 
 
-def styled_in(layer: Layer) -> Iterator[Ref]:
-    """Yield the styles that the text of a layer gives to its words, as `[words]{.style}`."""
+def styled_in(layer: Layer) -> Iterator[tuple[Ref, Ref]]:
+    """Yield the styles that a text gives to its words, as `[words]{.style}`, each with the words and all of it."""
     if isinstance(layer.art, TextArt) and not layer.art.verbatim:
         text = layer.art.text
         for found in STYLED.finditer(text.text):
-            yield Ref(found[1].strip(), text.part(*found.span(1)))
+            before, _, words = text.text[: found.start()].rpartition("[")
+            yield Ref(found[1].strip(), text.part(*found.span(1))), Ref(words, text.part(len(before), found.end()))
 
 
 def lines_of(layer: Layer) -> Iterator[Ref]:

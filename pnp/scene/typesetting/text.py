@@ -129,6 +129,17 @@ NESTED = 8
 STYLED = re.compile(r"\]\{\.([^\W\d][^{}\n]*)\}")
 """The end of a styled text, with the name of its style."""
 
+EMPHASES = {**dict.fromkeys(("bold", "strong", "b"), "**"), **dict.fromkeys(("italic", "italics", "em", "i"), "*")}
+"""The marks that are written around words in place of a style of these names."""
+
+
+def emphasis_hint(style: str, words: str | None = None) -> str | None:
+    """Return the hint for an unknown style that asterisks replace, such as `bold`; None for others."""
+    marks = EMPHASES.get(style.strip().lower())
+    if marks is None:
+        return None
+    return f"write {marks}{words}{marks}" if words else f"put {marks} before and after the words: {marks}words{marks}"
+
 
 def parse_markup(text: str) -> tuple[Run, ...]:
     """Return the runs of a marked-up text; adjacent runs differ in style.

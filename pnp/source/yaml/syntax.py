@@ -165,14 +165,62 @@ def _no_colon_in_braces(trouble: ScannerError) -> Diagnosis | None:
     return Diagnosis(place, f"no colon follows {shown(found[1])}", hint, len(found[1]))
 
 
+LEFT_OPEN = re.compile(r'(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)"(?P<text>[^"]*?)\s*,\s+[A-Za-z][\w-]*:\s')
+"""A text in quotes within brackets that is not closed before the next key."""
+
+
+def _quote_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
+    """Diagnose a quote that is not closed before the next key: `{text: "Rain, at: [3, 4]}`."""
+    for number in range(bracket[0], min(trouble.at[0], len(trouble.lines) - 1) + 1):
+        line = trouble.lines[number]
+        if line.replace('\\"', "").count('"') % 2:
+            found = LEFT_OPEN.search(line)
+            if found is None:
+                return None
+            place, text = (number, found.start("text") - 1), f'"{found["text"]}"'
+            return Diagnosis(place, 'the quote " that opens here is never closed', f"write {text}", len(text) - 1)
+    return None
+
+
+def _styled_in_brackets(trouble: ScannerError) -> Diagnosis | None:
+    """Diagnose words with a style that have no quotes: `{text: [Rain]{.strong}}`."""
+    found = re.search(r"[:,\[{]\s+(\[[^\[\]]*\])$", trouble.before)
+    rest = re.match(r"\{\.[\w -]+\}[^,\]}]*", trouble.after)
+    if not found or not rest:
+        return None
+    text = (found[1] + rest[0]).rstrip()
+    message = "a text that begins with '[' has no quotes"
+    return Diagnosis((trouble.at[0], found.start(1)), message, f"quote it: {_quoted(text)}", len(text))
+
+
+def _opening(trouble: ScannerError, place: Place) -> Place:
+    """Return where a bracket opens at a place or before it: a key in brackets may be read as an entry."""
+    number, column = place
+    while number >= 0:
+        line = trouble.line_at((number, 0))
+        if line[column : column + 1] in CLOSING:
+            return number, column
+        column = max(line.rfind(opening, 0, column) for opening in CLOSING)
+        if column < 0:
+            number, column = number - 1, LONGEST_LINE
+    return place
+
+
+LONGEST_LINE = 1 << 30
+"""More columns than a line has."""
+
+
 def _bracket(trouble: ScannerError) -> Diagnosis | None:
     place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
     if place is None and trouble.bracket:
         place = (trouble.bracket[0] - 1, trouble.bracket[1] - 1)
     if place is None:
         return None
+    place = _opening(trouble, place)
     unquoted = (
         _curly_in_brackets(trouble)
+        or _quote_in_brackets(trouble, place)
+        or _styled_in_brackets(trouble)
         or _comment_in_brackets(trouble, place)
         or _colon_in_brackets(trouble, place)
         or _braces_in_text(trouble)

@@ -570,6 +570,17 @@ TRIAL: dict[str, Mistake] = {
     "the moves of a demand": ("gull-bay.yaml", "a: Fish market, at-most: 2", "a: Fish market, moves: 2"),
     "a road with hyphens": ("gull-bay.yaml", "Dairy -- Chapel -- Fish market --", "Dairy - Chapel - Fish market --"),
     "a computed field with an equals sign": ("suppers.yaml", ROWS, f"computed: double = worth * 2\n{ROWS}"),
+    "a field that is a function": ("supper.yaml", '"{worth}"', '"{title}"'),
+    "words with a style without quotes": ("supper.yaml", SUPPER, SUPPER.replace('"{supper}"', "[Rain]{.strong}")),
+    "bold as a style on a face": ("supper.yaml", '"{worth}"', '"[1]{.bold}"'),
+    "bold as a style in the rules": ("rulebook.yaml", '"Do one of two things:"', '"Do [1]{.bold} of two things:"'),
+    "a document with another name than its file": ("pack.yaml", "  - board.yaml", "  - tables.yaml"),
+    "a quote that is not closed before the next key": ("supper.yaml", '{text: "{worth}", style', '{text: "Rain, style'),
+    "colours without quotes in braces": (
+        "plate.yaml",
+        "background: paper",
+        "background: {stops: [#FFCC00, #FFFFFF]}",
+    ),
     "a road to itself": ("gull-bay.yaml", "Chapel -- ", "Chapel -- Chapel -- "),
 }
 
