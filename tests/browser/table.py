@@ -356,7 +356,7 @@ def _all_undone(table: Table) -> Iterator[str]:
     """A table with more than 500 steps is saved, loaded and undone to the beginning; one with a damaged log is not."""
     start, _ = table.run(_BACK)
     table.run(
-        "(() => { const id = t.all().find((each) => each.is === 'piece' && !each.lock).id;"
+        "(() => { const id = t.all().find((each) => each.is === 'piece' && !each.lock && !each.in).id;"
         " for (let n = 0; n < 620; n += 1) t.moveBy([id], n % 2 ? 5 : -5, 1); window.kept = t.saved(); })()"
     )
     if table.run(_BACK) != [start, 0]:
