@@ -99,7 +99,7 @@ function settleOn(draft, id, { board, index }) {
 
 // Moves things and what they carry by so many millimetres; `drops` says whether they snap and heap.
 function moveBy(ids, dx, dy, { snaps = true, heaps = true } = {}) {
-  const free = ids.filter((id) => get(id) && !get(id).lock);
+  const free = ids.filter((id) => get(id) && !get(id).lock && get(get(id).in)?.is !== "pile");
   if (!free.length) return false;
   const all = new Set(free);
   free.forEach((id) => carried(id).forEach((other) => all.add(other)));
