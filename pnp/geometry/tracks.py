@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import heappop, heappush
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -356,53 +356,3 @@ def _back(before: Mapping[Hashable, Hashable], key: Hashable) -> Iterator[Hashab
     while key in before:
         key = before[key]
         yield key
-
-
-# Rivers.
-
-SOURCE, REACH_LENGTH = 0.3, 1.0
-"""The width of a river at its source, as a share of that at its mouth, and the length of the pieces of its bends."""
-
-
-def ribbon(course: Sequence[Point], width: float) -> Line:
-    """Return the outline of a river along its course, `width` at its mouth: it widens with the root of its length."""
-    points = rounded_course(course)
-    lengths = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(points))]
-    whole = lengths[-1] or 1.0
-    left: list[Point] = []
-    right: list[Point] = []
-    for at, (x, y) in enumerate(points):
-        (px, py), (qx, qy) = points[max(0, at - 1)], points[min(len(points) - 1, at + 1)]
-        long = math.hypot(qx - px, qy - py) or 1.0
-        half = width / 2 * (SOURCE + (1 - SOURCE) * math.sqrt(lengths[at] / whole))
-        dx, dy = (qy - py) / long * half, (px - qx) / long * half
-        left.append((x + dx, y + dy))
-        right.append((x - dx, y - dy))
-    return (*left, *reversed(right))
-
-
-def rounded_course(course: Sequence[Point]) -> list[Point]:
-    """Return points along a smooth line through those of a course (Catmull and Rom, 1974)."""
-    course = [point for at, point in enumerate(course) if not at or math.dist(point, course[at - 1]) > 1e-6]
-    if len(course) < 3:
-        return list(course)
-    found = [course[0]]
-    padded = [course[0], *course, course[-1]]
-    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        count = max(2, min(12, math.ceil(math.dist(b, c) / REACH_LENGTH)))
-        one, two = _handles(a, b, c, d)
-        for step in range(1, count + 1):
-            t = step / count
-            p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append(tuple(p * b[i] + q * one[i] + r * two[i] + s * c[i] for i in (0, 1)))  # type: ignore[arg-type]
-    return found
-
-
-def _handles(a: Point, b: Point, c: Point, d: Point) -> tuple[Point, Point]:
-    """Return the Bézier handles between `b` and `c`, a third of that side long, so that no bend overshoots."""
-    long = math.dist(b, c) / 3
-    first, last = math.dist(a, c) or 1.0, math.dist(b, d) or 1.0
-    return (
-        (b[0] + (c[0] - a[0]) / first * long, b[1] + (c[1] - a[1]) / first * long),
-        (c[0] - (d[0] - b[0]) / last * long, c[1] - (d[1] - b[1]) / last * long),
-    )

@@ -10,9 +10,8 @@ import pytest
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.draw.maps.regions import Regions, deepened
 from pnp.draw.town.plan import Canvas, lay_out, onto_face
-from pnp.geometry.outlines import grown_outlines
+from pnp.geometry.outlines import grown_outlines, ribbon
 from pnp.geometry.polygons import inside, signed_area
-from pnp.geometry.tracks import ribbon
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Ellipse, Group, Path
