@@ -37,7 +37,7 @@ LANE = 1.2
 """The distance from the edge of a tile to its blocks: half a lane; the other half is on the next tile."""
 
 
-SERVING = 0.3
+SERVING = 0.15
 """The opacity of the tint on a space that serves a marked site."""
 
 
