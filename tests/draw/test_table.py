@@ -336,7 +336,7 @@ def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
     spot = LabelSpots(plate, own, ring, [BoundingBox(45.0, 40.0, 52.0, 44.0)], (), (), (frame, frame), False).best()[1]
     assert not any(spot.overlaps(box) for box in ring)
     free = LabelSpots(plate, own, ring, (), (), (), (frame, frame), False).best()[1]
-    assert free.left > own.right, "the only way out"
+    assert free.left > own.right, "everywhere else something is covered"
     assert (spot.left, spot.top) != (free.left, free.top)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.model.maps.street_map import read_street_map
+from pnp.model.maps.street_map import StreetMap, read_street_map
 from pnp.network import lower
 from pnp.network.closures.supplies import choices_of, without
 from pnp.network.layout import lay_out
@@ -201,6 +201,12 @@ def test_a_crosswalk_that_is_shifted_closes_another_move() -> None:
     assert crossed(112) == {("High Street / Mill Lane", "High Street 3")}
 
 
+def street_map(text: str) -> StreetMap:
+    document = validate(read_document(text.encode(), "town.yaml"), load_schemas(ROOT / "schemas"))
+    assert document.root is not None
+    return read_street_map(document.root, "town")
+
+
 def test_two_crosswalks_between_the_same_spots_are_numbered() -> None:
     text = """\
 kind: street-map
@@ -210,16 +216,12 @@ streets:
   Ring: {from: [150, 200], to: [150, 200], via: [[60, 40], [240, 40]], spaces: 1}
 mouths: crosswalks
 """
-    document = validate(read_document(text.encode(), "town.yaml"), load_schemas(ROOT / "schemas"))
-    assert document.root is not None
-    found = lower(read_street_map(document.root, "town")).network
+    found = lower(street_map(text)).network
     assert [spot.id for spot in found.crossings][2:] == ["Quay / Ring to Ring 1", "Quay / Ring to Ring 1 (2)"]
 
 
 def asked_of(text: str) -> list[bool | None]:
-    document = validate(read_document(text.encode(), "town.yaml"), load_schemas(ROOT / "schemas"))
-    assert document.root is not None
-    drawn = read_street_map(document.root, "town")
+    drawn = street_map(text)
     return [proof.holds for proof in prove(drawn.requirements, lower(drawn), lay_out(drawn))]
 
 
