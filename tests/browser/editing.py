@@ -45,12 +45,26 @@ class Walk:
 
     def click(self, selector: str) -> None:
         """Click in the middle of an element."""
+        self.press(selector)
+        self.release(selector)
+
+    def press(self, selector: str) -> None:
+        """Move the mouse to the middle of an element and press."""
+        middle = self._middle(selector)
+        self.page.mouse("Moved", *middle, buttons=0)
+        self.page.mouse("Pressed", *middle, buttons=1)
+
+    def release(self, selector: str) -> None:
+        """Release the mouse in the middle of an element."""
+        self.page.mouse("Released", *self._middle(selector), buttons=0)
+
+    def _middle(self, selector: str) -> tuple[float, float]:
         self.page.wait(f"!!document.querySelector({selector!r})?.getBoundingClientRect().width")
-        box = self.page.run(
+        x, y = self.page.run(
             f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
             " return [b.x + b.width / 2, b.y + b.height / 2] })()"
         )
-        self.page.click(*box)
+        return x, y
 
     def keys(self, *keys: str) -> None:
         """Press keys; `^` before a key holds control, and longer texts are typed."""
@@ -194,7 +208,13 @@ def walk_typing(walk: Walk) -> None:
     walk.wait_until(lambda: table.read_text() == first, "undo")
     page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.startsWith('Undone: '))")
     walk.click("#cell-4-3")
-    walk.click("[aria-label='Delete the rows']")
+    # a click counts although the rows are read anew between press and release
+    walk.press("[aria-label='Delete the rows']")
+    table.write_text(first.replace("The cream, left out to settle.", "The cream."))
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The cream.'")
+    table.write_text(first)
+    page.wait("document.querySelector('#cell-0-1')?.textContent === 'The cream, left out to settle.'")
+    walk.release("[aria-label='Delete the rows']")
     walk.wait_until(lambda: table.read_text().count("\n") == first.count("\n") - 1, "no row was deleted")
     page.wait("[...document.querySelectorAll('.toast button')].some((each) => each.textContent === 'Undo')")
     walk.click("#cell-0-3")

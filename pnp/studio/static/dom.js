@@ -29,6 +29,20 @@ export function fill(element, ...children) {
   return element;
 }
 
+/**
+ * Replaces what is in an element, and keeps each child that would look the same: a button that is drawn anew between
+ * press and release is never clicked. For children whose listeners hold nothing of what is drawn.
+ */
+export function refill(element, ...children) {
+  const drawn = [...el("div", {}, ...children).childNodes];
+  drawn.forEach((each, place) => {
+    const before = element.childNodes[place];
+    if (!before) element.append(each);
+    else if (!before.isEqualNode(each)) before.replaceWith(each);
+  });
+  while (element.childNodes.length > drawn.length) element.lastChild.remove();
+}
+
 /** What the focus is on within an element, to find it again when its content is drawn anew; null if it is elsewhere. */
 export function focusKey(root) {
   const focused = document.activeElement;

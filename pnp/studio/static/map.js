@@ -1,6 +1,6 @@
 // Maps: the drawn map with marks over it, requirements with live verdicts, and play with the setup.
 
-import { button, choice, el, empty, fill, focusKey, icon, later, refocus } from "./dom.js";
+import { button, choice, el, empty, fill, focusKey, icon, later, refill, refocus } from "./dom.js";
 import { coverage } from "./findings.js";
 import { Stage } from "./map_stage.js";
 import { editing } from "./map_edit.js";
@@ -119,7 +119,7 @@ class MapView {
 
   drawBar() {
     const modes = [["check", "Requirements"], ["edit", "Edit"], ["play", "Play with the setup"]];
-    fill(this.bar,
+    refill(this.bar,
       this.maps.length > 1 ? choice("Map", this.maps.map((each) => [each.id, each.name]), this.id, (value) => this.load(value)) : el("h2", {}, this.facts.name),
       el("div", { class: "group", role: "group", "aria-label": "What to do" },
         modes.map(([id, label]) => button(label, () => this.setMode(id), { pressed: this.mode === id, disabled: id === "edit" && this.studio.hello.locked }))),

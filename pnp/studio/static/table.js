@@ -1,6 +1,6 @@
 // Rows as a spreadsheet: only the rows in sight are elements, what is typed is written to the file at once.
 
-import { button, choice, el, empty, fill, focusKey, later, refocus } from "./dom.js";
+import { button, choice, el, empty, fill, focusKey, later, refill, refocus } from "./dom.js";
 import { CellEditor } from "./table_editor.js";
 
 const LINE = 32;
@@ -132,7 +132,7 @@ class Table {
   drawBar() {
     const off = this.data?.locked || !this.data;
     const focused = focusKey(this.bar);
-    fill(this.bar,
+    refill(this.bar,
       choice("Component", this.tables.map((each) => [each.id, `${each.name} (${each.rows})`]), this.name, (value) => { this.name = value; this.load(); }),
       el("input", { type: "search", placeholder: "Find  /", "aria-label": "Find in rows", value: this.words, oninput: (event) => this.find(event.target.value), onkeydown: (event) => this.leaveFind(event) }),
       button("Add a row", () => this.addRow(), { sign: "plus", disabled: off }),
