@@ -210,11 +210,12 @@ def movement_changes(game_map: AreaMap | GridMap, requirement: Requirement) -> I
     for mover in game_map.movement:
         if mover.name not in asked:
             continue
-        for word in mover.never:
-            yield _of_class(mover, f"enter {word.written} (take it out of never)", "never", without=word)
+        for written in dict.fromkeys(word.written for word in mover.never):
+            repeated = tuple(word for word in mover.never if word.written == written)
+            yield _of_class(mover, f"enter {written} (take it out of never)", "never", without=repeated)
         for side in mover.crosses:
             if side[1] is None:
-                yield _of_class(mover, f"cross '{side[0]}' (take it out of crosses)", "crosses", without=side)
+                yield _of_class(mover, f"cross '{side[0]}' (take it out of crosses)", "crosses", without=(side,))
         for kind in sorted(_kinds_of_roads(game_map)):
             if not mover.uses(kind):
                 words = "leave the roads (list 'open' under along)" if kind == OPEN else f"move along '{kind}' too"
@@ -222,9 +223,9 @@ def movement_changes(game_map: AreaMap | GridMap, requirement: Requirement) -> I
 
 
 def _of_class(
-    mover: MovementClass, words: str, field: str, without: object = None, more: tuple[Ref, ...] = ()
+    mover: MovementClass, words: str, field: str, without: tuple[object, ...] = (), more: tuple[Ref, ...] = ()
 ) -> Change:
-    """Return the change that takes something out of a field of a class, or adds more to it."""
+    """Return the change that takes items out of a field of a class, or adds more to it."""
 
     def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, AreaMap | GridMap), "other maps have no movement classes"
@@ -232,7 +233,7 @@ def _of_class(
         return replace(game_map, movement=movement)
 
     def changed(each: MovementClass) -> MovementClass:
-        kept = (item for item in getattr(each, field) if item is not without)
+        kept = (item for item in getattr(each, field) if not any(item is one for one in without))
         return replace(each, **{field: (*kept, *more)})
 
     return Change(f"let '{mover.name}' {words}", made)

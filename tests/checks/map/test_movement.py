@@ -287,6 +287,11 @@ RAVINE = """
         ("{never: mountains}", "guns", ["let 'guns' enter 'mountains'"]),
         ("{never: {tag: high}}", "guns", ["let 'guns' enter {tag: high}"]),
         ("{never: [{tag: high}, mountains]}", "guns", ["let 'guns' enter {tag: high}", "let 'guns' enter 'mountains'"]),
+        (
+            "{never: [mountains, {tag: high}, mountains]}",
+            "guns",
+            ["let 'guns' enter 'mountains'", "let 'guns' enter {tag: high}"],
+        ),
         ("{crosses: {river: never}}", "guns", ["let 'guns' cross 'river'"]),
         ("{along: trail}", "guns", ["let 'guns' leave the roads"]),
         ("{}", "column", ["let 'column' enter 'mountains'"]),
