@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, dist, hypot, inf
+from itertools import product
+from math import ceil, dist, floor, hypot, inf
 
 from msgspec import Struct
 
@@ -303,6 +304,37 @@ below its thing, for each millimetre of its line over a mark or another label, a
 """
 
 
+EVEN = 1e-9
+"""Costs that differ by less are the same: the earlier position is taken."""
+
+
+class BoxIndex:
+    """Boxes by the cells of a grid that they touch inside `reach`."""
+
+    def __init__(self, boxes: Iterable[BoundingBox], reach: BoundingBox) -> None:
+        self._boxes: list[BoundingBox] = []
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        for box in boxes:
+            if inside := box.common(reach):
+                for cell in _cells(inside):
+                    self._cells.setdefault(cell, []).append(len(self._boxes))
+                self._boxes.append(box)
+
+    def near(self, box: BoundingBox) -> list[BoundingBox]:
+        """Return those that share a cell with a box inside the reach, in the order given."""
+        found = {number for cell in _cells(box) for number in self._cells.get(cell, ())}
+        return [self._boxes[number] for number in sorted(found)]
+
+
+CELL = 8.0
+"""The width of a cell in millimetres."""
+
+
+def _cells(box: BoundingBox) -> Iterator[tuple[int, int]]:
+    rows = range(floor(box.top / CELL), floor(box.bottom / CELL) + 1)
+    return product(range(floor(box.left / CELL), floor(box.right / CELL) + 1), rows)
+
+
 class LabelSpots(Struct, frozen=True):
     """The positions for a plate near the box `own` of its thing.
 
@@ -323,16 +355,20 @@ class LabelSpots(Struct, frozen=True):
     def best(self) -> tuple[float, BoundingBox]:
         """Return the best position and its cost: near, over no other label and little else, as is its line."""
         plate, own = self.plate, self.own
-        best, least = None, inf
-        for box in self._all():
-            cost = self._distance(box)
-            if best is not None and cost >= least - 1e-9:
+        reach = own.grown(FAR + GRID + NEAR + plate.width, FAR + GRID + NEAR + plate.height)
+        over = BoxIndex((*self.solid, *self.marks, *(() if self.inside else (own,))), reach)
+        crossed = BoxIndex((*self.marks, *self.taken), reach)
+        taken = [other.grown(0.5) for other in self.taken if reach.common(other)]
+        best, least, first = None, inf, 0
+        positions = ((self._distance(box), order, box) for order, box in enumerate(self._all()))
+        for distance, order, box in sorted(positions):
+            if distance > least + EVEN:  # what it hides only adds to that
+                break
+            if any(box.overlaps(other) for other in taken):
                 continue
-            if any(box.overlaps(other.grown(0.5)) for other in self.taken):
-                continue
-            cost += self._hidden(box)
-            if best is None or cost < least - 1e-9:
-                best, least = box, cost
+            cost = distance + self._hidden(box, over, crossed)
+            if cost < least - EVEN or (cost < least + EVEN and order < first):
+                best, least, first = box, cost, order
         return least, best or BoundingBox(own.left, own.top, own.left + plate.width, own.top + plate.height)
 
     def _distance(self, box: BoundingBox) -> float:
@@ -341,17 +377,17 @@ class LabelSpots(Struct, frozen=True):
         off_table = 0.0 if self.around[1].contains(box) else OFF_TABLE
         return max(box.gap(own), NEAR) + off_side + off_table
 
-    def _hidden(self, box: BoundingBox) -> float:
+    def _hidden(self, box: BoundingBox, over: BoxIndex, crossed: BoxIndex) -> float:
         """Return the cost of what the plate and its line cover."""
-        over = (*self.solid, *self.marks, *(() if self.inside else (self.own,)))
-        cost = COVERED * sum(box.common_area(other) for other in over)
+        cost = COVERED * sum(box.common_area(other) for other in over.near(box))
         for other in self.grounds:
             cost += GROUND * box.common_area(other)
             cost += ASTRIDE if box.overlaps(other) and not other.contains(box) else 0.0
         cost += 6.0 if self.inside and box.common_area(self.own) else 0.0
         if box.gap(self.own) > LINED:
-            line = _line(box, (self.own,))
-            cost += CROSSED * sum(_inside(line, other) for other in (*self.marks, *self.taken))
+            line = (x, y), (u, v) = _line(box, (self.own,))
+            around = BoundingBox(min(x, u), min(y, v), max(x, u), max(y, v))
+            cost += CROSSED * sum(_inside(line, other) for other in crossed.near(around))
         return cost
 
     def _all(self) -> Iterator[BoundingBox]:
