@@ -86,6 +86,9 @@ def test_workflows_run_what_the_guide_says() -> None:
     folder = ROOT / ".github" / "workflows"
     jobs = yaml.safe_load((folder / "ci.yml").read_text(encoding="utf-8"))["jobs"]
     assert {"run": ".ci/run"} in jobs["check"]["steps"]
+    nightly = yaml.safe_load((folder / "nightly.yml").read_text(encoding="utf-8"))["jobs"]
+    assert {"run": ".ci/nightly"} in nightly["search"]["steps"]
+    assert ".venv/bin/pytest -m slow || status=1" in (ROOT / ".ci" / "nightly").read_text(encoding="utf-8").splitlines()
     assert ".ci/lint" in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0]["hooks"]
     lint = (ROOT / ".ci" / "lint").read_text(encoding="utf-8")
