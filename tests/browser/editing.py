@@ -208,7 +208,7 @@ def walk_typing(walk: Walk) -> None:
     walk.wait_until(lambda: table.read_text() == first, "undo")
     page.wait("[...document.querySelectorAll('.toast')].some((each) => each.textContent.startsWith('Undone: '))")
     walk.click("#cell-4-3")
-    # a click counts although the rows are read anew between press and release
+    # a click counts although the rows are read again between press and release
     walk.press("[aria-label='Delete the rows']")
     table.write_text(first.replace("The cream, left out to settle.", "The cream."))
     page.wait("document.querySelector('#cell-0-1')?.textContent === 'The cream.'")

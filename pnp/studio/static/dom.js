@@ -30,17 +30,23 @@ export function fill(element, ...children) {
 }
 
 /**
- * Replaces what is in an element, and keeps each child that would look the same: a button that is drawn anew between
- * press and release is never clicked. For children whose listeners hold nothing of what is drawn.
+ * Replaces what is in an element, and keeps each child that would look the same: a click is lost if its button is
+ * replaced between press and release. For children whose listeners hold nothing of what is drawn.
  */
 export function refill(element, ...children) {
   const drawn = [...el("div", {}, ...children).childNodes];
   drawn.forEach((each, place) => {
     const before = element.childNodes[place];
     if (!before) element.append(each);
-    else if (!before.isEqualNode(each)) before.replaceWith(each);
+    else if (!before.isEqualNode(each) || entered(before) !== entered(each)) before.replaceWith(each);
   });
   while (element.childNodes.length > drawn.length) element.lastChild.remove();
+}
+
+/** Returns what is entered in the fields of an element, which its attributes do not say. */
+function entered(element) {
+  const fields = element instanceof Element ? [element, ...element.querySelectorAll("input, select, textarea")] : [];
+  return JSON.stringify(fields.map((field) => field.value ?? null));
 }
 
 /** What the focus is on within an element, to find it again when its content is drawn anew; null if it is elsewhere. */
