@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from math import ceil, dist, floor, hypot, inf
+from math import ceil, dist, hypot, inf
 
 from msgspec import Struct
 
 from pnp.draw.component import SingleFace
 from pnp.draw.layers.map import last_style
+from pnp.draw.maps.obstacles import cells_of
 from pnp.draw.overlays import HEAD
 from pnp.draw.pictures import INK, PAPER, RADIUS, FaceShelf, leader, numbered_disc, places_on, spots_on
 from pnp.draw.town.places import shrinkage
@@ -316,23 +316,14 @@ class BoxIndex:
         self._cells: dict[tuple[int, int], list[int]] = {}
         for box in boxes:
             if inside := box.common(reach):
-                for cell in _cells(inside):
+                for cell in cells_of(inside):
                     self._cells.setdefault(cell, []).append(len(self._boxes))
                 self._boxes.append(box)
 
     def near(self, box: BoundingBox) -> list[BoundingBox]:
         """Return those that share a cell with a box inside the reach, in the order given."""
-        found = {number for cell in _cells(box) for number in self._cells.get(cell, ())}
+        found = {number for cell in cells_of(box) for number in self._cells.get(cell, ())}
         return [self._boxes[number] for number in sorted(found)]
-
-
-CELL = 8.0
-"""The width of a cell in millimetres."""
-
-
-def _cells(box: BoundingBox) -> Iterator[tuple[int, int]]:
-    rows = range(floor(box.top / CELL), floor(box.bottom / CELL) + 1)
-    return product(range(floor(box.left / CELL), floor(box.right / CELL) + 1), rows)
 
 
 class LabelSpots(Struct, frozen=True):

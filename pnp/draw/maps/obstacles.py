@@ -172,7 +172,7 @@ class ObstacleIndex:
         if max(bounds.width, bounds.height) > LONGEST * CELL:
             self._large.append(obstacle)
             return
-        for cell in _cells(bounds):
+        for cell in cells_of(bounds):
             self._cells.setdefault(cell, []).append(obstacle)
 
     def put(self, key: str, ground: Iterable[LabelBox]) -> None:
@@ -180,19 +180,19 @@ class ObstacleIndex:
         self.take(key)
         self._grounds[key] = tuple(ground)
         for box in self._grounds[key]:
-            for cell in _cells(box.bounds):
+            for cell in cells_of(box.bounds):
                 self._labels.setdefault(cell, {})[key] = None
 
     def take(self, key: str) -> None:
         """Remove the ground of a label, if it has one."""
         for box in self._grounds.pop(key, ()):
-            for cell in _cells(box.bounds):
+            for cell in cells_of(box.bounds):
                 self._labels.get(cell, {}).pop(key, None)
 
     def obstacles(self, box: LabelBox) -> Iterator[tuple[Obstacle, float]]:
         """Yield the obstacles that a rectangle covers, each once, with the extent in millimetres."""
         seen: set[int] = set()
-        near = [each for cell in _cells(box.bounds) for each in self._cells.get(cell, ())]
+        near = [each for cell in cells_of(box.bounds) for each in self._cells.get(cell, ())]
         for obstacle in (*near, *self._large):
             if id(obstacle) not in seen:
                 seen.add(id(obstacle))
@@ -203,7 +203,7 @@ class ObstacleIndex:
     def labels(self, box: LabelBox, key: str) -> Iterator[tuple[str, float]]:
         """Yield the labels other than `key` that a rectangle covers, each once, with the extent in millimetres."""
         seen = {key}
-        for other in (each for cell in _cells(box.bounds) for each in self._labels.get(cell, ())):
+        for other in (each for cell in cells_of(box.bounds) for each in self._labels.get(cell, ())):
             if other not in seen:
                 seen.add(other)
                 depth = max(box.overlap(ground) for ground in self._grounds[other])
@@ -211,7 +211,8 @@ class ObstacleIndex:
                     yield other, depth
 
 
-def _cells(bounds: BoundingBox) -> list[tuple[int, int]]:
+def cells_of(bounds: BoundingBox) -> list[tuple[int, int]]:
+    """Return the cells of the index, by column and row, that a box touches."""
     left, top = math.floor(bounds.left / CELL), math.floor(bounds.top / CELL)
     right, bottom = math.floor(bounds.right / CELL), math.floor(bounds.bottom / CELL)
     if left == right and top == bottom:
