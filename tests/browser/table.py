@@ -87,7 +87,8 @@ class Table:
         return [each for each in self.things().values() if each["is"] == kind and each["z"] and not each["in"]]
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the table on the screen."""
+        """A point of the table on the screen, once what was changed last is drawn there."""
+        self.page.run(_READY)
         script = f"""(() => {{ const v = t.view, r = document.getElementById('table').getBoundingClientRect();
             return [r.left + v.x + {x} * 4 * v.zoom, r.top + v.y + {y} * 4 * v.zoom]; }})()"""
         across, down = self.run(script)
@@ -127,7 +128,6 @@ class Table:
 
     def move(self, record: dict[str, Any], x: float, y: float) -> None:
         """Drags a thing by a spot that nothing covers, so that its middle ends at a point of the table."""
-        self.page.run(_READY)  # what was changed last is on the screen
         for right, down in ((0, 0), (0, -9), (0, 9), (-8, 0), (8, 0), (-8, -11), (8, -11), (-8, 11), (8, 11)):
             spot = self.at(record["x"] + right, record["y"] + down)
             top = self.run(f"document.elementFromPoint({spot[0]}, {spot[1]})?.closest('.thing')?.dataset.id")
@@ -159,7 +159,6 @@ def _round(table: Table, script: str) -> Iterator[str]:
         table.click(table.at(pile["x"], pile["y"]), count=2)
         if len(table.things()["hand1"]["items"]) != 1:
             yield "a double click on a pile draws no card"
-        table.page.run(_READY)
         table.click(table.at(pile["x"], pile["y"]), "right")
         entries = table.run("[...document.querySelectorAll('#menu button')].map(b => b.textContent)")
         if not entries:
