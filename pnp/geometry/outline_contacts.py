@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 
 from msgspec import Struct
@@ -27,13 +28,13 @@ BESIDE = 0.3 * NARROW
 LEAST_OVERLAP = 0.5
 """The minimum area in square millimetres of an overlap."""
 
-FREE_PAIRS, PAIRS_EACH, SIDES_EACH = 20_000, 60, 25
+FREE_PAIRS, PAIRS_EACH, SIDES_EACH = 20_000, 60, 15
 """The maximum number of pairs of outlines or of sides that are compared, and the further number for each of them."""
 
 MOST_CLIPPED = 300_000
 """The corners of all pairs of outlines whose overlaps are measured."""
 
-MOST_OVERLAPS = 1_000
+MOST_OVERLAPS = 400
 """The maximum number of overlaps that are measured: no more are reported."""
 
 Edge = tuple[int, int]
@@ -156,11 +157,12 @@ def overlaps(
         suspects |= {(owners[edge], index) for edge in edges if owners[edge] != index}
     found: list[Contact] = []
     left_over = MOST_CLIPPED
+    whole = cache(lambda index: union(shapes[names[index]]))
     for one, other in sorted({(min(pair), max(pair)) for pair in suspects}):
         left_over -= sum(len(ring) for each in (one, other) for ring in shapes[names[each]])
         if left_over < 0 or len(found) == MOST_OVERLAPS:
             return found, False
-        both = intersection(union(shapes[names[one]]), union(shapes[names[other]]))
+        both = intersection(whole(one), whole(other))
         size = area(both)
         if size >= LEAST_OVERLAP:
             found.append(Contact(names[one], names[other], visual_centre(both)[0], size))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, pairwise
 
@@ -24,6 +25,7 @@ from pnp.geometry.polygons import (
     pieces,
     rectangle,
     signed_area,
+    winding,
 )
 
 # Visual centres: where a label or a piece has the most room.
@@ -41,10 +43,13 @@ MOST_CELLS = 500
 """The maximum number of squares that are searched for a visual centre."""
 
 ROUGH_CELLS = 40
-"""The maximum number of squares of an outline that overlaps another, which is an error: a tangle takes long."""
+"""The maximum number of squares of an outline that overlaps another or itself, which is an error."""
 
-MOST_MEASURED = 6_000_000
-"""The maximum number of squares for each area of a map, times the corners of all; a coast takes about 100 squares."""
+MOST_MEASURED, ROUGHLY_MEASURED = 6_000_000, 400_000
+"""The maximum number of squares for each area of a map, times the corners of all; a coast takes about 100 squares.
+
+The second number is for outlines that overlap: a tangle of lines takes long.
+"""
 
 
 def visual_centre(shape: Shape, squares: int = MOST_CELLS) -> tuple[Point, float]:
@@ -82,8 +87,10 @@ class _CentreSearch:
 
     def __init__(self, shape: Shape, most: int) -> None:
         self._most = most
-        self._sides = [_side(a, b) for ring in shape for a, b in edges(ring)]
-        self._shape = PreparedShape(shape)
+        self._shape = shape
+        pairs = [pair for ring in shape for pair in edges(ring)]
+        self._sides = [_side(a, b) for a, b in pairs]
+        self._winding: Callable[[Point], int] = partial(winding, pairs)
         self._squares: list[tuple[float, int, _Square]] = []
         self._count = 0
         self.best, self.farthest = (0.0, 0.0), -math.inf
@@ -96,7 +103,7 @@ class _CentreSearch:
         # Another point of the square is at most 2 * half * sqrt(2) nearer to some side than the middle is.
         reach = (away + 2 * half * math.sqrt(2)) ** 2 + 1e-9
         near = [side for side, far in zip(sides, squared, strict=True) if far <= reach]
-        room = away if self._shape.winding((x, y)) % 2 else -away
+        room = away if self._winding((x, y)) % 2 else -away
         if room > self.farthest:
             self.best, self.farthest = (x, y), room
         self._count += 1
@@ -108,6 +115,7 @@ class _CentreSearch:
         side = min(right - left, bottom - top)
         if side <= 0:
             return
+        self._winding = PreparedShape(self._shape).winding
         across, down = (max(1, min(20, math.ceil(length / side))) for length in (right - left, bottom - top))
         wide, tall = (right - left) / across, (bottom - top) / down
         for column in range(across):

@@ -347,15 +347,19 @@ def _vertices_along(
     """Return the vertices that are at most `snap` from a side, each with how far along the side it is."""
     (x0, y0), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     squared = dx * dx + dy * dy
+    reach = snap * math.sqrt(squared)
     found: set[tuple[float, int]] = set()
     if not squared:
         return found
     for place in _cells_along(start, end, cell, snap + 1e-9):
         for vertex in near.get(place, ()):
-            x, y = points[vertex][0] - x0, points[vertex][1] - y0
-            along = (x * dx + y * dy) / squared
-            if 0 < along < 1 and (x * dy - y * dx) ** 2 <= snap * snap * squared:
-                found.add((along, vertex))
+            x, y = points[vertex]
+            x -= x0
+            y -= y0
+            if -reach <= x * dy - y * dx <= reach:  # few vertices are near the line
+                along = (x * dx + y * dy) / squared
+                if 0 < along < 1:
+                    found.add((along, vertex))
     return found
 
 

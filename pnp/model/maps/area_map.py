@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
-from pnp.geometry.outlines import MOST_GROWN, MOST_MEASURED, ROUGH_CELLS, visual_centre
+from pnp.geometry.outlines import MOST_GROWN, MOST_MEASURED, ROUGH_CELLS, ROUGHLY_MEASURED, visual_centre
 from pnp.geometry.subdivision import SNAP, Subdivision
 from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
 from pnp.model.maps.outlines import (
@@ -259,10 +259,11 @@ def _with_outlines(area_map: AreaMap, drawn: Mapping[str, Region], strays: tuple
     regions = tuple(replace(found[area.id], rank=RANKS[area.ground]) for area in area_map.areas if area.id in found)
     area_map = replace(area_map, regions=regions, strays=strays)
     shapes = area_map.subdivision.shapes
-    squares = MOST_MEASURED // max(1, sum(len(ring) for shape in shapes.values() for ring in shape))
+    corners = max(1, sum(len(ring) for shape in shapes.values() for ring in shape))
+    squares, fewer = MOST_MEASURED // corners, min(ROUGH_CELLS, ROUGHLY_MEASURED // corners)
     wrong = area_map.subdivision.overlapping  # which is an error: the map is not printed
     areas = tuple(
-        replace(area, at=visual_centre(shapes[area.id], min(squares, ROUGH_CELLS) if area.id in wrong else squares)[0])
+        replace(area, at=visual_centre(shapes[area.id], fewer if area.id in wrong else squares)[0])
         if area.at is None and area.id in shapes
         else area
         for area in area_map.areas
