@@ -158,6 +158,20 @@ def examine_languages(
     return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
 
 
+def examine_each(
+    games: Mapping[str, Loaded], only: Sequence[str] = (), variant: str | None = None
+) -> Mapping[str, Examined]:
+    """Return a game in several languages, by code, as examined in each with its maps drawn; they share one report."""
+    memo = Memo()
+    surveys: list[_Survey] = []
+    for language, loaded in games.items():
+        proved = surveys[0].on_maps if surveys else None
+        survey = _survey(loaded, only, variant, draws_maps=True, memo=memo, proved=proved)
+        surveys.append(survey._replace(language=language))
+    report = _report(next(iter(games.values())), surveys, whole=not only)
+    return {survey.language: replace(survey.examined, report=report) for survey in surveys}
+
+
 def kept_safe(game: Game, safe: float | None) -> Game:
     """Return the game with the safe zones of faces widened to at least that many millimetres."""
     if safe is None:

@@ -1,7 +1,7 @@
-"""Every face as a picture: as files, for other programs, and for output formats of other packages."""
+"""Every face as a picture, for files and for other programs; with its texts in several languages."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -16,14 +16,16 @@ from pnp.build.target import BuildOptions, BuildTarget, target_of
 from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.escape import file_names
 from pnp.facts.contents import Contents, contents_of
+from pnp.facts.rows import manifest, rows_of
 from pnp.interrupts import pass_on_interrupt
 from pnp.loader.pack import Loaded
 from pnp.messages import Refused
+from pnp.model.game import Game
 from pnp.output import OutputError
 from pnp.plugins import Plugin
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
 from pnp.scene.items import Scene
-from pnp.scene.parts import Part, PartSet
+from pnp.scene.parts import Part, PartSet, Untranslatable, in_languages
 
 # Each face as a separate picture.
 
@@ -182,6 +184,36 @@ def draw_parts(loaded: Loaded, asked: BuildOptions) -> tuple[PrintedPart, ...]:
     facts = facts_of(kept_safe(loaded.game, target.profile.safe))
     drawn = draw_all(facts, Memo(), asked.only, target.variant, draws_maps=True).drawn
     return tuple(part for each in drawn for part in printed_parts(each.parts))
+
+
+# Faces with their texts in several languages.
+
+
+def in_all_languages(codes: Sequence[str], editions: Sequence[Examined]) -> Examined:
+    """Return a game examined in several languages as one, in the first, whose faces have a layer for each language.
+
+    Raises Refused if a component has other parts in one of them, or the same in another order.
+    """
+    drawn = []
+    for each in zip(*(edition.drawn for edition in editions), strict=True):
+        same = dict(zip(codes, (one.parts for one in each), strict=True))
+        name = each[0].parts.name
+        try:
+            parts = in_languages(same)
+        except Untranslatable as error:
+            message = f"'{name}' can't be printed in several languages at once: its parts differ in size or number"
+            raise Refused(message) from error
+        if len({_rows_in_order(edition.game, parts.component) for edition in editions}) > 1:
+            message = f"'{name}' can't be printed in several languages at once: its rows are in another order in each"
+            raise Refused(f"{message}; sort by a field that is the same in all")
+        drawn.append(replace(each[0], parts=parts))
+    return replace(editions[0], drawn=tuple(drawn))
+
+
+def _rows_in_order(game: Game, component: str) -> tuple[tuple[str, int], ...]:
+    """Return where the rows of a printed component are written, in the order of printing."""
+    found = next((each for entry, each in manifest(game) if entry.id == component), None)
+    return tuple((row.span.file, row.span.line) for row in rows_of(found, game)) if found else ()
 
 
 # Output formats of other packages.

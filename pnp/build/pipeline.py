@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
 from pnp.build.drawing import Memo, cover_with_maps, is_idle
-from pnp.build.examine import Examined, examine, examine_languages, kept_safe
-from pnp.build.faces import export_batch, pictures, require_pictures
+from pnp.build.examine import Examined, examine, examine_each, examine_languages, kept_safe
+from pnp.build.faces import export_batch, in_all_languages, pictures, require_pictures
 from pnp.build.press import cut_labels, misfit_findings, press, undrawn_maps
 from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, Say, in_stage, write_all, write_each
@@ -60,10 +60,14 @@ MANY = 40
 
 
 class Prepared(Struct, frozen=True):
-    """A game drawn and checked for a target, before any file is made."""
+    """A game drawn and checked for a target, before any file is made.
+
+    `editions` are the game in each of several languages, for the rules; `examined` has the parts of all.
+    """
 
     examined: Examined
     target: BuildTarget
+    editions: tuple[Examined, ...] = ()
 
     @property
     def prints(self) -> bool:
@@ -89,22 +93,31 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     options = _of_focus(loaded, options)
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
-    game = kept_safe(loaded.game, target.profile.safe)
-    if target.profile.takes_default_backs:
-        from pnp.build.service import with_default_backs
-
-        game = with_default_backs(game, target.profile)
-    # an error anywhere in the game prevents printing
-    whole = replace(loaded, focus=None, game=game)
-    whole = memo.reused(whole) if memo else whole
-    examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
+    whole = _whole(loaded, target)
+    if target.languages:
+        games = zip(target.languages, (whole, *(_whole(each, target) for each in loaded.others)), strict=True)
+        editions = tuple(examine_each(dict(games), options.only, target.variant).values())
+        examined = _rows(in_all_languages(target.languages, editions), options)
+    else:
+        editions, whole = (), memo.reused(whole) if memo else whole
+        examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
     examined = examined.with_findings((*unprintable(examined, target), *undrawn_maps(examined)))
     if options.strict or target.profile.prints == "faces":  # others print it
         severity = Severity.ERROR if target.profile.prints == "faces" else Severity.WARNING
         report = examined.report
         examined = replace(examined, report=replace(report, findings=insisted_on(report.findings, severity)))
     require_pictures(examined, target)
-    return Prepared(examined, target)
+    return Prepared(examined, target, editions)
+
+
+def _whole(loaded: Loaded, target: BuildTarget) -> Loaded:
+    """Return the game as the profile needs it, not limited to a file: an error anywhere in it prevents printing."""
+    game = kept_safe(loaded.game, target.profile.safe)
+    if target.profile.takes_default_backs:
+        from pnp.build.service import with_default_backs
+
+        game = with_default_backs(game, target.profile)
+    return replace(loaded, focus=None, game=game)
 
 
 def _of_focus(loaded: Loaded, options: BuildOptions) -> BuildOptions:
@@ -194,7 +207,8 @@ def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[
     playable = not (asked.draft or asked.only or asked.rows or asked.parts or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
-        yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
+        for edition in prepared.editions or (examined,):
+            yield in_stage("rulebooks", partial(rule_products, edition, rules, say))
 
 
 def _contact(examined: Examined, memo: Memo, say: Say) -> Iterator[Product]:

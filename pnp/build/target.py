@@ -26,12 +26,14 @@ from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Backs, Cuts
 class BuildTarget(Struct, frozen=True):
     """A profile with the options that override it; `language` is empty for the game's own.
 
-    `reading` is the calibration of the named printer.
+    `languages` are all that are printed, if they are several: layers of one PDF. `reading` is the calibration of the
+    named printer.
     """
 
     profile: Profile
     asked: BuildOptions
     language: str = ""
+    languages: tuple[str, ...] = ()
     reading: Reading | None = None
 
     @property
@@ -57,7 +59,7 @@ class BuildTarget(Struct, frozen=True):
     @property
     def formats(self) -> tuple[str, ...]:
         """The output formats; a profile for finished faces adds none to the requested ones."""
-        every = () if self.profile.prints == "faces" else ("pdf", "svg")
+        every = () if self.profile.prints == "faces" else ("pdf",) if self.languages else ("pdf", "svg")
         formats = every if self.asked.formats is None else self.asked.formats
         return (*formats, "png") if self.asked.dpi and "png" not in formats else formats
 
@@ -93,7 +95,7 @@ class BuildTarget(Struct, frozen=True):
         profile = "" if self.profile.id == HOME.id else self.profile.id
         draft = "draft" if self.asked.draft else "update" if self.asked.parts else ""
         variant = file_name(self.asked.variant) if self.asked.variant else ""
-        words = (profile, self.language, layout, flip, variant, printer, draft, paper)
+        words = (profile, "-".join(self.languages) or self.language, layout, flip, variant, printer, draft, paper)
         return "".join(f"-{word}" for word in words if word)
 
 
@@ -122,7 +124,8 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
-    target = BuildTarget(profile_named(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
+    profile, language = profile_named(loaded, asked.profile), other_language(loaded, asked.language)
+    target = BuildTarget(profile, asked, language, _languages(loaded, asked), reading)
     if "cut-dxf" in target.formats:
         from pnp.render.cut import can_write_dxf
 
@@ -131,7 +134,30 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     if target.variant:
         _require("variant", target.variant, variants_of(loaded.game), loaded.name)
     _require_sheets(target)
+    _require_layers(target)
     return target
+
+
+def _languages(loaded: Loaded, asked: BuildOptions) -> tuple[str, ...]:
+    """Return the languages to print if they are several. Raises Refused if the game lacks one."""
+    codes = tuple(dict.fromkeys((asked.language or next(iter(loaded.languages), ""), *asked.more_languages)))
+    for code in asked.more_languages:
+        other_language(loaded, code)
+    return codes if len(codes) > 1 and loaded.languages else ()
+
+
+def _require_layers(target: BuildTarget) -> None:
+    """Raise Refused if several languages are requested and the files cannot have layers."""
+    profile = target.profile
+    if not target.languages:
+        return
+    asked = ",".join(target.languages)
+    is_pdf = profile.prints == "sheets" or profile.file == "pdf"
+    if not (is_pdf and profile.pdf_layers) or profile.standard == "PDF/X-1a:2003":
+        raise Refused(f"the profile '{profile.id}' has no files with layers: print the languages {asked} one at a time")
+    others = [form for form in target.formats if form != "pdf"]
+    if others:
+        raise Refused(f"only a PDF has several languages: leave out --format {others[0]}, or print one language")
 
 
 def _require_sheets(target: BuildTarget) -> None:
@@ -194,7 +220,8 @@ ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 class BuildOptions(Struct, frozen=True):
     """The options of `pnp build`; None means the profile's default, an empty `only` or `rows` means all.
 
-    `parts` are the only parts of an update, by component and by number from 1; empty for all.
+    `parts` are the only parts of an update, by component and by number from 1; empty for all. `more_languages` are
+    those printed with the `language`, each on a layer.
     """
 
     out: Path = OUTPUT
@@ -212,6 +239,7 @@ class BuildOptions(Struct, frozen=True):
     draft: bool = False
     profile: str = "home"
     language: str | None = None
+    more_languages: tuple[str, ...] = ()
     printer: str | None = None
     strict: bool = False
     parts: tuple[tuple[str, tuple[int, ...]], ...] = ()

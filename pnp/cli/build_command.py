@@ -50,6 +50,10 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     return tuple(dict.fromkeys(map(int, words)))
 
 
+def _languages(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
+
+
 @click.command("build", epilog=EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
 @click.option(
@@ -95,7 +99,11 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     "a profile of the pack; default: home.",
 )
 @click.option(
-    "--lang", metavar="CODE", help="Language to check and print, such as de; default: the game's own language."
+    "--lang",
+    callback=_languages,
+    metavar="CODE",
+    help="Language to check and print, such as de; several, such as en,de, are layers of one PDF; default: the "
+    "game's own language.",
 )
 @click.option(
     "--printer",
@@ -160,7 +168,7 @@ def command(
     cuts: str | None,
     profile: str,
     printer: str | None,
-    lang: str | None,
+    lang: tuple[str, ...],
     variant: str | None,
     formats: tuple[str, ...],
     dpi: int | None,
@@ -198,15 +206,20 @@ def command(
         "parts": (),
         "draft": draft,
         "profile": profile,
-        "language": lang,
+        "language": lang[0] if lang else None,
+        "more_languages": lang[1:],
         "printer": printer,
         "strict": strict,
     }
     if parts is not None:
-        asked["parts"] = _update(paths, parts, lang, variant, large)
+        if lang[1:]:
+            raise click.UsageError("--changed-since compares one language: name one with --lang")
+        asked["parts"] = _update(paths, parts, asked["language"], variant, large)
         if not asked["parts"]:
             return 0
     if watch:
+        if lang[1:]:
+            raise click.UsageError("--watch shows one language: name one with --lang")
         from pnp.build.target import BuildOptions
         from pnp.cli import watching
 

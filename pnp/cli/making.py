@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.cli.console import Progress, coloured, fail, has_colours, paint, say
 from pnp.cli.paths import targets_to_write
@@ -157,11 +158,15 @@ def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) ->
 
     with stage("reading"):
         loaded = load(record.target, order.asked["language"], noted=True)
+        codes = order.asked.get("more_languages", ()) if loaded.languages else ()
+        others = tuple(load(record.target, code) for code in codes)
+        loaded = replace(loaded, others=others) if others else loaded
     try:
         built = summed_up(*make(loaded, order, say, jobs), order)
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
-    if record == _record(record.target, order, record.installation):  # unless saved printers changed meanwhile
+    # unless saved printers changed meanwhile, or what was read for other languages is not known
+    if not loaded.others and record == _record(record.target, order, record.installation):
         record.keep(built, loaded.disk)
     return built
 

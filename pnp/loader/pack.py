@@ -123,7 +123,7 @@ class Loaded(Struct, frozen=True):
     """A loaded target: the game as far as it could be read, the findings, and the text of each file.
 
     `focus` is the file that a command is limited to, None for all. `disk` is where it was read from, and reads the
-    assets when the game is drawn.
+    assets when the game is drawn. `others` are the same target in further languages that are printed with it.
     """
 
     name: str
@@ -132,6 +132,7 @@ class Loaded(Struct, frozen=True):
     disk: Disk
     texts: dict[str, str] = field(default_factory=dict)
     focus: str | None = None
+    others: tuple["Loaded", ...] = ()
 
     @property
     def languages(self) -> tuple[str, ...]:

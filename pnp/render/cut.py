@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 from pnp.model.profile import CutLayers, SpotLine
-from pnp.render.operators import path_operators
+from pnp.render.inks import path_operators
 from pnp.render.prepress import Layers
 from pnp.render.transparency import add_form, document_of
 from pnp.scene.items import Command, Path

@@ -1,19 +1,19 @@
-"""Colours of back ends; conversion to CMYK; text as outlines."""
+"""Operators of a page: colours, with their conversion to CMYK, transforms, pens and outlines; text as outlines."""
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import ClassVar, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Picture, Rect, Text
-from pnp.scene.parts import Sheet
-from pnp.scene.paths import Commands, transformed
+from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Picture, Rect, Same, Stroke, Text
+from pnp.scene.parts import Outline, Sheet
+from pnp.scene.paths import Commands, outline_commands, transformed
 from pnp.scene.typesetting.fonts import named
-from pnp.units import MM_PER_POINT, decimal
+from pnp.units import LENGTHS, MM_PER_POINT, decimal
 
 # Colours in the form that back ends need.
 
@@ -232,3 +232,40 @@ def _placed(text: Text) -> Iterator[tuple[str, Affine]]:
     for char in text.string:
         yield char, (scale, 0.0, 0.0, scale, x, text.y)
         x += face.measure(char) * face.units * scale + text.tracking
+
+
+# Transforms, pens and outlines, with y down: the page is flipped and scaled.
+
+KEPT = 1 << 12
+"""Number of paths and transforms whose text is cached: most are in the whole game and in a component's file too."""
+
+_STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+def pen(stroke: Stroke) -> str:
+    """Return the operators that set the width and the form of lines."""
+    dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
+    return f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
+
+
+@lru_cache(maxsize=KEPT)
+def matrix(transform: Affine) -> str:
+    """Return the six numbers of a transform."""
+    linear = " ".join([decimal(value, 8) for value in transform[:4]])
+    return f"{linear} {LENGTHS[transform[4]]} {LENGTHS[transform[5]]}"
+
+
+def path_operators(shape: Outline) -> str:
+    """Return the operators that construct an outline, without painting it."""
+    if isinstance(shape, Rect) and not shape.radius:
+        return f"{LENGTHS[shape.x]} {LENGTHS[shape.y]} {LENGTHS[shape.width]} {LENGTHS[shape.height]} re"
+    return _path(Same(shape))
+
+
+@lru_cache(maxsize=KEPT)
+def _path(shape: Same[Outline]) -> str:
+    commands, written = outline_commands(shape.it), LENGTHS
+    form = " ".join([_STEPS[step[0]] for step in commands])
+    return form % tuple([written[number] for step in commands for number in step[1:]])

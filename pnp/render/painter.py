@@ -7,13 +7,22 @@ from typing import Any, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from pnp.render.inks import ALL_PLATES, NEARLY_BLACK, FourInks, Inks, MarkInks, lettered
-from pnp.render.operators import matrix, path_operators, pen
+from pnp.render.inks import (
+    ALL_PLATES,
+    NEARLY_BLACK,
+    FourInks,
+    Inks,
+    MarkInks,
+    lettered,
+    matrix,
+    path_operators,
+    pen,
+)
 from pnp.render.prepress import HIDDEN, TITLES, Layers
 from pnp.render.tagging import END, Structure, StructureElement
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
 from pnp.scene.extent import MITRE
-from pnp.scene.items import IDENTITY, Ellipse, Group, Item, LayerKind, Path, Picture, Rect, Stroke, Text
+from pnp.scene.items import IDENTITY, Ellipse, Group, Item, Language, LayerKind, Path, Picture, Rect, Stroke, Text
 from pnp.scene.paint import blends
 from pnp.scene.typesetting.fonts import named
 from pnp.units import LENGTHS, MM_PER_POINT, decimal, num
@@ -298,10 +307,12 @@ class Painter:
         self._write("Q")
         self._look = kept
 
-    def _on_layer(self, group: Group, kind: LayerKind) -> None:
+    def _on_layer(self, group: Group, kind: LayerKind | Language) -> None:
         """Write a group on a layer of the document. In four inks, black marks are printed on every plate."""
-        layer, key = self._layers.group(TITLES[kind]), f"{kind} {id(group.items)}"
-        if layer is None and TITLES[kind] in HIDDEN:
+        title = kind.title if isinstance(kind, Language) else TITLES[kind]
+        layer = self._layers.group(title, kind.code if isinstance(kind, Language) else "")
+        key = f"{title} {id(group.items)}"
+        if layer is None and title in HIDDEN:
             return
         if key not in self._groups:
             box = form_box(group.items)

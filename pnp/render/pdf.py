@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.cut import LAYERS, Plates
-from pnp.render.inks import Inks, Rgb
-from pnp.render.operators import matrix
+from pnp.render.inks import Inks, Rgb, matrix
 from pnp.render.painter import Painter
 from pnp.render.prepress import (
     X_1A,
@@ -33,8 +32,9 @@ from pnp.render.prepress import (
 from pnp.render.tagging import Structure
 from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
 from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.drawings import Survey, weighs
 from pnp.scene.extent import MITRE
-from pnp.scene.items import Bitmap, Origin, Path, Picture, Scene, Survey, Text, weighs
+from pnp.scene.items import Bitmap, Origin, Path, Picture, Scene, Text
 from pnp.scene.paint import blends
 from pnp.scene.parts import Anchor, Box, Outline, Sheet, sheet_of
 from pnp.scene.paths import outline_commands

@@ -41,9 +41,10 @@ class Layers:
         self.allowed, self._strict = allowed, strict
         self._canvas = canvas
         self._groups: dict[str, Any] = {}
+        self._languages: list[str] = []
 
-    def group(self, name: str) -> Any:
-        """Return the reference to the group of that name; None if the file has no layers."""
+    def group(self, name: str, language: str = "") -> Any:
+        """Return the reference to the group of that name, which may be of a language; None if there are no layers."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFString
 
         if not self.allowed:
@@ -52,6 +53,10 @@ class Layers:
             entries: dict[str, Any] = {"Type": PDFName("OCG"), "Name": PDFString(name)}
             if name in HIDDEN and not self._strict:
                 entries["Usage"] = "<< /Print << /PrintState /OFF >> >>"
+            if language:
+                said = PDFDictionary({"Lang": PDFString(language), "Preferred": "/OFF" if self._languages else "/ON"})
+                entries["Usage"] = PDFDictionary({"Language": said})
+                self._languages.append(name)
             reference = document_of(self._canvas).Reference(PDFDictionary(entries), f"layer-{len(self._groups)}")
             self._groups[name] = reference
         return self._groups[name]
@@ -63,12 +68,16 @@ class Layers:
         if not self._groups:
             return
         every = PDFArray(list(self._groups.values()))
-        hidden = PDFArray([group for name, group in self._groups.items() if name in HIDDEN])
-        shown = PDFArray([group for name, group in self._groups.items() if name not in HIDDEN])
+        off = {*HIDDEN, *self._languages[1:]}
+        hidden = PDFArray([group for name, group in self._groups.items() if name in off])
+        shown = PDFArray([group for name, group in self._groups.items() if name not in off])
         default: dict[str, Any] = {"Name": PDFString("As printed"), "Order": every, "ON": shown, "OFF": hidden}
-        if hidden.sequence and not self._strict:
-            when = {"Event": "/Print", "Category": "[/Print]", "OCGs": hidden}
+        unprinted = [group for name, group in self._groups.items() if name in HIDDEN]
+        if unprinted and not self._strict:
+            when = {"Event": "/Print", "Category": "[/Print]", "OCGs": PDFArray(unprinted)}
             default["AS"] = PDFArray([PDFDictionary(when)])
+        if self._languages:  # a reader that shows one of them hides the others
+            default["RBGroups"] = PDFArray([PDFArray([self._groups[name] for name in self._languages])])
         add_to_catalog(self._canvas, OCProperties=PDFDictionary({"OCGs": every, "D": PDFDictionary(default)}))
 
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from pnp.render.inks import FourInks, Inks
 from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.drawings import Survey
 from pnp.scene.extent import SOFT, SPIKE, bounds, own_bounds
 from pnp.scene.items import (
     IDENTITY,
@@ -37,7 +38,6 @@ from pnp.scene.items import (
     Same,
     Scene,
     Shadow,
-    Survey,
     Text,
 )
 from pnp.scene.paint import colour_between, drawable, is_opaque

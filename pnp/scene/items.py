@@ -1,4 +1,4 @@
-"""The closed set of items; points, boxes, transforms; shared items; rounding.
+"""The closed set of items; points, boxes, transforms; rounding.
 
 A scene is fully resolved: it has no units, inheritance, defaults, wrapping, alignment, named colours, font fallback or
 references to documents. A drawing that is repeated is the same `Group.items` tuple each time, so that a back end can
@@ -8,8 +8,6 @@ write it once.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -204,6 +202,17 @@ class Shadow(Struct, frozen=True):
     by_alpha: bool = False
 
 
+class Language(Struct, frozen=True):
+    """The layer of what is printed in one of the languages of a file."""
+
+    code: str
+
+    @property
+    def title(self) -> str:
+        """The name of the layer."""
+        return f"Language: {self.code}"
+
+
 LayerKind = Literal["cuts", "marks", "folds", "guides"]
 """What is on sheets next to the artwork: cut lines, crop marks, folds and glue areas, guides to the trim and bleed."""
 
@@ -248,8 +257,9 @@ class Group(Struct, frozen=True):
     With an `opacity` below 1 or a `blend` mode, the items are laid over what is below as one picture. What blends in a
     group with a clip, an opacity or a blend mode blends within it only. The shadow falls in the coordinates around it.
     `alt` is what is found instead of it when a page is searched, copied or read aloud; in the group's coordinates.
-    Items on a `layer` can be hidden by readers of a PDF; `guides` are hidden from the start. `tag` is the element of
-    the text that the items belong to; in a tagged file, what belongs to none is decoration.
+    Items on a `layer` can be hidden by readers of a PDF; `guides` are hidden from the start, and all languages but the
+    first. `tag` is the element of the text that the items belong to; in a tagged file, what belongs to none is
+    decoration.
     """
 
     items: tuple[Item, ...]
@@ -260,7 +270,7 @@ class Group(Struct, frozen=True):
     blend: BlendMode = "normal"
     shadow: Shadow | None = None
     alt: Text | None = None
-    layer: LayerKind | None = None
+    layer: LayerKind | Language | None = None
     tag: Tag | None = None
 
     @property
@@ -431,67 +441,3 @@ class Same(Generic[Thing]):
 
     def __hash__(self) -> int:
         return id(self.it)
-
-
-# Repeated drawings: tuples of items that several groups share, found by identity.
-
-
-class Survey:
-    """An index of drawings: how many groups hold each tuple of items, and the leaves. Each tuple is visited once.
-
-    `leaves` are the texts and pictures in the order in which they are found. `is_blending` if a group blends,
-    `is_shadowed` if one has a shadow, `is_layered` if one is on a layer, `is_tagged` if one has a tag.
-    """
-
-    def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
-        self.leaves: list[Text | Picture] = []
-        self.is_blending = self.is_shadowed = self.is_layered = self.is_tagged = False
-        self._counts: Counter[int] = Counter()
-        self._seen: dict[int, tuple[Item, ...]] = {}
-        for root in roots:
-            self._look(root)
-
-    def repeated(self, least: int = 1) -> tuple[tuple[Item, ...], ...]:
-        """Return the tuples that more than one group holds and that weigh at least `least`, inner before outer ones.
-
-        Groups inside a repeated tuple count once, since the tuple is written once.
-        """
-        counts = self._counts
-        return tuple(items for key, items in self._seen.items() if counts[key] > 1 and weighs(items, least))
-
-    def _look(self, items: tuple[Item, ...]) -> None:
-        """Count the groups that hold each tuple, and collect the leaves."""
-        counts = self._counts
-        for item in items:
-            if isinstance(item, Group):
-                inner = item.items
-                counts[id(inner)] += 1
-                self.is_blending = self.is_blending or item.blend != "normal"
-                self.is_shadowed = self.is_shadowed or item.shadow is not None
-                self.is_layered = self.is_layered or item.layer is not None
-                self.is_tagged = self.is_tagged or item.tag is not None
-                if item.alt is not None:
-                    self.leaves.append(item.alt)
-                if counts[id(inner)] == 1:
-                    self._look(inner)
-                    self._seen[id(inner)] = inner
-            elif isinstance(item, (Text, Picture)):
-                self.leaves.append(item)
-
-
-def weighs(items: tuple[Item, ...], least: int) -> bool:
-    """Whether the items weigh at least `least`: 1 for each item, more for a long path."""
-    return _lacking(items, least) <= 0
-
-
-def _lacking(items: tuple[Item, ...], least: int) -> int:
-    """Return the weight still missing after the items are counted. Counting stops at 0."""
-    for item in items:
-        if least <= 0:
-            break
-        least -= 1
-        if isinstance(item, Group):
-            least = _lacking(item.items, least)
-        elif isinstance(item, Path):
-            least -= len(item.commands) // 4
-    return least

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, assert_never
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
+from pnp.scene.drawings import Survey, in_layers
 from pnp.scene.items import (
     IDENTITY,
     Affine,
@@ -28,7 +29,6 @@ from pnp.scene.items import (
     Rect,
     Scene,
     Stroke,
-    Survey,
     Tag,
     Text,
 )
@@ -91,6 +91,40 @@ class PartSet(Struct, frozen=True):
     def faces(self) -> int:
         """The number of faces of all items: two for an item with a back."""
         return sum(part.copies * (2 if part.back else 1) for part in self.parts)
+
+
+class Untranslatable(ValueError):
+    """The parts of a component differ by language in more than what is drawn on them."""
+
+
+def in_languages(parts: Mapping[str, PartSet]) -> PartSet:
+    """Return the parts of a component in several languages, by code, as one: each face has a layer for each language.
+
+    All but the faces is in the first language. Raises Untranslatable if parts of a place have another size or number.
+    """
+    first, *others = parts.values()
+    if any(list(map(_frame, each.parts)) != list(map(_frame, first.parts)) for each in others):
+        raise Untranslatable(first.component)
+    done: dict[tuple[int, ...], Scene] = {}  # a back that all parts share stays one
+
+    def face(scenes: Sequence[Scene]) -> Scene:
+        key = tuple(map(id, scenes))
+        if key not in done:
+            items = in_layers({code: scene.items for code, scene in zip(parts, scenes, strict=True)})
+            done[key] = replace(scenes[0], items=items)
+        return done[key]
+
+    def part(each: tuple[Part, ...]) -> Part:
+        backs = [one.back for one in each if one.back]
+        return replace(each[0], front=face([one.front for one in each]), back=face(backs) if backs else None)
+
+    return replace(first, parts=tuple(map(part, zip(*(each.parts for each in parts.values()), strict=True))))
+
+
+def _frame(part: Part) -> tuple[object, ...]:
+    """Return what of a part is the same in every language: its size, its cut, its number and its folds."""
+    sizes = [(face.width, face.height, face.bleed) for face in (part.front, part.back) if face]
+    return sizes, part.outline, part.copies, part.folds
 
 
 # Sheets: paper with scenes imposed on it, the input of a back end.

@@ -368,3 +368,108 @@ def test_a_document_alone_is_checked_in_the_languages_that_are_named(pnp: Run, w
     (work / "card.yaml").write_text(text)
     ran = pnp("check", "card.yaml", "--lang", "fr", "--lang", "de")
     assert ("in fr: " in ran.out, "in de: " in ran.out) == (True, True), ran.out
+
+
+def look(file: Path) -> list[bytes]:
+    """The pixels of each page, as a reader shows it first."""
+    with pypdfium2.PdfDocument(file) as document:
+        return [bytes(page.render(scale=1).to_pil().tobytes()) for page in document]
+
+
+DECORATED = (
+    CARD
+    + """\
+  - {ellipse: "#88AACC", where: "bottom, 10 high, inset 4"}
+  - {text: "{cost}", name: cost, style: card-title, where: "bottom, 10 high, inset 4"}
+"""
+)
+SEVERAL = "rows:\n" + "".join(
+    f"  - {{title: {{en: {en}, fr: {fr}, de: {de}}}, cost: {cost}}}\n"
+    for en, fr, de, cost in (
+        ("Smith", "Forgeron", "Schmied", 2),
+        ("Baker", "Le boulanger du village", "Bäcker", 3),
+        ("Abbess of a long name", "Abbesse", "Abt", 4),
+    )
+)
+
+
+def pages_of(pnp: Run, language: str) -> Path:
+    ran = pnp("build", "guild", "--lang", language)
+    assert ran.status == 0, ran.out + ran.err
+    words = language.split(",")
+    suffix = "-".join(words) if len(words) > 1 else "" if language == "en" else language
+    return Path(f"output/guild/guild-deck{f'-{suffix}' if suffix else ''}-a4.pdf")
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("en,de", "en"), ("de,fr,en", "de"), ("fr,de", "fr")])
+def test_several_languages_are_layers_of_one_file_and_the_first_is_shown(
+    pnp: Run, work: Path, asked: str, shown: str
+) -> None:
+    guild(work, SEVERAL + DECORATED)
+    several, one = pages_of(pnp, asked), pages_of(pnp, shown)
+    assert look(several) == look(one)
+    content = several.read_bytes()
+    codes = asked.split(",")
+    assert [code for code in codes if f"(Language: {code})".encode() in content] == codes
+    assert content.count(b"/RBGroups") == 1
+    assert len(content) < 2 * len(one.read_bytes()) * len(codes) / 2
+
+
+def test_what_is_the_same_in_all_languages_is_written_once(pnp: Run, work: Path) -> None:
+    guild(work, SEVERAL + DECORATED)
+    found = words_of(pages_of(pnp, "en,fr,de"))
+    for title in ("Smith", "Forgeron", "Schmied"):
+        assert title in found
+    assert len(re.findall(r"^[234]\r?$", found, re.MULTILINE)) == 3
+
+
+def test_the_rules_of_each_language_are_written_beside_the_layers(pnp: Run, work: Path) -> None:
+    bilingual(work)
+    assert pnp("build", "guild", "--lang", "en,fr").status == 0
+    assert {"guild-en-fr-a4.pdf", "rulebook.pdf", "rulebook-fr.pdf"} <= set(files())
+    assert not [name for name in files() if name.endswith(".svg") and not name.startswith("rulebook")]
+
+
+def test_what_is_wrong_in_any_of_the_languages_prevents_the_layers(pnp: Run, work: Path) -> None:
+    guild(work, rows(f"{{title: {{en: Smith, fr: Forgeron, de: {LONG}}}}}"))
+    ran = pnp("build", "guild", "--lang", "en,de")
+    assert ran.status == 1
+    assert "in de: " in ran.err
+    assert not Path("output/guild").exists()
+    assert pnp("build", "guild", "--lang", "en,fr").status == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--lang", "en,it"), "has no texts in the language 'it'"),
+        (("--lang", "en,de", "--format", "svg"), "leave out --format svg"),
+        (("--lang", "en,de", "--watch"), "--watch shows one language"),
+        (("--lang", "en,de", "--profile", "mb-print"), "the profile 'mb-print' has no files with layers"),
+    ],
+)
+def test_several_languages_where_files_have_no_layers_are_wrong_usage(
+    pnp: Run, work: Path, options: tuple[str, ...], message: str
+) -> None:
+    guild(work, SEVERAL + DECORATED)
+    ran = pnp("build", "guild", *options)
+    assert ran.status == 2
+    assert message in ran.err
+    assert not Path("output").exists()
+
+
+def test_rows_that_each_language_sorts_in_its_own_way_are_wrong_usage(pnp: Run, work: Path) -> None:
+    guild(work, "order-by: title\n" + SEVERAL + DECORATED)
+    ran = pnp("build", "guild", "--lang", "en,fr")
+    assert ran.status == 2
+    assert "its rows are in another order in each" in ran.err
+
+
+def test_a_file_with_layers_is_written_again_for_a_changed_text(pnp: Run, work: Path) -> None:
+    guild(work, SEVERAL + DECORATED)
+    before = pages_of(pnp, "en,de").read_bytes()
+    deck = next(path for path in (work / "guild").rglob("*.yaml") if "Schmied" in path.read_text())
+    deck.write_text(deck.read_text().replace("Schmied", "Schlosser"))
+    after = pages_of(pnp, "en,de").read_bytes()
+    assert before != after
+    assert "Schlosser" in words_of(pages_of(pnp, "en,de"))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from pnp.scene.items import Group, Item, Path, Rect, Survey, weighs
+from pnp.scene.drawings import Survey, weighs
+from pnp.scene.items import Group, Item, Path, Rect
 from pnp.scene.paths import parse_path
 
 DOT = Rect(0, 0, 1, 1, 0, "#000000")
