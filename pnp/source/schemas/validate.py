@@ -323,7 +323,9 @@ def _groups(breaches: Sequence[Breach], root: Node) -> dict[Steps, Breach]:
         mapping = _value(way, root)
         assert isinstance(mapping, Mapping)
         names = {breach.path[-1] for breach in unknown[way]}
-        if set(mapping) == names and all(isinstance(mapping[key], Mapping) for key in mapping):
+        known = unknown[way][0].schema.get("properties", {})
+        meant = isinstance(way[-1], int) and by_meaning(str(unknown[way][0].path[-1]), known)  # `circle: {…}`
+        if not meant and set(mapping) == names and all(isinstance(mapping[key], Mapping) for key in mapping):
             groups[way] = unknown[way][0]
     return groups
 

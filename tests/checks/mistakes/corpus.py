@@ -183,6 +183,11 @@ KEYS: dict[str, Mistake] = {
     "image as a layer": ("cat.yaml", "{panel: paper, where", "{image: sill.png, where"),
     "rect as a layer": ("cat.yaml", "{panel: paper, where", "{rect: paper, where"),
     "circle as a layer": ("cat.yaml", "{ellipse: moon, where", "{circle: moon, where"),
+    "circle with keys of its own": (
+        "cat.yaml",
+        '{ellipse: moon, where: "top, 17 x 17, 1.6 from top"}',
+        '{circle: {fill: moon, where: "top, 17 x 17, 1.6 from top"}}',
+    ),
     "two kinds of layer": ("cat.yaml", "{ellipse: moon, where", "{ellipse: moon, panel: paper, where"),
     "a layer without its kind": ("cat.yaml", "{panel: paper, where", "{where"),
     "text-align": ("cat.yaml", "align: centre, valign", "text-align: centre, valign"),
