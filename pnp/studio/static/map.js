@@ -69,6 +69,7 @@ class MapView {
       this.setup = { tiles: null, laid: [], from: null, to: null, for: "" };
       this.chosen = this.open = this.shownProof = null;
       this.edit.tool = ""; // the first of its kind
+      this.edit.labels.forget();
       this.before = new Map();
     }
     this.id = wanted;
@@ -137,6 +138,7 @@ class MapView {
     this.drawSide();
     this.draw();
     if (mode === "play") this.play();
+    else if (this.stage.picture.complete) this.edit.labels.read(); // they are placed while the picture is drawn
   }
 
   /** Shows the requirements of one movement class, and in play its ways; empty for all. */
