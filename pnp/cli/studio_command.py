@@ -74,20 +74,11 @@ def command(
         if error.name and error.name.partition(".")[0] in ("starlette", "uvicorn", "websockets", "h11", "anyio"):
             raise click.UsageError(EXTRA) from error
         raise
-    from pnp.studio.changes import recover
-    from pnp.studio.session import Settings, StudioSession
-    from pnp.studio.views import views
-
     target, place = _target(path, large)
-    shows = read_only or bool(target and target.bundled)
-    settings = Settings(out, shows, not read_only, place.parent, place.name, editor=address)
     if target is None and read_only:
         raise click.UsageError("there is no pack to show: leave out --read-only to make one")
-    studio = StudioSession(target, settings, views(shows, prints=not read_only))
-    if target and not shows:
-        recover(studio)
     try:
-        server = Server(studio, port or 0)
+        server = Server(port=port or 0, name=target.name if target else "")
     except OSError as error:
         raise click.UsageError(f"port {port} is taken: name another with --port, or leave it out") from error
     server.start()
@@ -96,6 +87,17 @@ def command(
         fail("no browser could be opened: open the address above yourself")
     say("Ctrl-C ends the studio")
     try:
+        # The browser loads the page while these are imported.
+        from pnp.studio.changes import recover
+        from pnp.studio.session import Settings, StudioSession
+        from pnp.studio.views import views
+
+        shows = read_only or bool(target and target.bundled)
+        settings = Settings(out, shows, not read_only, place.parent, place.name, editor=address)
+        studio = StudioSession(target, settings, views(shows, prints=not read_only))
+        if target and not shows:
+            recover(studio)
+        server.attach(studio)
         studio.work()
     finally:
         server.stop()

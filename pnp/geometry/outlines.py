@@ -27,6 +27,7 @@ from pnp.geometry.polygons import (
     signed_area,
     winding,
 )
+from pnp.units import total
 
 # Visual centres: where a label or a piece has the most room.
 
@@ -341,3 +342,19 @@ def _share(a: Point, b: Point) -> float:
     """Return a number in [0, 1) from the ends of a line (BLAKE2b)."""
     text = ";".join(f"{number:.4f}" for number in (*a, *b))
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)
+
+
+def nearest_parabola(samples: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
+    """Return a, b, c of the parabola a + bu + cu² nearest to the samples (u, v, weight): normal equations."""
+    sums = [total(w * u**power for u, _, w in samples) for power in range(5)]
+    right = [total(w * v * u**power for u, v, w in samples) for power in range(3)]
+    rows = [[*sums[row : row + 3], right[row]] for row in range(3)]
+    for pivot in range(3):
+        if abs(rows[pivot][pivot]) < 1e-9:
+            return (right[0] / sums[0] if sums[0] else 0.0), 0.0, 0.0
+        for row in range(3):
+            if row != pivot:
+                factor = rows[row][pivot] / rows[pivot][pivot]
+                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[pivot], strict=True)]
+    a, b, c = (rows[row][3] / rows[row][row] for row in range(3))
+    return a, b, c

@@ -260,7 +260,7 @@ GridPoint = tuple[int, int]
 class LayoutSpot(Struct, frozen=True):
     """A place on paper. `label` is the text printed in it, and `at` its centre, None if it has no position yet.
 
-    A `waypoint` is not printed.
+    `label_at` is the middle of its label if the document states it. A `waypoint` is not printed.
     """
 
     id: str
@@ -269,6 +269,7 @@ class LayoutSpot(Struct, frozen=True):
     span: Span
     at: GridPoint | None
     waypoint: bool = False
+    label_at: GridPoint | None = None
 
 
 class RoadLine(Struct, frozen=True):
@@ -368,7 +369,8 @@ def lay_out(game_map: AnyMap) -> Layout:
 def _spot(area: Area, label: str) -> LayoutSpot:
     """Return the spot of a place, with the label printed in it."""
     district, at = area.district.name if area.district else None, area.at and _point(area.at)
-    return LayoutSpot(area.id, label, district, area.span, at, area.waypoint)
+    label_at = _point(area.label_at) if area.label_at and label else None
+    return LayoutSpot(area.id, label, district, area.span, at, area.waypoint, label_at)
 
 
 def _separate_sites(street_map: StreetMap) -> tuple[Area, ...]:

@@ -27,7 +27,7 @@ from pnp.loader.pack import load
 from pnp.messages import Refused
 from pnp.output import OutputError
 from pnp.studio.printing import options
-from pnp.studio.resources import Resource
+from pnp.studio.resources import TABLE, Resource
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
 # In the studio: a process is started, its progress is passed on, and what it made is offered.
@@ -139,10 +139,6 @@ def _show_table(studio: StudioSession, number: int, said: Mapping[str, Json]) ->
         size=len(content),
         left_out=said["left_out"],
     )
-
-
-TABLE = "text/html; charset=utf-8"
-"""The kind of a table; only such a resource is served as a page."""
 
 
 def _read(path: Path) -> Resource:

@@ -30,7 +30,7 @@ from pnp.studio.changes import MapDraft, difference, has_value, own_file, point_
 from pnp.studio.maps import MapState, map_named, printed_tiles, proved, shown, state_of, verdicts
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
-TOGETHER = ("move", "set-place")
+TOGETHER = ("move", "set-place", "label")
 """Edits of which several can be in a message: they leave the others' places in the document as they are."""
 
 MOST_EDITS = 500
@@ -69,7 +69,11 @@ def says(message: Message) -> str:
     edits = message.get("edits")
     first = edits[0] if isinstance(edits, list) and edits and isinstance(edits[0], dict) else {}
     name = str(
-        first.get("place") or first.get("name") or first.get("street") or f"{first.get('from')} – {first.get('to')}"
+        first.get("place")
+        or first.get("district")
+        or first.get("name")
+        or first.get("street")
+        or f"{first.get('from')} – {first.get('to')}"
     )
     return f"{WORDS.get(str(first.get('do')), 'change')} {name if first.get('do') != 'paint' else 'cells'}"[:200]
 
@@ -81,6 +85,7 @@ WORDS = {
     "unroad": "take out the road",
     "set-road": "change the road",
     "set-place": "change",
+    "label": "move the label of",
     "add-place": "add",
     "remove-place": "remove",
     "paint": "paint",
@@ -194,6 +199,21 @@ def _set_place(draft: MapDraft, edit: Edit) -> None:
     if key == "tags":
         value = [str(each) for each in value][:100] if isinstance(value, list) and value else None
     draft.set((*_place_path(draft, str(edit["place"])), key), str(value) if value and key != "tags" else value or None)
+
+
+def _label(draft: MapDraft, edit: Edit) -> None:
+    """Put the label of a place, or the name of a district, at a point; without one, where it covers least."""
+    if not isinstance(draft.map, AreaMap):
+        raise EditRefused("labels are moved on maps of areas")
+    if edit.get("district") is None:
+        path = _place_path(draft, str(edit["place"]))
+    else:
+        district = draft.map.district(str(edit["district"]))
+        if district is None:
+            raise RequestRefused(f"there is no district '{edit['district']}'")
+        draft.own(district.span, f"'{district.id}'")
+        path = ("districts", district.id)
+    draft.set((*path, "label-at"), point_of(edit["at"]) if edit.get("at") is not None else None)
 
 
 def _add_place(draft: MapDraft, edit: Edit) -> None:
@@ -449,6 +469,7 @@ def _line_offsets(text: str) -> list[int]:
 DOES: Mapping[str, Callable[[MapDraft, Edit], None]] = {
     "move": _move,
     "set-place": _set_place,
+    "label": _label,
     "add-place": _add_place,
     "remove-place": _remove_place,
     "road": _add_road,

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, written
 from pnp.checks.map.map_findings import check_map
@@ -14,7 +15,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw.component import map_scene, missing_for_drawing, studio_for
 from pnp.draw.maps import placement
 from pnp.draw.maps.cell_board import ground_of
-from pnp.facts.look import UnknownNameError
+from pnp.facts.look import Look, UnknownNameError, look_of
 from pnp.model.faces.layer import MapArt
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
@@ -32,7 +33,6 @@ from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import spacing
 from pnp.network.search import MAP_STEPS, SearchBudget
 from pnp.render.svg import render_svg
-from pnp.scene.items import Affine
 from pnp.studio.resources import Resource
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 from pnp.units import decimal
@@ -175,7 +175,7 @@ def shown(studio: StudioSession, state: MapState) -> Json:
         "sites": [_place(area, game_map, site=True) for area in game_map.sites],
         "starts": list(network.names(network.starts)),
         "tags": sorted(game_map.tags),
-        "districts": [{"id": each.id, "name": each.name} for each in game_map.districts],
+        "districts": [{"id": each.id, "name": each.name, "label_at": each.label_at} for each in game_map.districts],
         "links": links(network),
         **own_of_kind(game_map),
         "terrain_colours": _terrain_colours(state),
@@ -190,6 +190,7 @@ def _place(area: Area, game_map: AnyMap, site: bool = False) -> Json:
     return {
         "id": area.id,
         "label": area.label,
+        "label_at": area.label_at and list(area.label_at),
         "name": area.name,
         "at": area.at and list(area.at),
         "tags": [tag.name for tag in area.tags],
@@ -401,7 +402,7 @@ def _terrain_colours(state: MapState) -> dict[str, Json]:
     style = style_of(state.game, state.map)
     if state.map.kind != "grid-map" or style is None:
         return {}
-    look = studio_for(state.game).look
+    look = look_of(state.game)
     try:
         return {name: ground_of(terrain, style, look) for name, terrain in state.map.terrains.items()}
     except UnknownNameError:
@@ -418,16 +419,46 @@ def picture(studio: StudioSession, game: Game, game_map: AnyMap) -> dict[str, Js
         return {"picture": None, "transform": (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)}
     memo = _memo(studio)
     same, look = memo.same(game_map), memo.same(style)
-    drawn_from = (same, look, *(memo.same(each) for each in game.documents if isinstance(each, Theme | IconSet)))
+    drawn_from = (same, look, *_documents_of_look(memo, game))
     name = memo.of("map picture", (*drawn_from, studio.assets), lambda: _name(studio, drawn_from))
     size = same.width, same.height
     return {
-        "picture": studio.offers.add(name, lambda: _drawn(game, same, look), urgent=True),
+        "picture": studio.offers.add(name, lambda: _drawn(studio, memo, game, same, look), urgent=True),
         "transform": _rounded(placement(same, look, *size)),
     }
 
 
-def _rounded(to: Affine) -> Json:
+def labels(studio: StudioSession, message: Message) -> Json:
+    """Return the labels of an area map as it is drawn: their places or districts, and their boxes on the map.
+
+    They are placed when the picture is drawn, so this is fast for a map whose picture is shown.
+    """
+    from pnp.draw.maps.area_map import label_boxes  # needed for the first map alone
+
+    state = state_of(studio, message)
+    game_map, style = state.map, style_of(state.game, state.map)
+    if not isinstance(game_map, AreaMap) or style is None or missing_for_drawing(game_map) or game_map.too_large:
+        return {"map": game_map.id, "labels": []}
+    memo, size = _memo(studio), (game_map.width, game_map.height)
+    across, _, _, down, left, top = placement(game_map, style, *size)
+    try:
+        boxes = list(label_boxes(game_map, memo.same(style), _look(studio, memo, state.game), *size))
+    except UnknownNameError:  # a check reports it
+        boxes = []
+    return {
+        "map": game_map.id,
+        "labels": [
+            {
+                kind: name,
+                "at": _rounded(((box.centre[0] - left) / across, (box.centre[1] - top) / down)),
+                "size": _rounded((box.width / across, box.height / down)),
+            }
+            for kind, name, box in boxes
+        ],
+    }
+
+
+def _rounded(to: Iterable[float]) -> Json:
     return [float(decimal(each)) for each in to]
 
 
@@ -437,9 +468,19 @@ def _name(studio: StudioSession, drawn_from: tuple[object, ...]) -> str:
     return f"map-{studio.session}-{sha256(content).hexdigest()[:24]}.svg"
 
 
-def _drawn(game: Game, game_map: AnyMap, style: MapStyle) -> Resource:
+def _documents_of_look(memo: Memo, game: Game) -> tuple[object, ...]:
+    return tuple(memo.same(each) for each in game.documents if isinstance(each, Theme | IconSet))
+
+
+def _look(studio: StudioSession, memo: Memo, game: Game) -> Look:
+    """Return the look of a game, the same object until its documents change: painters cache what they draw by it."""
+    given = *_documents_of_look(memo, game), studio.assets, game.sheet_words.glue
+    return memo.of("look", given, lambda: look_of(game))
+
+
+def _drawn(studio: StudioSession, memo: Memo, game: Game, game_map: AnyMap, style: MapStyle) -> Resource:
     """Return the drawn map; a blank one if its style names something that the game lacks, which a check reports."""
-    scene = map_scene(game_map, studio_for(game), style)
+    scene = map_scene(game_map, replace(studio_for(game), look=_look(studio, memo, game)), style)
     if scene is None:
         blank = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {game_map.width:g} {game_map.height:g}"/>'
         return Resource(blank.encode(), "image/svg+xml")

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec import Struct
 
 from pnp.interrupts import pass_on_interrupt
+
+STATIC = Path(__file__).with_name("static")
+"""The files of the page: HTML, style and scripts of our own."""
+
+TABLE = "text/html; charset=utf-8"
+"""The kind of the game on a table; only such a resource is served as a page."""
 
 KEPT_BYTES = 64 * 2**20
 """Maximum size of cached pictures in bytes."""

@@ -1,4 +1,7 @@
-"""The server of the studio: static files, pictures by id, and one socket for everything else."""
+"""The server of the studio: static files, pictures by id, and one socket for everything else.
+
+It imports little, so that a browser loads the page while the rest of pnp is imported.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import uvicorn
@@ -19,12 +22,11 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pnp.scene.typesetting.fonts import face
-from pnp.studio.building import TABLE
-from pnp.studio.resources import Resource
+from pnp.studio.resources import STATIC, TABLE, Resource
 from pnp.studio.safety import MOST_HEADERS, MOST_MESSAGE, BoundedProtocol, Guard, Secrets, new_secrets
-from pnp.studio.session import StudioSession
-from pnp.studio.shell import STATIC
+
+if TYPE_CHECKING:
+    from pnp.studio.session import StudioSession
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -57,9 +59,15 @@ def static_files() -> dict[str, Path]:
 class Server:
     """The studio on a port of this machine, in a separate thread; `address` opens it in a browser."""
 
-    def __init__(self, studio: StudioSession, port: int = 0, secret: Secrets | None = None) -> None:
-        """Take the port, a free one for 0. Raises OSError if it is taken."""
-        self.studio = studio
+    def __init__(
+        self, studio: StudioSession | None = None, port: int = 0, secret: Secrets | None = None, name: str = ""
+    ) -> None:
+        """Take the port, a free one for 0. Raises OSError if it is taken.
+
+        Pages wait for a studio that comes with `attach`; until then they show the `name` of its pack.
+        """
+        self._name = name
+        self._given: Future[StudioSession] = Future()
         self._socket = socket.create_server((LOOPBACK, port), backlog=512)
         self.port: int = self._socket.getsockname()[1]
         self.secret = secret or new_secrets()
@@ -90,7 +98,22 @@ class Server:
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, name="studio server", daemon=True)
+        if studio:
+            self.attach(studio)
+
+    @property
+    def studio(self) -> StudioSession:
+        """The studio that is attached."""
+        return self._given.result(0)
+
+    def attach(self, studio: StudioSession) -> None:
+        """Have a studio answer the pages."""
         studio.listeners.append(self._tell)
+        self._given.set_result(studio)
+
+    async def _attached(self) -> StudioSession:
+        """Return the studio as soon as there is one."""
+        return await asyncio.shield(asyncio.wrap_future(self._given))  # who gives up waiting takes it from nobody
 
     @property
     def address(self) -> str:
@@ -132,11 +155,11 @@ class Server:
         named = FONTS.get(request.path_params["name"])
         if named is None:
             return _missing()
-        content = Path(face(*named).path).read_bytes()
+        content = await asyncio.to_thread(_font, *named)
         return Response(content, headers={"content-type": "font/ttf", "cache-control": STORED})
 
     async def _picture(self, request: Request) -> Response:
-        found = await self._from_studio(self.studio.picture, request.path_params["name"])
+        found = await self._picture_of(request)
         if found is None:
             return _missing()
         headers = {"content-type": found.kind, "cache-control": STORED}
@@ -145,21 +168,22 @@ class Server:
         return Response(found.content, headers=headers)
 
     async def _table(self, request: Request) -> Response:
-        found = await self._from_studio(self.studio.picture, request.path_params["name"])
+        found = await self._picture_of(request)
         if found is None or found.kind != TABLE or found.name:
             return _missing()
         return Response(found.content, headers={"content-type": TABLE, "cache-control": FRESH})
 
-    async def _from_studio(self, asks: Callable[[Any, Callable[[Any], None]], None], what: object) -> Any:
-        """Return what the studio's own thread answers."""
+    async def _picture_of(self, request: Request) -> Resource | None:
+        """Return what the studio's own thread makes for an address."""
+        studio = await self._attached()
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Any] = loop.create_future()
+        answer: asyncio.Future[Resource | None] = loop.create_future()
 
-        def deliver(value: Resource | Answer | None) -> None:
+        def deliver(value: Resource | None) -> None:
             with suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(_settle, answer, value)
 
-        asks(what, deliver)
+        studio.picture(request.path_params["name"], deliver)
         return await answer
 
     # The socket.
@@ -167,21 +191,25 @@ class Server:
     async def _live(self, page: WebSocket) -> None:
         await page.accept()
         outbox: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
-        _put(outbox, _as_text({"tell": "opening", "name": self.studio.target.name if self.studio.has_pack else ""}))
+        given = self._given
+        name = (given.result().target.name if given.result().has_pack else "") if given.done() else self._name
+        _put(outbox, _as_text({"tell": "opening", "name": name}))
         self._pages.add(outbox)
-        self.studio.pages = len(self._pages)
         sender = asyncio.create_task(self._send(page, outbox))
         try:
+            studio = await self._attached()
+            studio.pages = len(self._pages)
             while True:
-                self._ask(await page.receive_text(), outbox)
+                self._ask(studio, await page.receive_text(), outbox)
         except (WebSocketDisconnect, KeyError, RuntimeError):  # a message of bytes is no message
             pass
         finally:
             sender.cancel()
             self._pages.discard(outbox)
-            self.studio.pages = len(self._pages)
+            if given.done():
+                given.result().pages = len(self._pages)
 
-    def _ask(self, text: str, outbox: asyncio.Queue[str]) -> None:
+    def _ask(self, studio: StudioSession, text: str, outbox: asyncio.Queue[str]) -> None:
         """Pass a question on; its answer goes into the outbox, whenever it comes."""
         try:
             message = json.loads(text)
@@ -197,7 +225,7 @@ class Server:
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_put, outbox, text)
 
-        self.studio.ask(message, deliver)
+        studio.ask(message, deliver)
 
     async def _send(self, page: WebSocket, outbox: asyncio.Queue[str]) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -233,6 +261,12 @@ def _as_text(message: Answer) -> str:
 def _put(outbox: asyncio.Queue[str], text: str) -> None:
     with suppress(asyncio.QueueFull):
         outbox.put_nowait(text)
+
+
+def _font(family: str, weight: int, italic: bool) -> bytes:
+    from pnp.scene.typesetting.fonts import face
+
+    return Path(face(family, weight, italic).path).read_bytes()
 
 
 def _settle(answer: asyncio.Future[Any], value: object) -> None:

@@ -23,11 +23,8 @@ from pnp.output import OutputError
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Drawn
-from pnp.studio.resources import Resource
+from pnp.studio.resources import STATIC, Resource
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
-
-STATIC = Path(__file__).with_name("static")
-"""The files of the page: HTML, style and scripts of our own."""
 
 
 def hello(studio: StudioSession, _message: Message) -> Json:

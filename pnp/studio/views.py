@@ -122,6 +122,7 @@ QUESTIONS: Mapping[str, Question] = {
     "findings.summary": Question(summary, "last"),
     "map.list": Question(maps.listed),
     "map.facts": Question(maps.facts),
+    "map.labels": Question(maps.labels),
     "map.try": Question(map_edits.tried, "first"),
     "map.change": Question(map_edits.changed, "first", writes=True),
     "map.play": Question(map_play.played, "first"),

@@ -52,7 +52,7 @@ class KeyWalk(MapWalk):
 
 
 def areas(page: Page) -> Iterator[str]:
-    """Move, add and remove a place; choose, bend and remove a road; then take all of it back."""
+    """Move, add and remove a place; move a label; choose, bend and remove a road; then take all of it back."""
     with copied("starter") as pack, served(pack) as server:
         file = pack / "gull-bay.yaml"
         first = file.read_text(encoding="utf-8")
@@ -68,6 +68,15 @@ def areas(page: Page) -> Iterator[str]:
         walk.changes(file, lambda: page.key("Delete"), "Delete on a place")
         page.wait(f"{NOTE}.includes('remove')")
         walk.expect(page.run(f"{FOCUSED}.dataset.kind === 'place'"), "no place has the focus after one was removed")
+        page.run("document.querySelector('#rail a').focus()")
+        walk.tab_to("label")
+        text = file.read_text(encoding="utf-8")
+        moved = walk.changes(file, lambda: page.key("ArrowDown", shift=True), "Shift and an arrow on a label")
+        lines = set(moved.splitlines()) - set(text.splitlines())
+        walk.expect(len(lines) == 1 and "label-at: [" in lines.pop(), "a step of a label changes other lines")
+        walk.expect(page.run(f"{FOCUSED}.dataset.kind === 'label'"), "the moved label loses the focus")
+        back = walk.changes(file, lambda: page.key("Delete"), "Delete on a label")
+        walk.expect(back == text, "Delete does not put the label back")
         page.run("document.querySelector('#rail a').focus()")
         walk.tab_to("road")
         page.key("Enter")
@@ -91,7 +100,7 @@ def areas(page: Page) -> Iterator[str]:
         page.type("Pump")
         text = walk.changes(file, lambda: page.key("Enter"), "'Add a place here'")
         walk.expect("  Pump: {at: " in text, f"the place is not in the file: {text[:900]}")
-        for _ in range(5):
+        for _ in range(7):
             page.wait("!document.querySelector('dialog[open]')")
             walk.changes(file, lambda: page.key("z", control=True), "undo")
         walk.expect(file.read_text(encoding="utf-8") == first, "undo does not bring the first bytes back")

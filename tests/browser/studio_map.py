@@ -196,6 +196,45 @@ def edits_of_areas(page: Page, keep: Path | None, _script: str) -> Iterator[tupl
         yield "edits of areas", walk.end("")
 
 
+def edits_of_labels(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
+    """Drag the label of a region, then that of a place with its own tool: one line each; it is printed there."""
+    for name, document, label, tool in (
+        ("examples/amber-coast", "realm.yaml", "Ravensgate", None),
+        ("starter", "gull-bay.yaml", "Chapel", "Labels"),
+    ):
+        with copied(name) as pack, served(pack) as server:
+            file = pack / document
+            before = file.read_bytes()
+            walk = MapWalk(page, pack, keep)
+            walk.open(server.address)
+            walk.press("Edit")
+            if tool:
+                page.wait("document.querySelector('.map-stage [data-kind=label]')", 60)
+                walk.press(tool)
+            x, y = walk.middle(label, "label")
+            page.drag((x + 6, y), (x + 66, y + 40))
+            page.wait(f"{NOTE}.startsWith('label of {label}')")
+            until = time.monotonic() + 20
+            while file.read_bytes() == before and time.monotonic() < until:
+                time.sleep(0.05)
+            lines = changed_lines(before, file.read_bytes())
+            walk.expect(
+                len(lines) == 1 and b"label-at: [" in lines[0][1], "a label's drag is not one line with label-at"
+            )
+            page.wait(SHOWN)
+            page.wait("document.querySelector('.map-stage [data-kind=label].label-box')", 60)
+            time.sleep(1)  # the boxes are those of the drawing
+            there = walk.middle(label, "label")
+            walk.expect(abs(there[0] - x - 60) < 2 and abs(there[1] - y - 40) < 2, f"the label is not there: {there}")
+            walk.picture("label")
+            page.key("z", control=True)
+            until = time.monotonic() + 20
+            while file.read_bytes() != before and time.monotonic() < until:
+                time.sleep(0.05)
+            walk.expect(file.read_bytes() == before, "undo does not bring the bytes back")
+            yield f"edits of labels, {pack.name}", walk.end("")
+
+
 def a_save_before_a_drop(page: Page, keep: Path | None, _script: str) -> Iterator[tuple[str, list[str]]]:
     """Drag a place while the map is read again after a save: what the drop breaks is reported all the same."""
     with copied("bahama-taxi") as pack, served(pack) as server:
@@ -335,6 +374,7 @@ def play_with_closures(page: Page, keep: Path | None, _script: str) -> Iterator[
 WALKS = (
     every_map,
     edits_of_areas,
+    edits_of_labels,
     a_save_before_a_drop,
     edits_of_cells,
     play_with_tiles,

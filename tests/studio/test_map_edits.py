@@ -137,6 +137,11 @@ def test_a_dragged_place_changes_its_two_numbers(tmp_path: Path) -> None:
             {"do": "set-place", "place": "Church", "key": "tags", "value": ["shop"]},
             [("  Church: {at: [70, 20]}", "  Church: {at: [70, 20], tags: [shop]}")],
         ),
+        (
+            {"do": "label", "place": "Church", "at": [80.04, 25]},
+            [("  Church: {at: [70, 20]}", "  Church: {at: [70, 20], label-at: [80, 25]}")],
+        ),
+        ({"do": "label", "place": "Church", "at": None}, []),
         ({"do": "add-place", "name": "Well", "at": [60, 40]}, [("", "  Well: {at: [60, 40]}")]),
     ],
 )
@@ -151,6 +156,42 @@ def test_a_removed_place_takes_its_roads_with_it(tmp_path: Path) -> None:
     assert "Mill" not in path.read_text(encoding="utf-8")
     assert not [each for each in found["findings"] if each["severity"] == "error"]
     assert {"Gate", "Inn"} <= {each["id"] for each in found["places"]}
+
+
+def test_a_label_that_is_moved_again_changes_its_two_numbers_and_goes_back(tmp_path: Path) -> None:
+    studio, path = studio_of(tmp_path, TOWN + "districts:\n  dock: {name: Docks}\n")
+    first = path.read_text(encoding="utf-8")
+    change(studio, do="label", place="Market", at=[50, 10])
+    found = change(studio, do="label", place="Market", at=[51.5, 10])
+    assert "  Market: {at: [40, 20], tags: [shop], label-at: [51.5, 10]}   # by the well" in path.read_text(
+        encoding="utf-8"
+    )
+    assert found["says"] == "move the label of Market"
+    assert next(each for each in found["places"] if each["id"] == "Market")["label_at"] == [51.5, 10.0]
+    change(studio, do="label", place="Market", at=None)
+    assert path.read_text(encoding="utf-8") == first
+    found = change(studio, do="label", district="dock", at=[5, 6])
+    assert "  dock: {name: Docks, label-at: [5, 6]}\n" in path.read_text(encoding="utf-8")
+    assert found["districts"] == [{"id": "dock", "name": "Docks", "label_at": (5.0, 6.0)}]
+    for _ in range(4):
+        changes.undo(studio, {})
+    assert path.read_text(encoding="utf-8") == first
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "message"),
+    [
+        (TOWN, {"place": "Market", "at": [1]}, "a position is two numbers"),
+        (TOWN, {"district": "dock", "at": [1, 2]}, "there is no district 'dock'"),
+        (TOWN, {"place": "Nowhere", "at": [1, 2]}, "follows from"),
+        (STREETS, {"place": "High Street 1", "at": [1, 2]}, "labels are moved on maps of areas"),
+    ],
+)
+def test_a_label_that_cannot_be_moved(tmp_path: Path, text: str, edit: dict[str, Any], message: str) -> None:
+    studio, path = studio_of(tmp_path, text)
+    with pytest.raises(RequestRefused, match=message):
+        change(studio, do="label", **edit)
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_a_bend_makes_a_road_of_a_chain_its_own(tmp_path: Path) -> None:

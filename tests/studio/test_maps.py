@@ -128,3 +128,34 @@ def test_an_unknown_map_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("kind: requirements\nrequirements: []\n", encoding="utf-8")
     with pytest.raises(RequestRefused, match="this pack has no map"):
         facts(tmp_path / "rules.yaml")
+
+
+LABELS = """\
+kind: area-map
+name: Town
+size: 120 x 80
+areas:
+  Gate: {at: [20, 40]}
+  Mill: {at: [90, 40], label-at: [60, 20]}
+roads: [Gate -- Mill]
+"""
+
+
+def town(folder: Path, text: str) -> StudioSession:
+    pack = "# file: pack.yaml\nkind: pack\ntitle: T\nextends: house\ndocuments: [town.yaml]\n"
+    return studio_of(write(folder, f"{pack}# file: town.yaml\n{text}"))
+
+
+def test_labels_have_boxes_on_the_map_where_they_are_printed(tmp_path: Path) -> None:
+    studio = town(tmp_path, LABELS)
+    found = {each["place"]: each for each in maps.labels(studio, {"map": "town"})["labels"]}
+    assert set(found) == {"Gate", "Mill"}
+    assert found["Mill"]["at"] == pytest.approx([60, 20], abs=0.01)
+    assert all(3 < each["size"][0] < 40 and 1 < each["size"][1] < 20 for each in found.values())
+    mill = next(each for each in maps.facts(studio, {})["places"] if each["id"] == "Mill")
+    assert mill["label_at"] == [60.0, 20.0]
+
+
+def test_a_map_that_is_not_drawn_has_no_labels(tmp_path: Path) -> None:
+    assert maps.labels(town(tmp_path, LABELS.replace("size: 120 x 80\n", "")), {"map": "town"})["labels"] == []
+    assert maps.labels(studio_of(Path("content/examples/three-fords")), {"map": ""})["labels"] == []

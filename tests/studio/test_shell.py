@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -115,3 +116,24 @@ def test_a_preview_of_a_table_shows_its_cards(tmp_path: Path) -> None:
         assert found["pictures"] != opened.ask("start.preview", start="deck")["pictures"]
         refused = opened.send("start.preview", start="deck", table="name\n", file="things.csv")["refused"]
         assert "things.csv" in refused or "row" in refused
+
+
+def test_a_page_that_is_opened_early_waits_for_its_studio(tmp_path: Path) -> None:
+    server = Server(name="harbour")
+    server.start()
+    studio = StudioSession(None, Settings(tmp_path / "output", place=tmp_path, name="mine"), views())
+    worker = threading.Thread(target=studio.work, daemon=True)
+    try:
+        with page(server) as left, page(server) as opened:
+            assert opened.told("opening")["name"] == "harbour"
+            left.wire.close()  # who gives up takes the studio from nobody
+            opened.wire.send('{"id": 1, "ask": "shell.hello"}')
+            assert get(server)[0] == 200
+            server.attach(studio)
+            worker.start()
+            assert json.loads(opened.wire.recv(timeout=30))["answer"]["wizard"] is True
+            assert opened.ask("shell.hello")["title"] == "A new game"
+            assert studio.pages == 1
+    finally:
+        studio.stop()
+        server.stop()

@@ -120,6 +120,7 @@ def _overlaps(layout: Layout) -> list[tuple[int, int]]:
     for number, at in layout.placed:
         if not layout.spots[number].label:
             continue
+        at = layout.spots[number].label_at or at
         half = len(layout.spots[number].label) * LETTER * UNIT / 2
         label = _Label(number, at, at[0] - half, at[0] + half)
         band = int(at[1] // (HEIGHT * UNIT))
@@ -145,7 +146,7 @@ def _overlaps_in(labels: list[_Label]) -> Iterator[tuple[int, int]]:
 
 @check("off-map", severity=ERROR)
 def off_map(layout: Layout) -> Iterator[Fault]:
-    """A place, or a bend of a road, is outside the map.
+    """A place, a bend of a road, or the `label-at` of a label is outside the map.
 
     Positions are measured from the top left corner of the map, up to its `size`. What is outside is not printed.
 
@@ -182,6 +183,10 @@ def off_map(layout: Layout) -> Iterator[Fault]:
         return
     for spot, at in outside:
         yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}", hint)
+    for label in layout.spots:
+        if label.label_at and not _on(layout, label.label_at):
+            message = f"the label of '{label.id}' at {_shown(label.label_at)} lies outside of {size}"
+            yield Fault(label.span, message, f"{hint}, or leave 'label-at' out")
     for line in layout.lines:
         for bend in line.points[1:-1]:
             if not _on(layout, bend):

@@ -170,7 +170,7 @@ def crowded_label(lettering: Lettering) -> Iterator[Fault]:
     which a component prints this map, it covers something on every side. Up to 1,000 labels of area maps are checked,
     each once for every size.
 
-    Fix: give the place a shorter `label`, move it, or print the map larger.
+    Fix: give the place a shorter `label`, move it or its `label-at`, or print the map larger.
 
     Bad:
         kind: area-map

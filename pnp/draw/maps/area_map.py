@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import degrees
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.maps.chart import Chart, land_around
+from pnp.draw.maps.chart import DISTRICT_KEY, RIVER_KEY, Chart, land_around
 from pnp.draw.maps.labels import crowded_of
 from pnp.draw.maps.regions import Regions
 from pnp.draw.maps.road_lines import bent_ways, crowded_stubs, drawn_roads, space_obstacles
@@ -46,7 +47,7 @@ from pnp.geometry.polygons import closed, coarse, grow, union
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Point
 from pnp.model.maps.map_style import MapStyle
-from pnp.scene.items import Group, Item, Path, Rect, Same
+from pnp.scene.items import BoundingBox, Group, Item, Path, Rect, Same
 from pnp.scene.typesetting.lettering import CrowdedLabel, CrowdedRoad, CrowdedSlots
 
 
@@ -90,9 +91,43 @@ def crowded_labels(
     else:
         found = tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
     found = (*found, *crowded_stubs(painting.canvas))
-    # That a place is off the map is reported by another check.
-    off = {area.span for area in drawn.areas if area.at and not _on(area.at, drawn.width, drawn.height)}
+    # That a place or a label is off the map is reported by another check.
+    off = {
+        area.span
+        for area in (*drawn.areas, *drawn.parts)
+        for at in (area.at, area.label_at)
+        if at and not _on(at, drawn.width, drawn.height)
+    }
     return tuple(label for label in found if label.span not in off)
+
+
+def label_boxes(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
+) -> Iterator[tuple[Literal["place", "district"], str, BoundingBox]]:
+    """Yield what the labels of places and districts cover when the map is drawn in that box, without leader lines.
+
+    Each has what it belongs to: its kind and its id. Raises UnknownNameError for a role that the look lacks.
+    """
+    painting = _painting(Same(drawn), Same(style), Same(look), width, height)
+    scale = painting.scale
+    if painting.chart:
+        found = {
+            key: _around([each.bounds for each in placed.position.ground[: -1 if placed.position.leader else None]])
+            for key, placed in painting.chart.labels.items()
+            if not key.startswith(RIVER_KEY)
+        }
+    else:
+        found = {key: label.bounds for key, label in painting.labels.items()}
+    for key, each in found.items():
+        box = BoundingBox(each.left * scale, each.top * scale, each.right * scale, each.bottom * scale)
+        kind: Literal["place", "district"] = "district" if key.startswith(DISTRICT_KEY) else "place"
+        yield kind, key.removeprefix(DISTRICT_KEY), box
+
+
+def _around(boxes: Sequence[BoundingBox]) -> BoundingBox:
+    """Return the bounding box of boxes."""
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    return BoundingBox(left, top, max(box.right for box in boxes), max(box.bottom for box in boxes))
 
 
 def _on(at: Point, width: float, height: float) -> bool:

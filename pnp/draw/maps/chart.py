@@ -75,6 +75,12 @@ COAST = 1.5
 RIVER = 1.0
 """The cost of a millimetre of a river that a label covers."""
 
+FIXED = 10_000
+"""How much lower the rank of a label is that has a `label-at`: all others avoid it."""
+
+DISTRICT_KEY, RIVER_KEY = "district ", "river "
+"""What the keys of labels of districts and rivers begin with."""
+
 ROOM = 1.5
 """The distance of ornaments from what is on the map."""
 
@@ -112,7 +118,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             placed = place_labels(
                 (*self._requests(), *self._river_requests(), *self._district_requests()),
                 tuple(self._obstacles()),
-                _within(self.frame, 0.8),
+                self.frame.grown(-0.8),
             )
         except FontError:
             return {}
@@ -121,7 +127,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def _requests(self) -> Iterator[MapLabel]:
         plan = self.canvas.plan
         for spot in plan.spots:
-            outline = () if _reach(spot) else self.outlines.get(spot.area.id, ())
+            outline = () if spot.reach else self.outlines.get(spot.area.id, ())
             kind = self._kind(spot.area, bool(outline))
             if kind is None or kind.role is None or not spot.area.label:
                 continue
@@ -132,12 +138,13 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
                 style=text,
                 at=spot.at,
                 span=spot.area.span,
-                rank=kind.rank,
-                radius=_reach(spot) + CLEAR,
+                rank=kind.rank - (FIXED if spot.area.label_at else 0),
+                radius=spot.reach + CLEAR,
                 side=kind.side,
                 region=outline,
                 least=min(kind.least, text.size),
                 look=self._look(kind, text.colour),
+                fixed=self.canvas.onto_face(spot.area.label_at),
             )
 
     def _kind(self, area: Area, is_region: bool) -> LabelKind | None:
@@ -165,17 +172,20 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
                 if spot.district == district.id and spot.area.id in self.outlines
             ]
             region = max(pieces(union(*shapes)), key=area, default=()) if shapes else ()
-            if region and district.name:
+            fixed = self.canvas.onto_face(district.label_at)
+            if (region or fixed) and district.name:
                 yield MapLabel(
-                    key=f"district {district.id}",
+                    key=f"{DISTRICT_KEY}{district.id}",
                     text=district.name,
                     style=text,
-                    at=visual_centre(region)[0],
-                    rank=kind.rank + 1000,
+                    at=visual_centre(region)[0] if region else fixed or (0.0, 0.0),
+                    span=district.span if fixed else None,
+                    rank=kind.rank + (0 if fixed else 1000),
                     region=region,
                     least=min(kind.least, text.size),
                     look=self._look(kind, text.colour),
-                    optional=True,
+                    optional=not fixed,
+                    fixed=fixed,
                 )
 
     def _river_requests(self) -> Iterator[MapLabel]:
@@ -188,7 +198,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             seen[river.name] += 1
             if river.name and len(river.course) > 1:
                 yield MapLabel(
-                    key=f"river {river.name}" + f" {seen[river.name]}" * (seen[river.name] > 1),
+                    key=f"{RIVER_KEY}{river.name}" + f" {seen[river.name]}" * (seen[river.name] > 1),
                     text=river.name,
                     style=text,
                     at=river.course[len(river.course) // 2],
@@ -216,8 +226,8 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def _obstacles(self) -> Iterator[Obstacle]:
         style, plan = self.canvas.style, self.canvas.plan
         for spot in plan.spots:
-            if _reach(spot):
-                yield Obstacle((spot.at,), _reach(spot) + CLEAR, what=f"the place '{spot.area.id}'", owner=spot.area.id)
+            if spot.reach:
+                yield Obstacle((spot.at,), spot.reach + CLEAR, what=f"the place '{spot.area.id}'", owner=spot.area.id)
         for way in plan.ways:
             yield from line_of(way.points, max(plan.street / 2, 0.3), ROAD)
         for outline in self.outlines.values():
@@ -243,7 +253,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def names_on_land(self) -> Iterator[Item]:
         """Yield the names of districts and rivers, which are below roads and places."""
         for key, placed in self.labels.items():
-            if key.startswith(("district ", "river ")):
+            if key.startswith((DISTRICT_KEY, RIVER_KEY)):
                 yield from placed.drawn()
 
     def below(self) -> Iterator[Item]:
@@ -331,8 +341,8 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def _busy(self, gap: float) -> Iterator[BoundingBox]:
         """Yield the boxes of places, labels, ornaments and clearings, with a gap around them."""
         for spot in self.canvas.plan.spots:
-            if _reach(spot):
-                yield _around(spot.at, _reach(spot) + gap)
+            if spot.reach:
+                yield _around(spot.at, spot.reach + gap)
         for placed in self.labels.values():
             for ground in placed.position.ground:
                 yield ground.bounds.grown(gap)
@@ -386,7 +396,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
     def _hidden_by(self, box: BoundingBox) -> str | None:
         """Return the first place or label of a place that a box hides, as text; None if it hides none."""
         for spot in self.canvas.plan.spots:
-            if _reach(spot) and box.common(_around(spot.at, _reach(spot))):
+            if spot.reach and box.common(_around(spot.at, spot.reach)):
                 return f"the place '{spot.area.id}'"
         for key, placed in self.labels.items():
             if any(box.common(ground.bounds) for ground in placed.position.ground):
@@ -409,7 +419,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
         harm = 0.3 * area(intersection(self.land, ground)) if self.land else 0.0
         wide = box.grown(ROOM)
         for spot in self.canvas.plan.spots:
-            both = wide.common(_around(spot.at, max(_reach(spot), 1.0)))
+            both = wide.common(_around(spot.at, max(spot.reach, 1.0)))
             harm += 10 * both.width * both.height if both else 0.0
         boxes = [ground.bounds for placed in self.labels.values() for ground in placed.position.ground]
         for other in (*boxes, *(it for _, it in others)):
@@ -428,7 +438,7 @@ class Chart(Struct, frozen=True, eq=False, dict=True):
             taken = [box.grown(ROOM) for _, box in others]
             boxes = (ground.bounds.grown(1.0) for placed in self.labels.values() for ground in placed.position.ground)
             taken += boxes
-            taken += [_around(spot.at, _reach(spot) + ROOM) for spot in self.canvas.plan.spots]
+            taken += [_around(spot.at, spot.reach + ROOM) for spot in self.canvas.plan.spots]
             inner = (rectangle(self.frame.left, self.frame.top, self.frame.width, self.frame.height),)
             free = difference(grow(inner, -2.0, "miter"), grow(self.land or (), 2.0), self._streets)
             radii = [size / 2 * share for share in (1.0, 0.85, 0.7, 0.55)]
@@ -472,20 +482,12 @@ def land_around(canvas: Canvas) -> Shape | None:
     return terrain_of(canvas.plan, replace(water, beach=0.0), canvas.chance).land
 
 
-def _reach(spot: TownSpot) -> float:
-    return spot.reach
-
-
 def _has(area: Area, tag: str) -> bool:
     return any(each.name == tag for each in area.tags)
 
 
 def _around(at: Point, reach: float) -> BoundingBox:
     return BoundingBox(*at, *at).grown(reach)
-
-
-def _within(box: BoundingBox, gap: float) -> BoundingBox:
-    return box.grown(-gap)
 
 
 def _dense(points: Sequence[Point]) -> Iterator[Point]:

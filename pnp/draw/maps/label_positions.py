@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.draw.maps.obstacles import InnerGround, LabelBox
 from pnp.draw.town.names import read_from_below
+from pnp.draw.town.places import CLOSE
+from pnp.geometry.outlines import nearest_parabola
 from pnp.geometry.polygons import Point, Shape, area, box, centre
 from pnp.scene.items import Affine, Colour, Group, Item, Stroke, Text
 from pnp.scene.typesetting.fonts import named
@@ -75,7 +77,7 @@ class MapLabel(Struct, frozen=True):
     A place is a disc of `radius`, next to which the label is printed, by preference at that side; in a place
     with `room`, the radius of its empty inside, it is tried there first. The label of a region is inside of it, that of
     a `line` along it, curved as the line is if it is `winding`. No size in points is less than `least`.
-    An `optional` label is left out if it has no free position.
+    An `optional` label is left out if it has no free position. One that is `fixed` has its middle there, upright.
     """
 
     key: str
@@ -93,6 +95,7 @@ class MapLabel(Struct, frozen=True):
     least: float = 8.0
     look: LabelLook = LabelLook()
     optional: bool = False
+    fixed: Point | None = None
 
 
 class LabelPosition(Struct, frozen=True):
@@ -112,7 +115,9 @@ class LabelPosition(Struct, frozen=True):
 
 def positions(label: MapLabel) -> Iterator[LabelPosition]:
     """Yield the positions of a label from the best to the worst."""
-    if label.region:
+    if label.fixed:
+        yield from _fixed(label, label.fixed)
+    elif label.region:
         yield from _in_region(label)
     elif label.line:
         if label.winding:
@@ -225,6 +230,32 @@ def _leader(label: MapLabel, end: Point) -> tuple[tuple[Point, Point], LabelBox]
     return (start, end), LabelBox.turned(middle, math.dist(start, end) / 2, 0.2, turn)
 
 
+def _fixed(label: MapLabel, at: Point) -> Iterator[LabelPosition]:
+    """Yield the positions with the middle of the text at a point: larger sizes and fewer lines first.
+
+    In its region a text is so small that it is inside. A label farther than `CLOSE` from its place or region gets a
+    leader line.
+    """
+    inner, sizes = InnerGround(label.region) if label.region else None, list(_sizes(label))
+    for step, size in enumerate(sizes if inner else sizes[:3]):
+        for lines in range(1, LINES + 1):
+            block = _set(label, size, lines)
+            if block is None:
+                continue
+            across, down = _extent(block, label.look)
+            of_lines = _line_boxes(block, at, label.look)
+            if inner and all(inner.holds(each, 0.3) for each in of_lines):
+                yield LabelPosition(4.0 * step + lines - 1, of_lines, block, at)
+                continue
+            cost = 3.0 * (lines - 1) + 5 * step + (60.0 if inner else 0.0)
+            box_of_text = LabelBox(at, across, down)
+            leader, box_of_line = _leader(label, box_of_text.nearest(label.at))
+            if math.dist(*leader) > CLOSE and not (inner and inner.holds(LabelBox(at, 0.0, 0.0))):
+                yield LabelPosition(cost, (box_of_text, box_of_line), block, at, leader=leader)
+            else:
+                yield LabelPosition(cost, (box_of_text,), block, at)
+
+
 def _in_region(label: MapLabel) -> Iterator[LabelPosition]:
     """Yield the positions inside a region, larger sizes first, then those next to it with a leader line."""
     inner = InnerGround(label.region)
@@ -314,7 +345,7 @@ def spine_of(region: Shape) -> tuple[Point, ...]:
         if chords:
             low, high = max(chords, key=lambda chord: chord[1] - chord[0])
             samples.append((u, (low + high) / 2, high - low))
-    a, b, c = _parabola(samples)
+    a, b, c = nearest_parabola(samples)
     ends = [u for u, _, width in samples if width > 2]
     if len(ends) < 3:
         return ()
@@ -330,22 +361,6 @@ def _is_long(spine: Sequence[Point], region: Shape) -> bool:
 
 def _doubled(ring: Sequence[Point]) -> float:
     return total(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*ring, ring[0])))
-
-
-def _parabola(samples: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
-    """Return a, b, c of the parabola a + bu + cu² nearest to the samples (u, v, weight): normal equations."""
-    sums = [total(w * u**power for u, _, w in samples) for power in range(5)]
-    right = [total(w * v * u**power for u, v, w in samples) for power in range(3)]
-    rows = [[*sums[row : row + 3], right[row]] for row in range(3)]
-    for pivot in range(3):
-        if abs(rows[pivot][pivot]) < 1e-9:
-            return (right[0] / sums[0] if sums[0] else 0.0), 0.0, 0.0
-        for row in range(3):
-            if row != pivot:
-                factor = rows[row][pivot] / rows[pivot][pivot]
-                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[pivot], strict=True)]
-    a, b, c = (rows[row][3] / rows[row][row] for row in range(3))
-    return a, b, c
 
 
 def _curved(
@@ -465,7 +480,7 @@ def _beside(part: Sequence[Point], way: int, gap: float) -> tuple[tuple[Point, .
     (x0, y0), long = part[0], math.dist(part[0], part[-1])
     cos, sin = (part[-1][0] - x0) / long, (part[-1][1] - y0) / long
     turned = [((x - x0) * cos + (y - y0) * sin, (y - y0) * cos - (x - x0) * sin) for x, y in part]
-    a, b, c = _parabola([(u, v, 1.0) for u, v in turned])
+    a, b, c = nearest_parabola([(u, v, 1.0) for u, v in turned])
     off = max(way * (v - a - b * u - c * u * u) for u, v in turned)
     curve = []
     for each in range(25):

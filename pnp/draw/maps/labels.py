@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from pnp.draw.maps.label_positions import LabelPosition, MapLabel, positions, turned_about
 from pnp.draw.maps.obstacles import FIRM, Obstacle, ObstacleIndex
+from pnp.draw.town.places import CLOSE, FIXED_HINT
 from pnp.draw.town.plan import line as straight_line
 from pnp.scene.items import BoundingBox, Group, Item, Path, Rect, Stroke, Text
 from pnp.scene.typesetting.lettering import CrowdedLabel
@@ -34,9 +35,6 @@ MOST_BLOCKERS = 4
 
 LINE_HINT = "shorten it, leave it out, or print the map larger"
 """The fix for the label of a line that covers something."""
-
-CLOSE = 3.0
-"""The distance between a place and its label up to which no leader line is needed, in millimetres."""
 
 FEW = 8
 """The number of positions that are always tried for a label."""
@@ -101,10 +99,15 @@ def place_labels(
 def crowded_of(placed: Iterable[PlacedLabel]) -> tuple[CrowdedLabel, ...]:
     """Return the labels that cover something, for the check of labels."""
     return tuple(
-        CrowdedLabel(each.label.span, each.label.text, each.over, *((LINE_HINT,) if each.label.line else ()))
+        CrowdedLabel(each.label.span, each.label.text, each.over, *_hint_of(each.label))
         for each in placed
         if each.over and each.label.span
     )
+
+
+def _hint_of(label: MapLabel) -> tuple[str, ...]:
+    """Return the hint for a label that covers something, if it is not the usual one."""
+    return (FIXED_HINT,) if label.fixed else (LINE_HINT,) if label.line else ()
 
 
 class _Trial(Struct, frozen=True):

@@ -10,7 +10,17 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot, straight, without_symbol
+from pnp.draw.town.plan import (
+    ROUNDED,
+    SQUARE,
+    Canvas,
+    Paint,
+    Plan,
+    TownSpot,
+    line,
+    straight,
+    without_symbol,
+)
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
@@ -33,16 +43,32 @@ MOST = 200
 """The maximum number of plates and places that a label avoids; a place with more neighbours has no free side anyway."""
 
 
+CLOSE = 3.0
+"""The distance between a place and its label up to which no leader line is needed, in millimetres."""
+
+FIXED_HINT = "move it with 'label-at', leave 'label-at' out, or print the map larger"
+"""The fix for a label that covers something where the document puts it."""
+
 GRAZE = 0.5
 """The overlap of a label with something else that is tolerated, in millimetres on paper."""
 
 
 class Label(Struct, frozen=True):
-    """A typeset label: its text, the position of that, and its plate; None if the label is inside its place."""
+    """A typeset label: its text, the position of that, and its plate; None if the label is inside its place.
+
+    A plate that the document puts far from its place has a `leader`, a line from the edge of the place.
+    """
 
     block: TextBlock
     at: Point
     plate: BoundingBox | None = None
+    leader: tuple[Point, Point] | None = None
+
+    @property
+    def bounds(self) -> BoundingBox:
+        """The plate, or the box of the text."""
+        (left, top), block = self.at, self.block
+        return self.plate or BoundingBox(left, top, left + block.width, top + block.height)
 
 
 def set_labels(canvas: Canvas) -> Mapping[str, Label]:
@@ -54,13 +80,18 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
     taken = _Taken(plan)
     text = canvas.look.text(places.label.role.name)
     try:
-        for spot in plan.spots:
+        for spot in sorted(plan.spots, key=lambda spot: spot.area.label_at is None):
             if not spot.area.label:
                 continue
             signed = replace(text, colour=canvas.sign(spot.district, "rim"))
             district = canvas.district(spot.district)
             offsets = _offsets(places, places.label, with_icon=bool(district and district.icon))
+            fixed = canvas.onto_face(spot.area.label_at)
+            if fixed:
+                offsets = ((fixed[0] - spot.at[0], fixed[1] - spot.at[1]),)
             label = _inside(spot, places, places.label, signed, offsets) if places.label.where == "inside" else None
+            if fixed and (label is None or _farthest(label.block, *offsets[0]) > spot.share * places.diameter / 2):
+                label = _plate_at(spot, fixed, places.label, text)
             found[spot.area.id] = label or _outside(spot, plan, places.label, text, taken)
             taken.by(found[spot.area.id], spot)
     except FontError:
@@ -96,7 +127,7 @@ def crowded(labels: Mapping[str, Label], plan: Plan, scale: float) -> Iterator[C
         )
         first = next(over, None)
         if first:
-            yield CrowdedLabel(spot.area.span, spot.area.label, first)
+            yield CrowdedLabel(spot.area.span, spot.area.label, first, *((FIXED_HINT,) if spot.area.label_at else ()))
         earlier[spot.area.id] = plate
 
 
@@ -117,7 +148,9 @@ def _passes(plate: BoundingBox, plan: Plan, graze: float) -> bool:
 
 
 def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
-    """Yield the plate, if there is one, and the text."""
+    """Yield the leader line and the plate, if there are any, and the text."""
+    if label.leader:
+        yield Path(line(label.leader), None, Stroke(paint("outline"), 0.3, cap="round"))
     if label.plate:
         box = label.plate
         yield Rect(box.left, box.top, box.width, box.height, MARGIN, paint("place"), Stroke(paint("outline"), 0.3))
@@ -174,6 +207,21 @@ def _outside(spot: TownSpot, plan: Plan, style: LabelStyle, text: TextStyle, tak
     box = min(boxes, key=lambda box: _harm(box, plan, near) + 0.1 * width * height * (box is not boxes[0]))
     top = box.centre[1] + block.cap_height / 2 - block.last_baseline
     return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
+
+
+def _plate_at(spot: TownSpot, at: Point, style: LabelStyle, text: TextStyle) -> Label:
+    """Return the label with the middle of its plate at a point."""
+    block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
+    width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
+    left, top = round(at[0] - width / 2, 3), round(at[1] - height / 2, 3)
+    plate = BoundingBox(left, top, round(left + width, 3), round(top + height, 3))
+    end = max(plate.left, min(spot.at[0], plate.right)), max(plate.top, min(spot.at[1], plate.bottom))
+    far = math.dist(spot.at, end)
+    share = spot.reach / far if far else 1.0
+    start = spot.at[0] + (end[0] - spot.at[0]) * share, spot.at[1] + (end[1] - spot.at[1]) * share
+    leader = (start, end) if far - spot.reach > CLOSE else None
+    first = at[1] + block.cap_height / 2 - block.last_baseline
+    return Label(block, (round(at[0] - block.width / 2, 3), round(first, 3)), plate, leader)
 
 
 class _Taken:
@@ -290,7 +338,7 @@ def has_ground(spot: TownSpot, canvas: Canvas) -> bool:
 
 def _lit_label(spot: TownSpot, places: PlaceStyle, canvas: Canvas) -> Label | None:
     """Return the label of a highlighted place with its own style, inside the place; None if it does not fit."""
-    if places.label is None or places.label.where != "inside" or not spot.area.label:
+    if places.label is None or places.label.where != "inside" or not spot.area.label or spot.area.label_at:
         return None
     text = replace(canvas.look.text(places.label.role.name), colour=canvas.sign(spot.district, "rim"))
     district = canvas.district(spot.district)

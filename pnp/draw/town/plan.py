@@ -18,7 +18,7 @@ from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.region_style import STRAIT
-from pnp.scene.items import Affine, Colour, Command, Group, Item, Rect, Stroke
+from pnp.scene.items import Affine, Colour, Command, Group, Item, Rect, Stroke, apply
 
 # Tangles: roads that cross each other so often that there are no blocks between them.
 
@@ -173,7 +173,7 @@ class Plan(Struct, frozen=True, dict=True):
         return Points([spot.at for spot in self.spots])
 
 
-def onto_face(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Affine:
+def onto_face(drawn: GameMap, style: MapStyle, width: float, height: float) -> Affine:
     """Return the transform from the map to the face: scaled and centred, inside the style's inset."""
     inset = min(style.inset, width / 4, height / 4)  # a face may be narrower than its insets
     scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
@@ -341,6 +341,10 @@ class Canvas(Struct, frozen=True, eq=False):
         """
         district = self.district(name) if self.style.tints else None
         return self.look.colour(district.tint.name) if district and district.tint else self.paint(otherwise)
+
+    def onto_face(self, at: Point | None) -> Point | None:
+        """Return a point of the map on the face; None for None."""
+        return at and apply(onto_face(self.drawn, self.style, self.plan.width, self.plan.height), *at)
 
     def veil(self, whole: Rect) -> Item:
         """Return what lies between highlighted places and the rest, which fades by the share of the style."""

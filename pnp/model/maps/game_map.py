@@ -86,7 +86,10 @@ TOO_LARGE = f"draw a map of up to {MOST_PLACES:,} places and {MOST_WAYS:,} ways;
 
 
 class District(Struct, frozen=True):
-    """A part of the map: its printed name, its icon and palette roles, and its middle if given."""
+    """A part of the map: its printed name, its icon and palette roles, and its middle if given.
+
+    `label_at` is where an area map prints the middle of its name, None for where it fits best.
+    """
 
     id: str
     name: str
@@ -95,12 +98,14 @@ class District(Struct, frozen=True):
     colour: Ref | None = None
     tint: Ref | None = None
     at: Point | None = None
+    label_at: Point | None = None
 
 
 class Area(Struct, frozen=True):
     """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
-    An empty `label` prints nothing in it. `ground` is land, sea, lake or waste. `colour` is the palette role of its
+    An empty `label` prints nothing in it; `label_at` is where its middle is printed, None for where it fits best.
+    `ground` is land, sea, lake or waste. `colour` is the palette role of its
     ground, or of its symbol if it has no outline. The name of one of its `parts` is `area/part`. At a `waypoint` roads
     bend or meet: a piece passes it and never stops.
     """
@@ -117,6 +122,7 @@ class Area(Struct, frozen=True):
     colour: Ref | None = None
     parts: tuple[Area, ...] = ()
     waypoint: bool = False
+    label_at: Point | None = None
 
 
 class _AbstractStruct(StructMeta, ABCMeta):
@@ -262,6 +268,7 @@ def read_area(key: Node, value: Node) -> Area:
         colour=Ref.read(value["colour"]) if "colour" in value else None,
         parts=tuple(_part(key.text, value, *item) for item in value.entries("parts")),
         waypoint=value.is_true("waypoint"),
+        label_at=read_point(value["label-at"]) if "label-at" in value else None,
     )
 
 

@@ -8,6 +8,14 @@ const ZOOMS = [0.8, 1.2, 1.8, 2.4, 3.2, 4.5, 6, 9, 13];
 const LARGEST = 420;
 /** Width in pixels below which a caption is broken into two lines. */
 const NARROW = 130;
+/** Pixels around the window in which pictures are fetched. */
+const NEAR = 600;
+/** Milliseconds without a scroll event after which the grid rests. */
+const RESTS = 120;
+/** Pictures that are fetched at once while the grid rests; while it scrolls, one a frame: each is parsed in that frame. */
+const AT_ONCE = 8;
+/** Faces that are fetched before the browser has laid out the grid. */
+const FIRST = 12;
 
 const WAYS = [
   ["", "as printed"],
@@ -52,7 +60,11 @@ class Grid {
     root.append(filters());
     this.body.addEventListener("keydown", (event) => this.key(event));
     this.sighted = new Set();
-    this.seen = new IntersectionObserver((entries) => this.inSight(entries), { root: this.body, rootMargin: "200px" });
+    this.seen = new IntersectionObserver((entries) => this.inSight(entries), { root: this.body, rootMargin: `${NEAR}px` });
+    this.lacking = new Set();
+    this.fetching = new Set();
+    this.scrolled = 0;
+    this.body.addEventListener("scroll", () => { this.scrolled = performance.now(); }, { passive: true });
     this.refresh = later(() => this.load(), 0);
     this.refilter = later(() => this.filter(), 80);
   }
@@ -104,7 +116,7 @@ class Grid {
     if (this.faces.size) await seen(this.takeSome(data));
     else {
       this.take(data, true);
-      await seen([...this.faces.values()].slice(0, 12));
+      await seen([...this.faces.values()].slice(0, FIRST));
     }
     return this.load();
   }
@@ -206,7 +218,7 @@ class Grid {
   }
 
   face(data) {
-    const image = el("img", { alt: "", loading: "lazy", decoding: "async", draggable: "false" });
+    const image = el("img", { alt: "", decoding: "async", draggable: "false" });
     const art = el("span", { class: "art" }, image);
     const caption = el("span", { class: "caption" });
     const node = el("button", { type: "button", class: "face", "data-face": data.id, tabindex: "-1" }, art, caption);
@@ -224,8 +236,11 @@ class Grid {
     shown.data = data;
     if (changed) {
       shown.layers = null;
-      image.loading = this.sighted.has(data.id) ? "eager" : "lazy"; // a lazy one is fetched a frame later
-      image.src = data.src;
+      if (this.sighted.has(data.id) || this.faces.size < FIRST) image.src = data.src;
+      else { // it is fetched when it is near
+        image.removeAttribute("src");
+        this.fetching.delete(image);
+      }
       if (!first) {
         node.classList.remove("fresh");
         requestAnimationFrame(() => node.classList.add("fresh"));
@@ -308,10 +323,44 @@ class Grid {
 
   async inSight(entries) {
     for (const each of entries) {
-      if (each.isIntersecting) this.sighted.add(each.target.dataset.face);
-      else this.sighted.delete(each.target.dataset.face);
+      const id = each.target.dataset.face;
+      if (each.isIntersecting) {
+        this.sighted.add(id);
+        if (this.faces.get(id)?.image.hasAttribute("src") === false) this.lacking.add(id);
+      } else {
+        this.sighted.delete(id);
+        this.lacking.delete(id);
+      }
     }
+    this.fetchPictures();
     await this.fetchLacking();
+  }
+
+  /** Fetches pictures of near faces, those in the window first. Few at once: a browser parses them between two frames. */
+  fetchPictures() {
+    if (this.waits || !this.lacking.size) return;
+    this.waits = true;
+    requestAnimationFrame(() => {
+      this.waits = false;
+      const most = performance.now() - this.scrolled < RESTS ? 1 : AT_ONCE;
+      const { top, bottom } = this.body.getBoundingClientRect();
+      const off = (id) => {
+        const frame = this.faces.get(id)?.node.getBoundingClientRect();
+        return frame ? Math.max(0, frame.top - bottom, top - frame.bottom) : Infinity;
+      };
+      const near = [...this.lacking].map((id) => [off(id), id]).sort(([one], [other]) => one - other);
+      for (const [, id] of near.slice(0, Math.max(0, most - this.fetching.size))) this.fetchPicture(id);
+      this.fetchPictures();
+    });
+  }
+
+  fetchPicture(id) {
+    this.lacking.delete(id);
+    const shown = this.faces.get(id);
+    if (!shown || shown.image.hasAttribute("src")) return;
+    this.fetching.add(shown.image);
+    for (const end of ["load", "error"]) shown.image.addEventListener(end, () => this.fetching.delete(shown.image), { once: true });
+    shown.image.src = shown.data.src;
   }
 
   /** Fetches the boxes of the layers of the faces in sight. */

@@ -37,7 +37,7 @@ class MapView {
     this.edit = editing(this);
     root.addEventListener("keydown", (event) => this.key(event));
     studio.on("changed", () => this.reload());
-    this.loadSoon = later(() => studio.before(this.load(this.id)), 30);
+    this.loadSoon = later(() => studio.before(this.load(this.id)), 0);
     this.loadLater = later(() => this.load(this.id, true), 500);
   }
 
@@ -51,6 +51,7 @@ class MapView {
   async load(id, keepsNote = false) {
     const said = this.note.textContent;
     if (!this.facts) fill(this.side, el("p", { class: "soft" }, "The map is being read and proved …"));
+    const early = id ? this.studio.ask("map.facts", { map: id }).catch(() => null) : null; // not after the list has come
     const list = await this.studio.attempt("map.list");
     if (!list) return;
     if (!list.maps.length) {
@@ -61,7 +62,7 @@ class MapView {
     }
     this.maps = list.maps;
     const wanted = list.maps.some((each) => each.id === id) ? id : list.maps[0].id;
-    const facts = await this.studio.attempt("map.facts", { map: wanted });
+    const facts = (wanted === id && await early) || await this.studio.attempt("map.facts", { map: wanted });
     if (!facts) return;
     if (this.edit.busy) return this.loadLater(); // what is dragged is compared with the map as it was before
     const fresh = wanted !== this.id;
@@ -69,6 +70,7 @@ class MapView {
       this.setup = { tiles: null, laid: [], from: null, to: null, for: "" };
       this.chosen = this.open = this.shownProof = null;
       this.edit.tool = ""; // the first of its kind
+      this.edit.labels.forget();
       this.before = new Map();
     }
     this.id = wanted;
@@ -137,6 +139,7 @@ class MapView {
     this.drawSide();
     this.draw();
     if (mode === "play") this.play();
+    else if (this.stage.picture.complete) this.edit.labels.read(); // they are placed while the picture is drawn
   }
 
   /** Shows the requirements of one movement class, and in play its ways; empty for all. */

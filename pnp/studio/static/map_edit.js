@@ -1,10 +1,11 @@
-// Changes of a map: places and bends are dragged, roads drawn, cells painted. While something is dragged the studio
+// Changes of a map: places, bends and labels are dragged, roads drawn, cells painted. While something is dragged the studio
 // proves what the map would be; when it is dropped the change is written to the map's file.
 
 import { button, el, svg } from "./dom.js";
+import { MapLabels } from "./map_labels.js";
 
 const TOOLS = {
-  "area-map": [["move", "Move"], ["road", "Draw a road"], ["place", "Add a place"]],
+  "area-map": [["move", "Move"], ["label", "Labels"], ["road", "Draw a road"], ["place", "Add a place"]],
   "street-map": [["move", "Move"]],
   "tile-map": [["move", "Move"]],
   "grid-map": [["paint", "Paint"], ["move", "Move a place"]],
@@ -24,6 +25,7 @@ class MapEditor {
     this.terrain = null;
     this.painted = new Set();
     this.trying = false;
+    this.labels = new MapLabels(this);
   }
 
   /** Whether something is dragged, or a change is being written. */
@@ -96,11 +98,11 @@ class MapEditor {
     if (!this.tools.length) return [el("section", {}, el("p", { class: "soft" }, "The places of this map follow from its blocks. Change them in its document; what follows is shown here at once."), button("Go to the document", () => view.studio.select({ file: view.facts.file, line: 1, column: 1 })))];
     if (!this.tools.some(([id]) => id === this.tool)) [[this.tool]] = this.tools;
     return [el("section", { "aria-label": "Edit" },
-      el("div", { class: "row", role: "group", "aria-label": "Tool" }, this.tools.map(([id, label]) => button(label, () => { this.tool = id; this.road = this.start = null; view.drawSide(); view.draw(); }, { pressed: this.tool === id }))),
+      el("div", { class: "row", role: "group", "aria-label": "Tool" }, this.tools.map(([id, label]) => button(label, () => { this.tool = id; this.road = this.start = this.labels.chosen = null; view.drawSide(); view.draw(); }, { pressed: this.tool === id }))),
       el("p", { class: "soft" }, HELP[`${view.facts.kind} ${this.tool}`] ?? HELP[this.tool]),
       this.tool === "paint" ? this.swatches() : null,
       this.tool === "place" ? el("div", { class: "row" }, button("Add a place here", () => this.addPlace(this.free()), { title: "Next to the chosen place, or in the middle of the map: for keys" })) : null,
-      this.road ? this.roadSide() : view.chosen && view.places.has(view.chosen) ? this.placeSide(view.places.get(view.chosen)) : null)];
+      this.road ? this.roadSide() : view.chosen && view.places.has(view.chosen) ? this.placeSide(view.places.get(view.chosen)) : this.labels.ofDistrict())];
   }
 
   swatches() {
@@ -128,6 +130,7 @@ class MapEditor {
       el("label", { class: "field" }, "Tags, with commas between", el("input", { type: "text", value: place.tags.join(", "), onchange: (event) => this.change({ do: "set-place", place: place.id, key: "tags", value: event.target.value.split(",").map((each) => each.trim()).filter(Boolean) }) })),
       view.facts.districts.length ? el("label", { class: "field" }, "Region", select([["", "none"], ...view.facts.districts.map((each) => [each.id, each.name])], place.in ?? "", set("in"))) : null,
       isArea ? el("label", { class: "field" }, "Label", el("input", { type: "text", value: place.label, onchange: set("label") })) : null,
+      isArea ? this.labels.side(place.label_at, { place: place.id }) : null,
       el("div", { class: "row" },
         place.at ? el("span", { class: "figure" }, `${round(place.at[0])} × ${round(place.at[1])} mm`) : null,
         button("Go to its line", () => view.studio.select(place), { quiet: true }),
@@ -182,7 +185,8 @@ class MapEditor {
     if (!this.canEdit) return [stage.proofMarks(), stage.spots()];
     if (view.facts.kind === "grid-map" && this.tool === "paint") return [this.cells()];
     const roads = this.tool === "move" ? (view.facts.roads ?? []).filter((each) => each.item !== null && each.points.length > 1) : [];
-    return [roads.map((road) => this.roadMark(road, stage)), stage.proofMarks(), stage.spots((place) => this.handlers(place, stage)), this.bends(stage), this.streetPoints(stage)];
+    return [roads.map((road) => this.roadMark(road, stage)), this.labels.marks(stage, false), stage.proofMarks(),
+      stage.spots((place) => this.handlers(place, stage)), this.labels.marks(stage, true), this.bends(stage), this.streetPoints(stage)];
   }
 
   handlers(place, stage) {
@@ -192,7 +196,7 @@ class MapEditor {
     const own = {
       click: () => {
         if (this.tool === "road") return this.drawRoad(place.id, stage);
-        this.road = null;
+        this.road = this.labels.chosen = null;
         return view.choose(place.id);
       },
       key: (event) => {
@@ -423,8 +427,8 @@ class MapEditor {
       return;
     }
     if (this.tool === "place") this.addPlace(point);
-    else if (view.chosen || this.road) {
-      view.chosen = this.road = null;
+    else if (view.chosen || this.road || this.labels.chosen) {
+      view.chosen = this.road = this.labels.chosen = null;
       view.drawSide();
       view.draw();
     }
@@ -446,7 +450,8 @@ class MapEditor {
 }
 
 const HELP = {
-  move: "Drag a place, or a road to bend it. The verdicts follow while you drag; the file is written when you drop. Shift with an arrow key moves by a millimetre.",
+  label: "Drag a label to where it is printed, or move it with Shift and an arrow key. Delete puts it back to where it covers least.",
+  move: "Drag a place, a label, or a road to bend it. The verdicts follow while you drag; the file is written when you drop. Shift with an arrow key moves by a millimetre.",
   "street-map move": "Drag the round handles of streets, or what stands beside them. Shift with an arrow key moves by a millimetre.",
   "tile-map move": "Drag the round handles of streets, or what stands beside them, on any tile. Shift with an arrow key moves by a millimetre.",
   "grid-map move": "Drag a named place to another cell, or move it with Shift and an arrow key.",

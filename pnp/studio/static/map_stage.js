@@ -31,6 +31,7 @@ export class Stage {
       this.picture.classList.remove("waits");
       this.drawn = null;
       this.place();
+      this.view.edit?.labels.read();
     };
     this.picture.onerror = () => this.picture.removeAttribute("src"); // of a revision that is gone: the next facts have it again
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });

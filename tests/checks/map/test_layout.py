@@ -56,6 +56,32 @@ def test_places_and_bends_off_the_map(expect: Expect) -> None:
     assert report.findings[0].hint == "write at most 80 across and 60 down, and nothing below 0"
 
 
+def test_a_label_off_the_map(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        size: 80 x 60
+        areas:
+          Market: {at: [10, 50], label-at: [80, 60]}
+          Church: {at: [60, 20], label-at: [60, -1]}   #! off-map
+          Pier: {at: [40, 50], label: "", label-at: [90, 50]}
+        roads: [Market -- Church -- Pier -- Market]
+    """)
+    assert report.findings[0].message == "the label of 'Church' at [60, -1] lies outside of the map of 80 × 60 mm"
+    assert (report.findings[0].hint or "").endswith("or leave 'label-at' out")
+
+
+def test_labels_too_close_are_compared_where_they_are_written(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: Market of the fishermen}
+          Church: {at: [35, 20], label: Church of Saint Nicholas, label-at: [35, 30]}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """)
+
+
 def test_every_bend_of_a_road_is_looked_at(expect: Expect) -> None:
     expect("""
         kind: area-map

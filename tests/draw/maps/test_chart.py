@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 from PIL import Image
 
-from pnp.draw.maps.area_map import _painting, crowded_labels, paint_area_map
+from pnp.draw.maps.area_map import _painting, crowded_labels, label_boxes, paint_area_map
 from pnp.draw.maps.chart import Chart
 from pnp.draw.maps.grid_map import paint_grid_map
 from pnp.draw.maps.ornaments import CORNERS
@@ -328,6 +329,31 @@ def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> No
         assert all(any(inside(shape, box.at) for shape in shapes) for box in placed.position.ground)
     large = style("atlas", "labels: {districts: {style: chart-title, least: 72}}")
     assert not crowded_labels(realm(), large, look(), WIDTH, HEIGHT)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_labels_with_a_position_are_there_in_every_style(name: str) -> None:
+    moved = {"Dunmere": (190.0, 20.0), "Farrow": (140.0, 60.0)}
+    areas = tuple(replace(area, label_at=moved.get(area.id)) for area in realm().areas)
+    districts = tuple(
+        replace(each, label_at=(200.0, 150.0) if each.id == "north" else None) for each in realm().districts
+    )
+    it = chart(named(name), replace(realm(), areas=areas, districts=districts))
+    moved["district north"] = (200.0, 150.0)
+    found = {key: placed.position.at for key, placed in it.labels.items() if key in moved}
+    assert set(found) >= {"Dunmere", "Farrow"}
+    for key, at in found.items():
+        assert at == pytest.approx(it.canvas.onto_face(moved[key]))
+
+
+def test_boxes_of_labels_are_where_they_are_drawn() -> None:
+    areas = tuple(replace(area, label_at=(190.0, 20.0) if area.id == "Dunmere" else None) for area in realm().areas)
+    moved, it = replace(realm(), areas=areas), named("atlas")
+    found = {(kind, name): box for kind, name, box in label_boxes(moved, it, look(), WIDTH, HEIGHT)}
+    assert {kind for kind, _ in found} == {"place", "district"}
+    expected = chart(it, moved).canvas.onto_face((190.0, 20.0))
+    assert found["place", "Dunmere"].centre == pytest.approx(expected)
+    assert all(box.width > 0 < box.height for box in found.values())
 
 
 RIVERS = """

@@ -319,3 +319,55 @@ def test_a_heap_of_labels_ends() -> None:
     tried = list(positions(labels[0]))
     assert len(tried) < 500
     assert len(place_labels(labels, (), A4)) == 400
+
+
+# Labels where the document puts them.
+
+
+def test_a_fixed_label_is_exactly_there_and_others_give_way() -> None:
+    there = label("Sela", (60, 50), fixed=(56, 50))
+    mora, sela = place_labels([label("Mora", (50, 50)), there], [disc("Mora", (50, 50)), disc("Sela", (60, 50))], A4)
+    assert sela.position.at == (56, 50)
+    assert mora.position.at[0] < 56 or mora.position.at[1] != 50
+    assert not mora.over
+
+
+def test_a_fixed_label_far_from_its_place_has_a_leader_line() -> None:
+    near, far = place_labels(
+        [label("Mora", (50, 50), fixed=(57, 50)), label("Sela", (90, 90), fixed=(120, 60))], (), A4
+    )
+    assert near.position.leader is None
+    assert far.position.leader
+    start, end = far.position.leader
+    assert math.dist(start, (90, 90)) == pytest.approx(1.5)
+    assert math.dist(end, (120, 60)) < 10
+
+
+def test_what_a_fixed_label_covers_is_reported_with_its_own_hint() -> None:
+    there = [label("Sela", (60, 50), fixed=(100, 100)), label("Pier", (20, 20), fixed=(209, 20))]
+    found = crowded_of(place_labels(there, [disc("Mora", (100, 100))], A4))
+    assert {(each.label, each.over) for each in found} == {
+        ("Sela", "the place 'Mora'"),
+        ("Pier", "the edge of the map"),
+    }
+    assert all("label-at" in each.hint for each in found)
+
+
+def test_two_fixed_labels_on_each_other_are_one_finding() -> None:
+    there = [label("Mora", (50, 50), fixed=(60, 60)), label("Sela", (70, 70), fixed=(61, 60))]
+    (found,) = crowded_of(place_labels(there, (), A4))
+    assert found.over == "the label of 'Mora'"
+
+
+def test_a_fixed_label_of_a_region_is_as_large_as_its_ground_allows() -> None:
+    land = (rectangle(0, 0, 40, 30),)
+    wide = label("Mora", (20, 15), region=land, radius=0.25, fixed=(12, 22)).text
+    inner = place_labels([label(wide, (20, 15), region=land, radius=0.25, fixed=(12, 22))], (), A4)[0]
+    assert inner.position.at == (12, 22)
+    assert inner.position.leader is None
+    outer = place_labels([label(wide, (20, 15), region=land, radius=0.25, fixed=(70, 15))], (), A4)[0]
+    assert outer.position.leader
+    assert outer.position.leader[0] == pytest.approx((20.25, 15))
+    narrow = (rectangle(0, 0, 8, 30),)
+    small = place_labels([label("Mora Bay", (4, 15), region=narrow, radius=0.25, fixed=(4, 15), least=4.0)], (), A4)[0]
+    assert all(InnerGround(narrow).holds(box) for box in small.position.ground)

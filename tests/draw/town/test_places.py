@@ -120,3 +120,33 @@ def test_what_a_label_covers_is_told(seed: int) -> None:
         if abs(deepest - GRAZE / painting.scale) > 0.1:
             assert (name in told) == (deepest > GRAZE / painting.scale), (name, deepest)
     assert all(re.fullmatch(r"the (place|label of) 'P\d'|the edge of the map", over) for over in told.values())
+
+
+FIXED = """
+areas: {{A: {{at: [30, 60], label: Inn, label-at: {at}}}, B: {{at: [90, 60]}}, C: {{at: [60, 20]}}}}
+roads: [A -- B]
+"""
+
+
+@pytest.mark.parametrize(("at", "leads"), [((30, 76), False), ((60, 100), True)])
+def test_a_plate_is_where_the_map_puts_it(at: tuple[float, float], leads: bool) -> None:
+    painting = painted(FIXED.format(at=list(at)))
+    found = painting.labels["A"]
+    expected = painting.canvas.onto_face(at)
+    assert found.plate
+    assert expected
+    assert found.plate.centre == pytest.approx(expected, abs=0.01)
+    assert (found.leader is not None) == leads
+    assert not list(crowded(painting.labels, painting.canvas.plan, painting.scale))
+
+
+def test_a_label_that_is_moved_inside_its_place_has_no_plate() -> None:
+    assert painted(FIXED.format(at=[30, 62])).labels["A"].plate is None
+
+
+@pytest.mark.parametrize(("at", "over"), [((90, 60), "the place 'B'"), ((119, 100), "the edge of the map")])
+def test_a_plate_on_another_place_or_the_edge_is_reported(at: tuple[float, float], over: str) -> None:
+    painting = painted(FIXED.format(at=list(at)).replace("Inn", "Inn at the sea"))
+    (found,) = crowded(painting.labels, painting.canvas.plan, painting.scale)
+    assert (found.label, found.over) == ("Inn at the sea", over)
+    assert "label-at" in found.hint

@@ -178,3 +178,12 @@ def test_an_acceptance_covers_what_it_names() -> None:
 def test_an_empty_label_is_none(label: str) -> None:
     (area,) = area_map(f"areas: {{Market: {{label: {label}}}}}\n").areas
     assert area.label == ""
+
+
+def test_a_label_may_have_its_own_position() -> None:
+    found = area_map(
+        "districts: {vale: {label-at: [8, 9]}, moor: {}}\n"
+        "areas: {Market: {at: [1, 2], label-at: [3, 4.5], parts: {gate: {label: G, label-at: [5, 6]}}}, Pier: {}}\n"
+    )
+    assert [area.label_at for area in (*found.areas, *found.parts)] == [(3.0, 4.5), None, (5.0, 6.0)]
+    assert [district.label_at for district in found.districts] == [(8.0, 9.0), None]
