@@ -475,10 +475,7 @@ def _upright(table: Table) -> Iterator[str]:
         _swipe(table, card, (wide / 2, 300))
         if len(table.things()["hand1"]["items"]) != 9 or not _said(table).startswith("played"):
             yield f"a card that is dragged up from the hand is not played: {_said(table)}"
-        spot = table.at(pile["x"], pile["y"])
-        table.touch("touchStart", spot)
-        page.run("new Promise(done => setTimeout(done, 700))")
-        table.touch("touchEnd")
+        yield from _long_press(table, pile)
         left, top, right, bottom = page.run(
             "(r => [r.left, r.top, r.right, r.bottom])(document.getElementById('menu').getBoundingClientRect())"
         )
@@ -496,6 +493,17 @@ def _upright(table: Table) -> Iterator[str]:
             yield f"the bar is {high_bar} pixels high"
     finally:
         page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def _long_press(table: Table, pile: dict[str, Any]) -> Iterator[str]:
+    """A long press on a pile opens its menu; lifting the finger chooses no line of it, although it lies there."""
+    done = len(table.run("t.log()"))
+    table.touch("touchStart", table.at(pile["x"], pile["y"]))
+    table.page.run("new Promise(done => setTimeout(done, 700))")
+    table.touch("touchEnd")
+    table.page.run("new Promise(done => setTimeout(done, 200))")
+    if table.run("document.getElementById('menu').hidden"):
+        yield f"the menu of a long press is closed when the finger is lifted; done: {table.run('t.log()')[done:]}"
 
 
 def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -> None:
