@@ -347,6 +347,20 @@ def _depot(table: Table) -> Iterator[str]:
                 yield f"{onward} moves lead out of the bay of cab {each['p']}"
 
 
+def _directions(table: Table) -> Iterator[str]:
+    """A cab begins in the direction of its lane or out of its bay, and is turned so again when it is put back there."""
+    _begin(table, max(table.run("Object.keys(t.GAME.layouts).map(Number)")))
+    for cab in _pieces(table, "cab-tops"):
+        name = cab["id"]
+        place = table.run(f"t.placeName('{name}')")
+        table.run(f"t.moveBy(['{name}'], 3, 0, {{snaps: false}})")
+        table.run(f"t.act.rotate(['{name}'], 45)")
+        table.run(f"t.moveBy(['{name}'], -3, 0)")
+        now = table.things()[name]
+        if (now["at"], now["t"]) != (cab["at"], cab["t"]):
+            yield f"{place}: turned by {now['t']}°, at first by {cab['t']}°"
+
+
 def _names_of_piles(table: Table) -> Iterator[str]:
     """A pile on a place of a board has no name over other places."""
     _begin(table, 2)
@@ -518,8 +532,9 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
-    "destination-race": (_depot, _names_aboard, _hidden_names, _buttons, _upright),
+    "destination-race": (_depot, _directions, _names_aboard, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
+    "taxicab": (_directions,),
     "bahama-taxi": (_buttons, _pairs, _read),
 }
 """What is played in which game."""
