@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -370,6 +371,19 @@ def _names_of_piles(table: Table) -> Iterator[str]:
         yield f"{len(piles)} piles are on places; {sorted({*piles} & {*named})} of them show their names"
 
 
+def _counts(table: Table) -> Iterator[str]:
+    """The number of cards of a pile is upright, also on one that is turned."""
+    _begin(table, 2)
+    turned = [each for each in table.laid("pile") if each["t"]]
+    if not turned:
+        yield "no pile is turned"
+    for pile in turned:
+        badge = f"document.querySelector('[data-id=\"{pile['id']}\"] .badge')"
+        a, b = table.page.run(f"(m => [m.a, m.b])(new DOMMatrix(getComputedStyle({badge}, '::before').transform))")
+        if round(math.degrees(math.atan2(b, a)) + pile["t"]) % 360:
+            yield f"the number of '{pile['name']}', which is turned by {pile['t']}°, is not upright"
+
+
 def _names_aboard(table: Table) -> Iterator[str]:
     """A pile that is dragged onto a board hides its name, which would cover the board."""
     _begin(table, 2)
@@ -532,7 +546,7 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
-    "destination-race": (_depot, _directions, _names_aboard, _hidden_names, _buttons, _upright),
+    "destination-race": (_depot, _directions, _counts, _names_aboard, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
     "taxicab": (_directions,),
     "bahama-taxi": (_buttons, _pairs, _read),
