@@ -458,7 +458,7 @@ def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
     )
     spots = whereabouts(drawn, network or lower(drawn).network)
     if isinstance(drawn, StreetMap):
-        spots = {**spots, **{name: at for name, _, at, _ in bays_of(drawn)}}
+        spots = {**spots, **{bay.name: bay.at for bay in bays_of(drawn)}}
     found = {name: apply(to, x, y) for name, (x, y) in spots.items()}
     return {name: (x, y) for name, (x, y) in found.items() if extent.box.contains(BoundingBox(x, y, x, y))}
 

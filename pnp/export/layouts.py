@@ -52,7 +52,7 @@ class Setting:
 
     def __init__(self, parts: GameParts, shelf: FaceShelf, table: GameTable, players: Sequence[int] = ()) -> None:
         self._parts, self._shelf = parts, shelf
-        self._ids = frozenset(piece.id for piece in parts.every)
+        self._pieces = {piece.id: piece for piece in parts.every}
         self.piles: dict[str, Pile] = {}
         self.spans: dict[str, Span] = {}
         self.layouts: dict[int, tuple[Laid, ...]] = {}
@@ -78,12 +78,27 @@ class Setting:
             some = list(self._of(thing, mixed.dealt.get((thing.thing.id, thing.seat), ()), number, hosts))
             numbers[thing.thing.id, thing.seat] = range(len(found), len(found) + len(some))
             found += some
+        self._head(found, things, numbers)
         box = laid.box
         rest = list(self._beside(found, number, box, mixed))
         self.layouts[number] = tuple(_pooled((*found, *rest), self.piles))
         self.tables[number] = (box.left, box.top, box.right, box.bottom)
         goings = (self._going(thing, things, found, numbers, number) for thing in things if thing.thing.goes)
         self.goings[number] = tuple(going for going in goings if going)
+
+    def _head(self, found: list[Laid], things: Sequence[LaidThing], numbers: _Numbers) -> None:
+        """Turn the pieces that head somewhere to the directions of their places, unless the table turns them."""
+        headings: dict[str, float] = {}
+        for laid in found:
+            for snap in self._pieces[laid.what].snaps if laid.what in self._pieces else ():
+                if snap.turn is not None:
+                    headings.setdefault(snap.name, (laid.turn + snap.turn) % 360.0)
+        for thing in things:
+            for at in () if thing.thing.turn else numbers[thing.thing.id, thing.seat]:
+                laid = found[at]
+                piece = self._pieces.get(laid.what)
+                if piece and piece.turned is not None and laid.place in headings:
+                    found[at] = replace(laid, turn=headings[laid.place])
 
     def _laid(self, table: GameTable, number: int) -> LaidTable:
         return lay_table(table, number, self._shelf.facts)
@@ -123,7 +138,7 @@ class Setting:
         end: str = "",
     ) -> Laid:
         pile = self._pile(thing, held, number, down, end)
-        turn = thing.pieces[0].turn if thing.pieces else 0.0
+        turn = (thing.pieces[0].turn if thing.pieces else 0.0) + (held[0][0].turned or 0.0)
         pools = tuple(pool for _, pool in held)
         return Laid(pile.id, round(at[0], 3), round(at[1], 3), turn % 360.0, down, thing.seat, pools=pools)
 
@@ -134,7 +149,7 @@ class Setting:
         whole = len({pool for _, pool in held}) == 1
         shuffled, endless = thing.thing.is_shuffled and whole and not alike, thing.thing.is_endless and alike
         name = f"{thing.thing.id}{end}-seat-{thing.seat}" if thing.seat else f"{thing.thing.id}{end}"
-        name = f"{name}-pile" if name in self._ids else name
+        name = f"{name}-pile" if name in self._pieces else name
         ids = [piece.id for piece in pieces]
         kind = "supply" if alike and (pieces[0].kind != "card" or endless) else "deck"
         kind = "bag" if thing.thing.heap == "bag" else kind
@@ -399,6 +414,8 @@ def _spots_of(
     Those of its host come first, then those at its seat.
     """
     pieces = {piece.id: piece for piece in parts.every}
+    going = (pieces.get(found[at].what) for at in numbers[thing.thing.id, thing.seat])
+    heads = next((piece.turned for piece in going if piece), None)
     seats = dict.fromkeys((thing.seat, 0))
     spots: dict[str, _Spot] = {}
     for laid in (
@@ -412,7 +429,8 @@ def _spots_of(
         for snap in piece.snaps:
             x, y = snap.x - piece.size_mm[0] / 2, snap.y - piece.size_mm[1] / 2
             at = laid.x + x * cos(turn) - y * sin(turn), laid.y + x * sin(turn) + y * cos(turn)
-            own = snap.turn or 0.0 if snap.kind == "slot" else 0.0
+            own = snap.turn if heads is not None or snap.kind == "slot" else None
+            own = heads or 0.0 if own is None else own
             spots.setdefault(snap.name, (round(at[0], 3), round(at[1], 3), (laid.turn + own) % 360.0, snap.name))
     for space in spaces:
         if space.seat in seats:
@@ -434,7 +452,8 @@ def _more(spots: Sequence[_Spot], count: int, size: tuple[float, float]) -> Iter
 
 def _one(piece: Piece, at: LaidPiece, face: Facing, seat: int, locked: bool) -> Laid:
     place = at.place.name if at.place else ""
-    return Laid(piece.id, round(at.x, 3), round(at.y, 3), at.turn % 360.0, face, seat, locked, place=place)
+    turn = (at.turn + (piece.turned or 0.0)) % 360.0
+    return Laid(piece.id, round(at.x, 3), round(at.y, 3), turn, face, seat, locked, place=place)
 
 
 def _dice(dice: Iterable[Piece], count: int) -> list[Piece]:

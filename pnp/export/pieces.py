@@ -21,7 +21,7 @@ from pnp.draw.nets import CORNERS, cube, edge_of, mark_size
 from pnp.draw.pictures import FaceShelf, spots_on
 from pnp.escape import file_names
 from pnp.export.pictures import SheetPicture, cropped, picture_of
-from pnp.export.things import CellsOnPiece, Piece, PieceKind, PieceOutline, Snap
+from pnp.export.things import HEADINGS, CellsOnPiece, Piece, PieceKind, PieceOutline, Snap, heading_up
 from pnp.facts.look import look_of
 from pnp.facts.pictures import Printed, ShownPiece
 from pnp.facts.rows import box_size, count_of, manifest, rows_of
@@ -170,20 +170,19 @@ class _Maker:
             has_slots = template is not None and any(layer.slot for layer in template.every_layer())
             played_on = self._component.makes in PLAYED_ON
             face = self._face(number, row) if played_on or has_slots else None
-            yield (
-                number,
-                replace(
-                    piece,
-                    front=picture_of(f"{piece.id}-front", part.front, part.outline),
-                    back=back,
-                    outline=kind,
-                    corner_mm=corner,
-                    points=points,
-                    count=row.copies * self._copies,
-                    snaps=tuple(_snaps(face, self._shelf, played_on)) if face else (),
-                    grid=_grid(face, self._shelf) if face and played_on else None,
-                ),
+            made = replace(
+                piece,
+                front=picture_of(f"{piece.id}-front", part.front, part.outline),
+                back=back,
+                outline=kind,
+                corner_mm=corner,
+                points=points,
+                count=row.copies * self._copies,
+                snaps=tuple(_snaps(face, self._shelf, played_on)) if face else (),
+                grid=_grid(face, self._shelf) if face and played_on else None,
             )
+            heading = self._component.heading
+            yield number, heading_up(made, part, HEADINGS[heading]) if heading else made
 
     def _face(self, number: int, row: Row) -> SingleFace | None:
         return self._shelf.face(ShownPiece(self._id, number, row.name))
@@ -336,7 +335,7 @@ def _snaps(face: SingleFace, shelf: FaceShelf, played_on: bool) -> Iterator[Snap
                 known.add(name)
                 yield Snap(name, round(x, 3), round(y, 3), headings.get(name), stops[name], map=extent.map)
         yield from _spaces(painted.extent, painted.matrix, shelf)
-        yield from _bays(extent, spots, hypot(*painted.matrix[:2]), shelf)
+        yield from _bays(extent, spots, painted.matrix, shelf)
     for slot in face.slots:
         size = round(slot.width, 3), round(slot.height, 3)
         name = slot.name if slot.name not in known else f"slot {slot.name}"
@@ -359,18 +358,21 @@ def _spaces(extent: MapExtent | None, matrix: Affine, shelf: FaceShelf) -> Itera
             yield Snap(name, round(at[0], 3), round(at[1], 3), round((turn + tilt) % 180, 1), kind="slot", size_mm=size)
 
 
-def _bays(extent: MapExtent, spots: Mapping[str, tuple[float, float]], size: float, shelf: FaceShelf) -> Iterator[Snap]:
-    """Yield the bays of the parking lots of a street map."""
+def _bays(
+    extent: MapExtent, spots: Mapping[str, tuple[float, float]], matrix: Affine, shelf: FaceShelf
+) -> Iterator[Snap]:
+    """Yield the bays of the parking lots of a street map; a piece heads out of them."""
     drawn = shelf.facts.game.find(GameMap, extent.map)
     style = shelf.facts.game.find(MapStyle, extent.style) if extent.style else last_style(shelf.facts.game)
     if not isinstance(drawn, StreetMap) or style is None:
         return
-    size *= placement(drawn, style, extent.whole.width, extent.whole.height)[0]
-    for name, lot, _, (wide, tall) in bays_of(drawn):
-        if name in spots:
-            x, y = spots[name]
-            box = round(wide * size, 3), round(tall * size, 3)
-            yield Snap(name, round(x, 3), round(y, 3), kind="slot", size_mm=box, place=lot)
+    size = hypot(*matrix[:2]) * placement(drawn, style, extent.whole.width, extent.whole.height)[0]
+    tilt = degrees(atan2(matrix[1], matrix[0]))
+    for bay in bays_of(drawn):
+        if bay.name in spots:
+            (x, y), (wide, tall) = spots[bay.name], bay.size
+            turn, box = round((bay.turn + tilt) % 360, 1), (round(wide * size, 3), round(tall * size, 3))
+            yield Snap(bay.name, round(x, 3), round(y, 3), turn, kind="slot", size_mm=box, place=bay.lot)
 
 
 def stops_of(network: Network, *classes: Network) -> dict[str, tuple[str, ...]]:

@@ -7,10 +7,15 @@ from math import cos, radians, sin
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.export.pictures import SheetPicture, SpriteGrid, SpriteLimits, SpriteSheet, best_grid
+from pnp.export.pictures import SheetPicture, SpriteGrid, SpriteLimits, SpriteSheet, best_grid, picture_of
 from pnp.facts.pieces import Edge
+from pnp.model.component import Heading
+from pnp.scene.items import Group, Path, Rect, Scene, apply, compose, rotate, translate
+from pnp.scene.parts import Part
+from pnp.scene.paths import outline_commands, transformed
 
 # Pieces.
 
@@ -58,7 +63,8 @@ class Piece(Struct, frozen=True, eq=False):
     `id` is stable: the names of its component and its row. `text` is what its faces say, for searching. `size_mm` is
     its width and height on the table (of a standee: upright), `thickness_mm` its third dimension. `points` are the
     corners of its outline if that is `hex` or `path`. `faces` are the sides of a die, or those of a box in the order
-    front, back, left, right, top, bottom; None is a blank side.
+    front, back, left, right, top, bottom; None is a blank side. If the pack says which way it heads, its pictures are
+    turned so that it heads upwards, by `turned` degrees anticlockwise.
     """
 
     id: str
@@ -80,11 +86,46 @@ class Piece(Struct, frozen=True, eq=False):
     count: int = 1
     grid: CellsOnPiece | None = None
     title: str = ""
+    turned: float | None = None
 
     @property
     def pictures(self) -> tuple[SheetPicture, ...]:
         """All of its pictures."""
         return tuple(each for each in (self.front, self.back, *self.faces) if each)
+
+
+HEADINGS: dict[Heading, int] = {"up": 0, "right": 90, "down": 180, "left": 270}
+"""Headings in pictures, in degrees clockwise from upwards."""
+
+
+def heading_up(piece: Piece, part: Part, heading: int) -> Piece:
+    """Return a piece whose picture heads upwards: programs turn pieces on places as if they did."""
+    if not heading:
+        return replace(piece, turned=0.0)
+    wide, tall = piece.size_mm
+    size = (tall, wide) if heading % 180 else (wide, tall)
+    to = compose(translate(size[0] / 2, size[1] / 2), compose(rotate(-heading), translate(-wide / 2, -tall / 2)))
+
+    rect = isinstance(part.outline, Rect)
+    cut = part.outline if rect else Path(transformed(outline_commands(part.outline), to))
+
+    def turned(side: str, scene: Scene | None) -> SheetPicture | None:
+        upright = Scene(*size, (Group(scene.items, to),)) if scene else None
+        return picture_of(f"{piece.id}-{side}", upright, cut) if upright else None
+
+    def moved(snap: Snap) -> Snap:
+        (x, y), turn = apply(to, snap.x, snap.y), None if snap.turn is None else (snap.turn - heading) % 360
+        return replace(snap, x=round(x, 3), y=round(y, 3), turn=turn)
+
+    return replace(
+        piece,
+        size_mm=size,
+        front=turned("front", part.front),
+        back=turned("back", part.back),
+        points=tuple((round(x, 3), round(y, 3)) for x, y in (apply(to, *point) for point in piece.points)),
+        snaps=tuple(map(moved, piece.snaps)),
+        turned=float(heading),
+    )
 
 
 # What lies where.

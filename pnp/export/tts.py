@@ -123,6 +123,7 @@ def _spaces(game: ExportedGame, number: int) -> dict[str, Any]:
     """Return the empty spaces of a set-up: snap points of the table, with lines around them."""
     points, lines = [], []
     look = {"color": {"r": 1.0, "g": 1.0, "b": 1.0}, "thickness": 0.05, "loop": True, "square": True}
+    look["rotation"] = dict.fromkeys("xyz", 0.0)
     for each in game.spaces.get(number, ()):
         at, *corners = ({"x": units(x), "y": TABLE_TOP, "z": units(-y)} for x, y in ((each.x, each.y), *each.corners))
         points.append({"Position": at, "Rotation": {"x": 0.0, "y": (180.0 + each.turn) % 360.0, "z": 0.0}})

@@ -16,7 +16,7 @@ from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
 from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain, undealt
 from pnp.export.targets import ExportedFiles, ExportOptions
-from pnp.export.things import CellsOnPiece, ExportedGame, Piece, Pile
+from pnp.export.things import CellsOnPiece, ExportedGame, Piece, Pile, Snap
 from pnp.export.vassal_pieces import (
     DELETE,
     Trait,
@@ -384,9 +384,13 @@ class _VassalModule:
         return name
 
     def _zone(self, zoned: Element, screen: Screen, thing: Thing) -> None:
-        """Add the zone of a board with its grid; it is as large as the board, and holds slots over the edge as well."""
+        """Add the zone of a board with its grid; it is as large as the board, and holds slots over the edge as well.
+
+        Pieces are pulled from both sides of a slot that is partly over the edge, not of places next to an edge: there
+        may be another board.
+        """
         wide, tall = thing.piece.size_mm
-        over = [snap for snap in thing.piece.snaps if not (0 < snap.x < wide and 0 < snap.y < tall)]
+        over = [snap for snap in thing.piece.snaps if _is_over(snap, wide, tall)]
         left, right = min((0.0, *(s.x - REACH for s in over))), max((wide, *(s.x + REACH for s in over)))
         top, low = min((0.0, *(s.y - REACH for s in over))), max((tall, *(s.y + REACH for s in over)))
         corners = [screen.on(thing, x, y) for x, y in ((left, top), (right, top), (right, low), (left, low))]
@@ -449,6 +453,12 @@ class _VassalModule:
         )  # fmt: skip
         for piece in reversed(thing.pieces):
             self._slot(deck, piece, thing.laid.turn, up=not down, masked=down and piece.back is not None)
+
+
+def _is_over(snap: Snap, wide: float, tall: float) -> bool:
+    """Return whether a place or slot is over the edge of its piece, in whole or in part."""
+    across, down = (snap.size_mm[0] / 2, snap.size_mm[1] / 2) if snap.size_mm else (0.0, 0.0)
+    return not (across < snap.x < wide - across and down < snap.y < tall - down)
 
 
 def _zone_of(zoned: Element, name: str, corners: Iterable[tuple[float, float]]) -> Element:

@@ -75,6 +75,9 @@ Makes = Literal[
 ]
 """What a component can be."""
 
+Heading = Literal["up", "right", "down", "left"]
+"""Which way a piece heads in its picture."""
+
 
 class DerivedRows(Struct, frozen=True):
     """Rows derived from a map: one for each area, for each area and site with `tag`, or for each tile."""
@@ -142,9 +145,9 @@ class Component(Struct, frozen=True):
     The rows are written in the document, read from a `table`, or derived from a map (`each`). `columns` are the spans
     of a table's column names, and `header` is the span of its first line. `misfits` are the faults in rows that do not
     match the declared `fields`. The `selection` is applied to the rows after all documents are read. If rows choose
-    their templates, `template` and `back` are those of the first row. `sides` is the number of rows of a die. A `box`
-    has templates for its panels instead of a template and a back. It is `unjoined` if a table with more fields could
-    not be read. `wording` are texts that are printed outside its
+    their templates, `template` and `back` are those of the first row. `sides` is the number of rows of a die. `heading`
+    is that of a token or marker in its picture. A `box` has templates for its panels instead of a template and a back.
+    It is `unjoined` if a table with more fields could not be read. `wording` are texts that are printed outside its
     faces: name, stock and steps. If it is `unnamed`, its name was made from that of its file.
     """
 
@@ -170,6 +173,7 @@ class Component(Struct, frozen=True):
     base: float | None = None
     sides: int = 6
     edge: float | None = None
+    heading: Heading | None = None
     box: TuckBox | None = None
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -347,6 +348,20 @@ def _depot(table: Table) -> Iterator[str]:
                 yield f"{onward} moves lead out of the bay of cab {each['p']}"
 
 
+def _directions(table: Table) -> Iterator[str]:
+    """A cab begins in the direction of its lane or out of its bay, and is turned so again when it is put back there."""
+    _begin(table, max(table.run("Object.keys(t.GAME.layouts).map(Number)")))
+    for cab in _pieces(table, "cab-tops"):
+        name = cab["id"]
+        place = table.run(f"t.placeName('{name}')")
+        table.run(f"t.moveBy(['{name}'], 3, 0, {{snaps: false}})")
+        table.run(f"t.act.rotate(['{name}'], 45)")
+        table.run(f"t.moveBy(['{name}'], -3, 0)")
+        now = table.things()[name]
+        if (now["at"], now["t"]) != (cab["at"], cab["t"]):
+            yield f"{place}: turned by {now['t']}°, at first by {cab['t']}°"
+
+
 def _names_of_piles(table: Table) -> Iterator[str]:
     """A pile on a place of a board has no name over other places."""
     _begin(table, 2)
@@ -354,6 +369,19 @@ def _names_of_piles(table: Table) -> Iterator[str]:
     named = table.page.run("[...document.querySelectorAll('.thing.pile .name')].map(n => n.parentNode.dataset.id)")
     if len(piles) != 5 or not named or {*piles} & {*named}:
         yield f"{len(piles)} piles are on places; {sorted({*piles} & {*named})} of them show their names"
+
+
+def _counts(table: Table) -> Iterator[str]:
+    """The number of cards of a pile is upright, also on one that is turned."""
+    _begin(table, 2)
+    turned = [each for each in table.laid("pile") if each["t"]]
+    if not turned:
+        yield "no pile is turned"
+    for pile in turned:
+        badge = f"document.querySelector('[data-id=\"{pile['id']}\"] .badge')"
+        a, b = table.page.run(f"(m => [m.a, m.b])(new DOMMatrix(getComputedStyle({badge}, '::before').transform))")
+        if round(math.degrees(math.atan2(b, a)) + pile["t"]) % 360:
+            yield f"the number of '{pile['name']}', which is turned by {pile['t']}°, is not upright"
 
 
 def _names_aboard(table: Table) -> Iterator[str]:
@@ -475,10 +503,7 @@ def _upright(table: Table) -> Iterator[str]:
         _swipe(table, card, (wide / 2, 300))
         if len(table.things()["hand1"]["items"]) != 9 or not _said(table).startswith("played"):
             yield f"a card that is dragged up from the hand is not played: {_said(table)}"
-        spot = table.at(pile["x"], pile["y"])
-        table.touch("touchStart", spot)
-        page.run("new Promise(done => setTimeout(done, 700))")
-        table.touch("touchEnd")
+        yield from _long_press(table, pile)
         left, top, right, bottom = page.run(
             "(r => [r.left, r.top, r.right, r.bottom])(document.getElementById('menu').getBoundingClientRect())"
         )
@@ -498,6 +523,17 @@ def _upright(table: Table) -> Iterator[str]:
         page.call("Emulation.setTouchEmulationEnabled", enabled=False)
 
 
+def _long_press(table: Table, pile: dict[str, Any]) -> Iterator[str]:
+    """A long press on a pile opens its menu; lifting the finger chooses no line of it, although it lies there."""
+    done = len(table.run("t.log()"))
+    table.touch("touchStart", table.at(pile["x"], pile["y"]))
+    table.page.run("new Promise(done => setTimeout(done, 700))")
+    table.touch("touchEnd")
+    table.page.run("new Promise(done => setTimeout(done, 200))")
+    if table.run("document.getElementById('menu').hidden"):
+        yield f"the menu of a long press is closed when the finger is lifted; done: {table.run('t.log()')[done:]}"
+
+
 def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -> None:
     table.touch("touchStart", start)
     for step in range(1, 9):
@@ -510,8 +546,9 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 WALKS: dict[str, tuple[Walk, ...]] = {
     "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
-    "destination-race": (_depot, _names_aboard, _hidden_names, _buttons, _upright),
+    "destination-race": (_depot, _directions, _counts, _names_aboard, _hidden_names, _buttons, _upright),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
+    "taxicab": (_directions,),
     "bahama-taxi": (_buttons, _pairs, _read),
 }
 """What is played in which game."""

@@ -115,6 +115,7 @@ def test_tabletop_simulator_has_snap_points_with_outlines(game: ExportedGame, tm
     for space, snap, line in zip(game.spaces[3], save["SnapPoints"], save["VectorLines"], strict=True):
         x, z = snap["Position"]["x"] * 25.4, -snap["Position"]["z"] * 25.4
         assert dist((x, z), (space.x, space.y)) < 0.01
+        assert set(line) == {"points3", "color", "thickness", "rotation", "loop", "square"}
         corners = [(point["x"] * 25.4, -point["z"] * 25.4) for point in line["points3"]]
         assert dist(corners[0], corners[1]) == pytest.approx(space.size_mm[0], abs=0.01)
         assert dist(corners[1], corners[2]) == pytest.approx(space.size_mm[1], abs=0.01)

@@ -351,11 +351,22 @@ def _lots(drawn: StreetMap, slots: Mapping[str, Slot], kept: frozenset[str]) -> 
         yield Parking(lot.name, lot.at, lot.size, lot.bays, way_out, lot.crosswalk, exit_name(lot) in kept)
 
 
-def bays_of(drawn: StreetMap) -> Iterator[tuple[str, str, Point, tuple[float, float]]]:
-    """Yield the bays of the lots of a map: name, name of the lot, middle and size in millimetres."""
+class Bay(Struct, frozen=True):
+    """A bay of a lot: its middle and its size in millimetres, and the direction out of it, clockwise from upwards."""
+
+    name: str
+    lot: str
+    at: Point
+    size: tuple[float, float]
+    turn: float
+
+
+def bays_of(drawn: StreetMap) -> Iterator[Bay]:
+    """Yield the bays of the lots of a map."""
     for lot in drawn.lots:
-        for number, (at, size) in enumerate(Parking(lot.name, lot.at, lot.size, lot.bays).stalls, 1):
-            yield f"{lot.id} bay {number}", lot.id, at, size
+        stalls = Parking(lot.name, lot.at, lot.size, lot.bays).stalls
+        for number, (at, size, turn) in enumerate(stalls, 1):
+            yield Bay(f"{lot.id} bay {number}", lot.id, at, size, turn)
 
 
 def millimetres(at: tuple[int, int]) -> Point:

@@ -157,16 +157,18 @@ class Parking(Struct, frozen=True):
         return min(BAY[0], (max(self.size) - 1) / max(count for count, *_ in self.rows)) if self.rows else 0.0
 
     @property
-    def stalls(self) -> tuple[tuple[Point, tuple[float, float]], ...]:
-        """The middle and the size of each bay."""
+    def stalls(self) -> tuple[tuple[Point, tuple[float, float], float], ...]:
+        """The middle and the size of each bay, and the direction out of it, in degrees clockwise from upwards."""
         flat, (x, y) = self.size[0] >= self.size[1], self.at
         found = []
         for count, edge, inner in self.rows:
             long, across, size = self.pitch, (edge + inner) / 2, abs(edge - inner)
+            out = (180.0 if inner > edge else 0.0) if flat else (90.0 if inner > edge else 270.0)
             for number in range(count):
                 u = (number + 0.5 - count / 2) * long
-                found.append(((x + u, y + across) if flat else (x + across, y + u), (long, size)))
-        return tuple((at, size if flat else (size[1], size[0])) for at, size in found)
+                at = (x + u, y + across) if flat else (x + across, y + u)
+                found.append((at, (long, size) if flat else (size, long), out))
+        return tuple(found)
 
     @property
     def drive(self) -> tuple[Point, Point] | None:

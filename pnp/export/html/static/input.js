@@ -6,6 +6,7 @@ const pointers = new Map();
 let gesture = null; // {kind: "drag" | "pan" | "box" | "pinch" | "hold", …}
 let boxing = false; // the next drag on the cloth chooses (for touch)
 let aiming = null; // the board and place that a shortest way starts from
+let pressed = false; // a long press has opened a menu, and the finger is still down
 const STILL = 6; // pixels that a finger may tremble
 const LONG = 480; // milliseconds of a long press
 
@@ -48,7 +49,14 @@ const drawsFrom = (id) => get(id).is === "pile" && get(id).items.length > 0 && !
 function holdOpen({ x, y, id }) {
   if (!gesture || gesture.moved) return;
   gesture = { kind: "hold" };
+  pressed = true;
   openMenu(id, x, y);
+}
+
+// The menu of a long press is under the finger: without this, lifting the finger is a click on its first line.
+for (const node of [table, el("cards")]) {
+  node.addEventListener("touchstart", () => { pressed = false; }, { passive: true });
+  node.addEventListener("touchend", (event) => pressed && event.cancelable && event.preventDefault(), { passive: false });
 }
 
 table.addEventListener("pointermove", (event) => {
@@ -271,7 +279,13 @@ el("cards").addEventListener("pointerdown", (event) => {
   const node = event.target.closest(".held");
   const start = [event.clientX, event.clientY];
   let flies = null; // the card under the pointer: a copy, as the strip is only as high as a card
-  const hold = event.pointerType === "mouse" ? 0 : setTimeout(() => !flies && stop() === undefined && openMenu(id, ...start), LONG);
+  const hold = event.pointerType === "mouse" ? 0 : setTimeout(holdHeld, LONG);
+  function holdHeld() {
+    if (flies) return;
+    stop();
+    pressed = true;
+    openMenu(id, ...start);
+  }
   const move = (next) => {
     const [dx, dy] = [next.clientX - start[0], next.clientY - start[1]];
     if (!flies && Math.hypot(dx, dy) > STILL) {

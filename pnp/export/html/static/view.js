@@ -108,6 +108,7 @@ function place(node, record) {
   node.style.height = `${h * SCALE}px`;
   // In two dimensions: a layer of its own for each of 500 things costs more than the frames that it saves.
   node.style.transform = `translate(${(record.x - w / 2) * SCALE}px, ${(record.y - h / 2) * SCALE}px) rotate(${record.t}deg)`;
+  if (record.is === "pile") node.style.setProperty("--upright", `${-record.t}deg`); // of its number
   node.style.zIndex = record.z;
   node.classList.toggle("small", Math.min(w, h) < 30);
   node.classList.toggle("over", record.is === "pile" && record.y < 0 && record.t % 360 === 0); // its name is not on what is below it
