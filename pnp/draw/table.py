@@ -74,7 +74,8 @@ def _on_place(
     if host is None:
         raise NoSketchError
     fault, middle = NoSketchError(), thing.box.centre
-    moved = apply(rotate(piece.turn - thing.thing.turn), *thing.thing.shift)
+    shift_x, shift_y = thing.thing.shift
+    moved = apply(rotate(piece.turn - thing.thing.turn), shift_x * thing.size, shift_y * thing.size)
     for on in (host, *(each for each in others if each is not host and not each.seat)):
         for below in on.pieces:
             face = shelf.face(below.shown) if below.shown else None

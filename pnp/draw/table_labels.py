@@ -304,6 +304,15 @@ below its thing, for each millimetre of its line over a mark or another label, a
 """
 
 
+INWARD, OUTSIDE_OWN = 0.1, 6.0
+"""The costs of the label of a large board: for each millimetre from its edge inwards, and for lying next to the board,
+where it could be taken for that of something else. The second is also that of covering a small board.
+"""
+
+BROAD = 40.0
+"""A board is large if it is so many times larger than its label."""
+
+
 EVEN = 1e-9
 """Costs that differ by less are the same: the earlier position is taken."""
 
@@ -374,12 +383,22 @@ class LabelSpots(Struct, frozen=True):
         for other in self.grounds:
             cost += GROUND * box.common_area(other)
             cost += ASTRIDE if box.overlaps(other) and not other.contains(box) else 0.0
-        cost += 6.0 if self.inside and box.common_area(self.own) else 0.0
+        if self.inside:
+            cost += self._on_own(box)
         if box.gap(self.own) > LINED:
             line = (x, y), (u, v) = _line(box, (self.own,))
             around = BoundingBox(min(x, u), min(y, v), max(x, u), max(y, v))
             cost += CROSSED * sum(_inside(line, other) for other in crossed.near(around))
         return cost
+
+    def _on_own(self, box: BoundingBox) -> float:
+        """Return the cost of where a plate lies that may cover its thing: of a large one least inside, near an edge."""
+        own = self.own
+        if own.width * own.height < BROAD * self.plate.width * self.plate.height:
+            return OUTSIDE_OWN if box.overlaps(own) else 0.0
+        if own.contains(box):
+            return INWARD * min(box.left - own.left, own.right - box.right, box.top - own.top, own.bottom - box.bottom)
+        return ASTRIDE if box.overlaps(own) else OUTSIDE_OWN
 
     def _all(self) -> Iterator[BoundingBox]:
         """Yield the positions inside the frame: next to the middle of each side first, then those of a grid around."""

@@ -252,7 +252,7 @@ _COUNT_STEPS = 100_000
 class PieceBlock(Struct):
     """A thing before it is placed: its pieces around (0, 0), its size, and where its middle is in its frame.
 
-    The frame is 0 for the table and the number of a seat otherwise.
+    The frame is 0 for the table and the number of a seat otherwise. `size` is its scale.
     """
 
     thing: TableThing
@@ -267,6 +267,7 @@ class PieceBlock(Struct):
     host: str = ""
     taken: TakenRows = ()
     limits: tuple[Limit, ...] = ()
+    size: float = 1.0
 
     @property
     def box(self) -> BoundingBox:
@@ -274,6 +275,15 @@ class PieceBlock(Struct):
         return BoundingBox(
             self.x - self.width / 2, self.y - self.height / 2, self.x + self.width / 2, self.y + self.height / 2
         )
+
+
+def scaled(block: PieceBlock, size: float) -> PieceBlock:
+    """Return a copy of the block at another scale."""
+    pieces = tuple(
+        replace(each, x=each.x * size, y=each.y * size, width=each.width * size, height=each.height * size)
+        for each in block.pieces
+    )
+    return replace(block, pieces=pieces, width=block.width * size, height=block.height * size, size=size)
 
 
 def row_values(formula: Formula, line: Printed, players: int, facts: Facts) -> dict[int, Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from msgspec import Struct, field
@@ -20,6 +20,7 @@ from pnp.facts.pieces import (
     PieceDealer,
     TakenRows,
     edges_of,
+    scaled,
     turn_of,
 )
 from pnp.messages import did_you_mean, many
@@ -36,6 +37,18 @@ MOST_SEATS = 12
 RIM = 20.0
 """The distance of things from the edge of the table, in millimetres."""
 
+ATTACHED = 3.0
+"""The maximum gap of things that belong to a board, such as its frame: pictures draw them at the scale of the board."""
+
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
+"""The scales at which pictures draw what lies next to a board, relative to the board."""
+
+SMALL = 24.0
+"""The size on the table, in millimetres, below which things are not drawn smaller."""
+
+BOARD_SHARE = 0.5
+"""The share of a picture that its board should fill."""
+
 
 # What lies on the table.
 
@@ -45,7 +58,7 @@ class LaidThing(Struct, frozen=True):
 
     `count` is the number of pieces, of which a pile shows a few; `taken` are the rows of all of them. `host` is the
     thing that it lies on. `seat` is the number of the player from 1, 0 for none. `limits` are the
-    rows that they may have.
+    rows that they may have. `size` is the scale at which a picture draws them.
     """
 
     thing: TableThing
@@ -57,6 +70,7 @@ class LaidThing(Struct, frozen=True):
     host: str = ""
     taken: TakenRows = ()
     limits: tuple[Limit, ...] = ()
+    size: float = 1.0
 
 
 class LaidTable(Struct, frozen=True):
@@ -93,7 +107,12 @@ def seats_for(players: Players) -> range:
 
 def lay_table(table: GameTable, players: int, facts: Facts) -> LaidTable:
     """Return what lies where with that many players."""
-    return _Layout(table, players, facts).laid()
+    return _Layout(table, players, facts).laid((1.0,))
+
+
+def lay_picture(table: GameTable, players: int, facts: Facts) -> LaidTable:
+    """Return what lies where in a picture: what is next to a board is drawn smaller where the board would be small."""
+    return _Layout(table, players, facts).laid(SCALES)
 
 
 # The layout: things are arranged as blocks, blocks are placed relative to each other, and seats around them.
@@ -114,15 +133,30 @@ class _Layout:
         self._names: list[Fault] = []
         self._dealer = PieceDealer(players, facts)
         self._edges = edges_of(players)
+        self._scale = 1.0
 
-    def laid(self) -> LaidTable:
+    def laid(self, scales: Sequence[float]) -> LaidTable:
+        """Return the table at the first of the scales at which its board is large enough."""
         frames = self._frames()
         self._check_followed()
         pieces = self._dealer.deal(self._things, frames)
+        whole = found = self._laid(pieces, frames)
+        board = self._board(found)
+        for scale in scales[1:] if board and not self._table.size else ():
+            if not board or board.width * board.height >= BOARD_SHARE * found.box.width * found.box.height:
+                break
+            self._scale = scale
+            smaller = self._laid(pieces, frames)
+            if len(smaller.collisions) <= len(whole.collisions):
+                found = smaller
+        return found
+
+    def _laid(self, pieces: Mapping[tuple[str, int], PieceBlock], frames: Mapping[str, tuple[int, ...]]) -> LaidTable:
         blocks: dict[tuple[str, int], PieceBlock] = {}
         for name in self._ordered():
             for frame in frames.get(name, ()):
                 block = pieces.get((name, frame))
+                block = block and scaled(block, self._size(block, blocks))
                 if block and self._place(block, blocks):
                     blocks[name, frame] = block
         box, seats = self._around(tuple(blocks.values()))
@@ -130,6 +164,35 @@ class _Layout:
         collisions = tuple(self._collisions(things, box))
         names, counts = (*self._names, *self._dealer.names), tuple(self._dealer.counts)
         return LaidTable(self._table, self._players, box, things, seats, names, counts, collisions)
+
+    def _size(self, block: PieceBlock, blocks: Mapping[tuple[str, int], PieceBlock]) -> float:
+        """Return the scale of a block: that of what it lies on; small things are still recognized at a large scale."""
+        at = block.thing.at
+        host = blocks.get((at.thing, block.frame))
+        if at.where == "on" and host:
+            return host.size
+        longest = max(block.width, block.height)
+        if self._is_of_board(block.thing.id) or longest <= SMALL:
+            return 1.0
+        return max(self._scale, SMALL / longest)
+
+    def _is_of_board(self, name: str) -> bool:
+        """Whether a thing is in the middle of the table, lies on what is there, or is attached to it."""
+        thing = self._things.get(name)
+        for _ in self._things:
+            if thing is None or thing.at.where == "middle":
+                return thing is not None
+            attached = thing.at.where in ("right of", "left of", "above", "below") and thing.gap <= ATTACHED
+            if thing.at.where != "on" and not attached:
+                return False
+            thing = self._things.get(thing.at.thing)
+        return False
+
+    def _board(self, laid: LaidTable) -> BoundingBox | None:
+        """Return the box of the board in the middle: of a thing that others lie on."""
+        hosts = {each.host for each in laid.things}
+        boxes = [each.box for each in laid.things if each.thing.at.where == "middle" and each.thing.id in hosts]
+        return boxes[0] if boxes else None
 
     # Frames: things at seats are laid once for each, and so is what lies next to them.
 
@@ -194,13 +257,15 @@ class _Layout:
         """Set the middle of the block in its frame; whether that is known."""
         thing, at = block.thing, block.thing.at
         other = blocks.get((at.thing, block.frame))
+        scale = 1.0 if self._is_of_board(thing.id) else self._scale
+        gap = thing.gap * scale
         match at.where:
             case "middle":
                 pass
             case "point":
                 block.x, block.y = at.point
             case "each seat" | "seat":
-                block.y = -(RIM + block.height / 2)
+                block.y = -(RIM * scale + block.height / 2)
             case _ if other is None:
                 return False
             case "on":
@@ -208,11 +273,11 @@ class _Layout:
                 block.x, block.y, block.host = other.x, other.y, at.thing
             case _:
                 assert other
-                across = (other.width + block.width) / 2 + thing.gap
-                down = (other.height + block.height) / 2 + thing.gap
+                across = (other.width + block.width) / 2 + gap
+                down = (other.height + block.height) / 2 + gap
                 block.x = other.x + {"right of": across, "left of": -across}.get(at.where, 0.0)
                 block.y = other.y + {"below": down, "above": -down}.get(at.where, 0.0)
-        block.x, block.y = block.x + thing.shift[0], block.y + thing.shift[1]
+        block.x, block.y = block.x + thing.shift[0] * scale, block.y + thing.shift[1] * scale
         return True
 
     def _around(self, blocks: tuple[PieceBlock, ...]) -> tuple[BoundingBox, tuple[Affine, ...]]:
@@ -234,13 +299,14 @@ class _Layout:
 
         Each edge is as long as what lies there, without the corners, so that neighbours at a corner are apart.
         """
-        depth = dict.fromkeys(EDGE_TURNS, RIM)
+        rim = RIM * self._scale
+        depth = dict.fromkeys(EDGE_TURNS, rim)
         width = dict.fromkeys(EDGE_TURNS, 0.0)
         for seat, edge in enumerate(self._edges, 1):
             boxes = own[seat]
             if boxes:
-                depth[edge] = max(depth[edge], RIM - min(box.top for box in boxes))
-                each = 2 * max(abs(side) for box in boxes for side in (box.left, box.right)) + RIM
+                depth[edge] = max(depth[edge], rim - min(box.top for box in boxes))
+                each = 2 * max(abs(side) for box in boxes for side in (box.left, box.right)) + rim
                 width[edge] = max(width[edge], each * self._edges.count(edge))
         across = max(0.0, max(width["bottom"], width["top"]) - middle.width) / 2
         down = max(0.0, max(width["left"], width["right"]) - middle.height) / 2
@@ -312,6 +378,7 @@ def _settled(block: PieceBlock, seats: tuple[Affine, ...]) -> LaidThing:
         block.host,
         block.taken,
         block.limits,
+        block.size,
     )
 
 
@@ -364,7 +431,7 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
                 hint = did_you_mean(name.name, known_things) or listed("things are", known_things[:MOST_NAMED])
                 raise NoSketchError(Fault(name.span, f"there is no '{name}' on the table '{found.id}'", hint))
             numbers.setdefault(name.name, step)
-    laid = lay_table(found, number, facts)
+    laid = (lay_table if spec.around else lay_picture)(found, number, facts)
     if found.damaged or laid.names or laid.counts:
         raise NoSketchError  # reported for the table
     return TableSketch(laid, spec.width or TABLE_WIDTH, numbers, spec.around, spec.margin, spec.way)

@@ -16,7 +16,7 @@ from pnp.model.diagram import FaceSpec, SetUpSpec
 from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.model.rulebook import (
     Aside,
     ComponentGallery,
@@ -204,8 +204,10 @@ class Sections:
             yield from map(self._table, rest)
 
     def _blocks(self, blocks: tuple[RuleBlock, ...]) -> Iterator[Block]:
-        for block in blocks:
+        for before, block in zip((None, *blocks), blocks, strict=False):
             match block:
+                case OpenPoint(question, reading) if isinstance(before, OpenPoint):
+                    yield self._open_point(question, reading, first=False)
                 case RuleTable(id=name) | TableMention(table=Ref(name=name)):
                     if name in self._tables:
                         yield self._table(name)
@@ -244,12 +246,17 @@ class Sections:
                 label = self._scribe.words.note if role == "note" else self._scribe.words.example
                 return BoxedBlocks(role, text(label), tuple(self._blocks(inner)))
             case OpenPoint(question, reading):
-                ours = TextPiece(f"{self._scribe.words.reading}: ", italic=True)
-                return BoxedBlocks("open-point", line(question), (Paragraph((ours, *line(reading))),))
+                return self._open_point(question, reading)
             case Variant():
                 return self._variant(block)
             case _:
                 assert_never(block)
+
+    def _open_point(self, question: Formula, reading: Formula, first: bool = True) -> BoxedBlocks:
+        """Return a question with its answer; only the first of several says that it is our reading."""
+        ours = (TextPiece(f"{self._scribe.words.reading}: ", italic=True),) if first else ()
+        answer = Paragraph((*ours, *self._scribe.line(reading)))
+        return BoxedBlocks("open-point", self._scribe.line(question), (answer,))
 
     def _table(self, name: str) -> Block:
         """Return the table, or a line with a link to it if it was shown before."""

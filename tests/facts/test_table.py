@@ -10,7 +10,7 @@ import pytest
 
 from pnp.build.examine import Examined, examine
 from pnp.facts.pieces import edges_of
-from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of
+from pnp.facts.table import SMALL, LaidTable, LaidThing, lay_picture, lay_table, players_of
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.table import GameTable
@@ -282,3 +282,45 @@ def test_a_backward_range_is_reported_where_it_is_written(tmp_path: Path) -> Non
         "desk.yaml:2:57",
         "pack.yaml:4:10",
     ]
+
+
+def test_a_picture_draws_what_is_next_to_a_board_smaller(tmp_path: Path) -> None:
+    found = game(
+        tmp_path,
+        """
+        things:
+          board: {component: boats, count: 1, scale: 2, at: middle}
+          marker: {component: crates, count: 1, at: on board}
+          frame: {component: boats, count: 1, at: above board, gap: 2}
+          deck: {component: boats, as: pile, face: down, count: 1, at: right of board}
+          card: {component: crates, count: 1, at: on deck}
+          supply: {component: crates, count: 1, at: below board}
+          own: {component: boats, count: 1, at: each seat}
+        """,
+    )
+    (document,) = found.game.all(GameTable)
+    real, shown = lay_table(document, 2, found.facts), lay_picture(document, 2, found.facts)
+    assert not real.collisions
+    assert not shown.collisions
+    size = box(shown, "deck").width / box(real, "deck").width
+    assert size < 1
+    assert box(shown, "own", 1).width == pytest.approx(size * box(real, "own", 1).width)
+    assert box(shown, "card").width == pytest.approx(size * box(real, "card").width), "as what it lies on"
+    for name in ("board", "marker", "frame"):
+        assert box(shown, name).width == box(real, name).width, f"{name} is of the board"
+    assert box(real, "supply").width == box(shown, "supply").width < SMALL, "it would not be recognized"
+    share = [box(it, "board").width / it.box.width for it in (real, shown)]
+    assert share[1] > share[0]
+
+
+def test_a_picture_without_a_board_is_true_to_size(tmp_path: Path) -> None:
+    found = game(
+        tmp_path,
+        """
+        things:
+          deck: {component: boats, as: pile, face: down, count: 1, at: middle}
+          own: {component: boats, count: 1, at: each seat}
+        """,
+    )
+    (document,) = found.game.all(GameTable)
+    assert lay_picture(document, 2, found.facts).box == lay_table(document, 2, found.facts).box

@@ -117,6 +117,15 @@ def test_boxes_have_their_labels() -> None:
     assert lines_of(boxes[3].blocks) == ["Our reading: Yes, if both are moored."]
 
 
+def test_only_the_first_of_several_open_points_says_that_it_is_our_reading() -> None:
+    more = "      - open-point: {question: And three?, reading: No.}\n"
+    point = next(line for line in RULES.splitlines(keepends=True) if "open-point" in line)
+    boxes = [
+        block for block in document_of(RULES.replace(point, point + more)).blocks if isinstance(block, BoxedBlocks)
+    ]
+    assert [lines_of(box.blocks) for box in boxes[-2:]] == [["Our reading: Yes, if both are moored."], ["No."]]
+
+
 def test_the_reference_has_what_asks_for_it_in_its_own_words() -> None:
     reference = document_of().reference
     assert lines_of(reference)[:2] == ["Set-up", "Your turn"]

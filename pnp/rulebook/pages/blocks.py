@@ -27,6 +27,7 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.pages.strips import (
+    UNDIVIDED,
     Strip,
     banded,
     heading_strips,
@@ -34,10 +35,11 @@ from pnp.rulebook.pages.strips import (
     listing_strips,
     opened,
     set_text,
+    stuck,
     tagged,
     text_strips,
 )
-from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
+from pnp.rulebook.pages.tables import bold, fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import PALE, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, Tag, Text, compose, scale, translate
 from pnp.scene.parts import LinkArea
@@ -343,12 +345,16 @@ class Setter(Struct, frozen=True):
         return Galley(self._following(blocks, width), columns)
 
     def _following(self, blocks: Sequence[Block], width: float) -> list[Strip]:
-        """Return the strips of consecutive blocks; a paragraph that announces the next one stays with it."""
+        """Return the strips of consecutive blocks; a paragraph stays with the picture below it, or with what it
+        announces.
+        """
         strips: list[Strip] = []
         headed = 0.0
-        for block in blocks:
+        for block, after in zip(blocks, (*blocks[1:], None), strict=False):
             own = self._strips(block, width)
-            own = [*own[:-1], *(replace(strip, sticks=True) for strip in own[-1:])] if _announces(block) else own
+            illustrated = isinstance(block, Paragraph) and isinstance(after, Figure)
+            if illustrated or _announces(block):
+                own = [*own[:-1], *(replace(strip, sticks=True) for strip in own[-1:])]
             for strip in own:
                 headed -= strip.height
                 strips.append(replace(strip, sticks=True) if headed > 0.5 * self.look.body.line else strip)
@@ -417,6 +423,8 @@ class Setter(Struct, frozen=True):
                 return text_strips(line, look.body, width, look.gap)
             case ListBlock():
                 return listing_strips(block, look, width)
+            case BoxedBlocks("open-point", label, (Paragraph(answer),)):
+                return self._open_point(label, answer, width)
             case BoxedBlocks(_, label, inner):
                 return self._box(label, inner, width)
             case Table():
@@ -429,6 +437,11 @@ class Setter(Struct, frozen=True):
                 return gallery_strips(block, look, width)
             case _:
                 assert_never(block)
+
+    def _open_point(self, question: Line, answer: Line, width: float) -> list[Strip]:
+        """Return a question and its answer as one small paragraph, since several follow each other."""
+        strips = text_strips((*bold(question), TextPiece(" "), *answer), self.look.cell, width, 1.2 * self.look.gap)
+        return stuck(strips) if len(strips) <= UNDIVIDED else strips
 
     def _box(self, label: Line, inner: tuple[Block, ...], width: float) -> list[Strip]:
         inside = width - INSET

@@ -29,8 +29,11 @@ HEAD_RULE, TOTAL_RULE, ROW_RULE = 0.6, 0.35, 0.15
 SLACK = 0.01
 """Tolerance, so that a text that just fits is not broken."""
 
-TOGETHER = 9
-"""Maximum number of rows of a table that is never divided."""
+TOGETHER = 18
+"""Maximum number of rows of a table that is not divided if it is not higher than `LOW`."""
+
+LOW = 100.0
+"""Maximum height of a table that is not divided, in millimetres."""
 
 
 class Measure(Struct, frozen=True):
@@ -108,7 +111,8 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
         rule = Rect(0, -TOTAL_RULE / 2, width, TOTAL_RULE, fill=INK)
         rows[-1] = replace(rows[-1], items=(rule, *rows[-1].items))
     rows = [replace(row, repeat=repeat if index else ()) for index, row in enumerate(rows)]
-    rows = stuck(rows) if len(rows) <= TOGETHER else [*stuck(rows[:2]), *rows[2:-2], *stuck(rows[-2:])]
+    whole = len(rows) <= TOGETHER and total(row.height for row in rows) <= LOW
+    rows = stuck(rows) if whole else [*stuck(rows[:2]), *rows[2:-2], *stuck(rows[-2:])]
     caption = text_strips(table.caption, look.small, width, look.gap) if table.caption else []
     if caption and rows:
         rows[-1] = replace(rows[-1], sticks=True)
