@@ -277,13 +277,10 @@ class PieceBlock(Struct):
         )
 
 
-def scaled(block: PieceBlock, size: float) -> PieceBlock:
+def scaled(block: PieceBlock, by: float) -> PieceBlock:
     """Return a copy of the block at another scale."""
-    pieces = tuple(
-        replace(each, x=each.x * size, y=each.y * size, width=each.width * size, height=each.height * size)
-        for each in block.pieces
-    )
-    return replace(block, pieces=pieces, width=block.width * size, height=block.height * size, size=size)
+    moved = [replace(it, x=it.x * by, y=it.y * by, width=it.width * by, height=it.height * by) for it in block.pieces]
+    return replace(block, pieces=tuple(moved), width=block.width * by, height=block.height * by, size=by)
 
 
 def row_values(formula: Formula, line: Printed, players: int, facts: Facts) -> dict[int, Value]:
