@@ -277,15 +277,6 @@ class PieceBlock(Struct):
         )
 
 
-def scaled(block: PieceBlock, size: float) -> PieceBlock:
-    """Return a copy of the block at another scale."""
-    pieces = tuple(
-        replace(each, x=each.x * size, y=each.y * size, width=each.width * size, height=each.height * size)
-        for each in block.pieces
-    )
-    return replace(block, pieces=pieces, width=block.width * size, height=block.height * size, size=size)
-
-
 def row_values(formula: Formula, line: Printed, players: int, facts: Facts) -> dict[int, Value]:
     """Return what a formula evaluates to for each row of a component. Raises NoSketchError for one with an error."""
     fields: dict[str, Value] = dict.fromkeys(name for row in line.rows for name in row.fields)
