@@ -277,12 +277,6 @@ class PieceBlock(Struct):
         )
 
 
-def scaled(block: PieceBlock, by: float) -> PieceBlock:
-    """Return a copy of the block at another scale."""
-    moved = [replace(it, x=it.x * by, y=it.y * by, width=it.width * by, height=it.height * by) for it in block.pieces]
-    return replace(block, pieces=tuple(moved), width=block.width * by, height=block.height * by, size=by)
-
-
 def row_values(formula: Formula, line: Printed, players: int, facts: Facts) -> dict[int, Value]:
     """Return what a formula evaluates to for each row of a component. Raises NoSketchError for one with an error."""
     fields: dict[str, Value] = dict.fromkeys(name for row in line.rows for name in row.fields)

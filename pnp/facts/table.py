@@ -20,7 +20,6 @@ from pnp.facts.pieces import (
     PieceDealer,
     TakenRows,
     edges_of,
-    scaled,
     turn_of,
 )
 from pnp.messages import did_you_mean, many
@@ -156,7 +155,7 @@ class _Layout:
         for name in self._ordered():
             for frame in frames.get(name, ()):
                 block = pieces.get((name, frame))
-                block = block and scaled(block, self._size(block, blocks))
+                block = block and _scaled(block, self._size(block, blocks))
                 if block and self._place(block, blocks):
                     blocks[name, frame] = block
         box, seats = self._around(tuple(blocks.values()))
@@ -358,6 +357,15 @@ def _lies_on(name: str, other: str, hosts: Mapping[str, str]) -> bool:
         if name == other:
             return True
     return False
+
+
+def _scaled(block: PieceBlock, size: float) -> PieceBlock:
+    """Return a copy of the block at another scale."""
+    pieces = tuple(
+        replace(each, x=each.x * size, y=each.y * size, width=each.width * size, height=each.height * size)
+        for each in block.pieces
+    )
+    return replace(block, pieces=pieces, width=block.width * size, height=block.height * size, size=size)
 
 
 def _settled(block: PieceBlock, seats: tuple[Affine, ...]) -> LaidThing:
