@@ -69,6 +69,7 @@ def areas(page: Page) -> Iterator[str]:
         page.wait(f"{NOTE}.includes('remove')")
         walk.expect(page.run(f"{FOCUSED}.dataset.kind === 'place'"), "no place has the focus after one was removed")
         page.run("document.querySelector('#rail a').focus()")
+        page.wait("document.querySelector('.map-stage [data-kind=label]')", 60)
         walk.tab_to("label")
         text = file.read_text(encoding="utf-8")
         moved = walk.changes(file, lambda: page.key("ArrowDown", shift=True), "Shift and an arrow on a label")

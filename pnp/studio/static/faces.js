@@ -129,9 +129,11 @@ class Grid {
     const gone = [...this.faces.values()].filter(({ data: { id, component } }) => nodes.has(component) && !ids.has(id));
     const nameless = new Map(gone.map((each) => [spot(each.data), each]));
     const safe = Object.fromEntries(data.components.map((each) => [each.id, each.safe]));
+    let isNew = false; // whether an earlier face is back under an id that this page does not show
     for (const face of data.faces) {
       let shown = this.faces.get(face.id) ?? this.renamed(nameless.get(spot(face)), face.id);
       if (!shown && face.component) this.faces.set(face.id, shown = this.face(face));
+      isNew ||= !shown;
       if (!shown) continue; // it comes with all others
       if (shown.data.src !== face.src) {
         this.changed.add(face.id);
@@ -140,6 +142,7 @@ class Grid {
       }
       nodes.get(shown.data.component).push(shown.node);
     }
+    if (isNew) return changed; // its element may be that of a face that is gone now
     for (const { data: { id }, node } of gone) {
       if (!ids.has(id) && this.faces.delete(id)) this.seen.unobserve(node);
     }
@@ -155,7 +158,7 @@ class Grid {
     this.faces = new Map([...this.faces].map(([key, each]) => [each === shown ? id : key, each]));
     shown.node.dataset.face = id;
     if (this.selected === old) this.selected = id;
-    if (this.sighted.delete(old)) this.sighted.add(id);
+    for (const each of [this.sighted, this.lacking]) if (each.delete(old)) each.add(id);
     return shown;
   }
 
@@ -186,8 +189,10 @@ class Grid {
     this.faces = new Map();
     const bySection = new Map(data.components.map((each) => [each.id, []]));
     const safe = Object.fromEntries(data.components.map((each) => [each.id, each.safe]));
+    const ids = new Set(data.faces.map((each) => each.id));
+    const nameless = new Map([...before.values()].filter((each) => !ids.has(each.data.id)).map((each) => [spot(each.data), each]));
     for (const face of data.faces) {
-      const known = before.get(face.id);
+      const known = before.get(face.id) ?? this.renamed(nameless.get(spot(face)), face.id);
       const shown = known ?? this.face(face);
       if (known && known.data.digest !== face.digest) this.changed.add(face.id);
       else if (!known && !first) this.changed.add(face.id);
@@ -195,7 +200,8 @@ class Grid {
       this.faces.set(face.id, shown);
       bySection.get(face.component).push(shown.node);
     }
-    for (const [id, shown] of before) if (!this.faces.has(id)) this.seen.unobserve(shown.node);
+    const kept = new Set(this.faces.values());
+    for (const shown of before.values()) if (!kept.has(shown)) this.seen.unobserve(shown.node);
     const sections = data.components.map((component) => this.section(component, bySection.get(component.id)));
     if (!data.faces.length) {
       fill(this.body, empty("No faces yet",

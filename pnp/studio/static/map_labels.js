@@ -2,6 +2,7 @@
 
 import { button, el, svg } from "./dom.js";
 
+const AGAIN = 500; // milliseconds after which the labels are asked for again
 const LEADER = 3; // millimetres between a place and its label from which a line joins them
 
 export class MapLabels {
@@ -21,10 +22,12 @@ export class MapLabels {
     const { picture } = facts;
     this.picture = picture;
     const found = await view.studio.ask("map.labels", { map: id }).catch(() => null);
-    if (this.moving || this.edit.busy || view.facts.picture !== picture) this.picture = null; // another answer is on the way
-    else if (found) {
+    if (found && !this.moving && !this.edit.busy && view.facts.picture === picture) {
       this.found = found.labels;
       view.draw();
+    } else if (this.picture === picture) { // something is moved meanwhile
+      this.picture = null;
+      setTimeout(() => this.read(), AGAIN);
     }
   }
 
