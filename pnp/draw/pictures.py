@@ -21,6 +21,7 @@ from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, HELD, FaceSketch, FanSketch, ShownPiece
 from pnp.facts.rows import manifest
 from pnp.messages import did_you_mean
+from pnp.model.component import Heading
 from pnp.model.diagram import CallOut
 from pnp.model.faces.layer import GroupArt, Layer, MapArt
 from pnp.model.faces.template import Template
@@ -75,6 +76,10 @@ class FaceShelf:
             entry, component = self._entries[piece.entry]
             self._faces[piece] = draw_row(entry, component, piece.row, piece.side, self.facts.environment, self.studio)
         return self._faces[piece]
+
+    def heading(self, piece: ShownPiece) -> Heading | None:
+        """Return the direction in which it heads in its picture, if the pack says one."""
+        return self._entries[piece.entry][1].heading
 
 
 EDGE = "#6B6F76"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from math import atan2, degrees, dist, hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
 from pnp.draw.component import SingleFace
+from pnp.draw.maps.street_map import bays_of
 from pnp.draw.overlays import way_marks
 from pnp.draw.pictures import (
     PAPER,
@@ -25,10 +27,13 @@ from pnp.facts.diagrams import NoSketchError, Tabletop
 from pnp.facts.pieces import LaidPiece, edges_of
 from pnp.facts.table import LaidTable, LaidThing, TableSketch
 from pnp.messages import did_you_mean
+from pnp.model.component import HEADING_DEGREES
 from pnp.model.diagram import LEAST_PART
 from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.street_map import StreetMap
 from pnp.model.reference import Ref
 from pnp.model.table import TableThing
+from pnp.network import Network
 from pnp.network.layout import spacing
 from pnp.scene.extent import within
 from pnp.scene.items import (
@@ -48,6 +53,7 @@ from pnp.scene.items import (
     scale,
     translate,
 )
+from pnp.scene.parts import MapExtent
 from pnp.scene.paths import outline_item
 
 # Pieces on places of a map: their positions are known when the face below them is drawn.
@@ -90,8 +96,83 @@ def _on_place(
             x, y = apply(to_table(below), spot[0] * size, spot[1] * size)
             turn = piece.turn if on is host else piece.turn + below.turn - host.pieces[0].turn
             x, y = x + piece.x - middle[0] + moved[0], y + piece.y - middle[1] + moved[1]
-            return replace(piece, x=x, y=y, turn=turn)
+            heads = None if thing.thing.turn else _headed(piece, below, face, shelf)
+            return replace(piece, x=x, y=y, turn=turn if heads is None else heads)
     raise fault
+
+
+def _headed(piece: LaidPiece, below: LaidPiece, face: SingleFace, shelf: FaceShelf) -> float | None:
+    """Return the turn with which a piece heads as its place does; None if it or its place has no direction."""
+    heading = shelf.heading(piece.shown) if piece.shown else None
+    if heading is None or piece.place is None:
+        return None
+    for painted in face.painted:
+        network = shelf.facts.networks.get(painted.extent.map) if painted.extent else None
+        if painted.extent and network:
+            spots = {name: apply(painted.matrix, *spot) for name, spot in spots_on(painted.extent, shelf).items()}
+            found = {**_bay_turns(painted.extent, painted.matrix, shelf), **headings_of(network, spots)}
+            if piece.place.name in found:
+                return (below.turn + found[piece.place.name] - HEADING_DEGREES[heading]) % 360.0
+    return None
+
+
+def _bay_turns(extent: MapExtent, matrix: Affine, shelf: FaceShelf) -> dict[str, float]:
+    """Return the directions out of the bays of a street map on a face, in degrees clockwise from upwards."""
+    drawn, tilt = shelf.facts.game.find(GameMap, extent.map), degrees(atan2(matrix[1], matrix[0]))
+    return {bay.name: bay.turn + tilt for bay in bays_of(drawn)} if isinstance(drawn, StreetMap) else {}
+
+
+STRAIGHT = 25.0
+"""By how many degrees a heading may differ from a quarter turn to be rounded to it."""
+
+
+def headings_of(network: Network, spots: Mapping[str, tuple[float, float]]) -> dict[str, float]:
+    """Return the headings of places that are only left in one direction, in degrees clockwise from upwards.
+
+    It is the middle of the directions to the places after them and from those before, none of which leads both ways.
+    """
+    after, before = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
+    for state, ends in enumerate(network.after):
+        here = network.place_of_state[state]
+        for end in ends:
+            there = network.place_of_state[end]
+            if there != here:
+                after[here].add(there)
+                before[there].add(here)
+    found = {}
+    for number, place in enumerate(network.places):
+        ways = _ways(number, after, before, network, spots)
+        if ways and not after[number] & before[number]:
+            x, y = sum(x for x, _ in ways), sum(y for _, y in ways)
+            if dist((x, y), (0.0, 0.0)) > 0.5 * len(ways):
+                found[place.id] = _rounded(degrees(atan2(x, -y)))
+    return found
+
+
+def _ways(
+    number: int,
+    after: Mapping[int, Set[int]],
+    before: Mapping[int, Set[int]],
+    network: Network,
+    spots: Mapping[str, tuple[float, float]],
+) -> list[tuple[float, float]]:
+    """Return the directions of the moves into and out of a place, as vectors of length 1."""
+    here = spots.get(network.places[number].id)
+    if here is None:
+        return []
+    ways = []
+    for ends, sign in ((after.get(number, ()), 1.0), (before.get(number, ()), -1.0)):
+        for end in sorted(ends):
+            there = spots.get(network.places[end].id)
+            length = dist(here, there) if there else 0.0
+            if there and length:
+                ways.append((sign * (there[0] - here[0]) / length, sign * (there[1] - here[1]) / length))
+    return ways
+
+
+def _rounded(turn: float) -> float:
+    quarter = round(turn / 90.0) * 90.0
+    return (quarter if abs(turn - quarter) <= STRAIGHT else round(turn, 1)) % 360.0
 
 
 def _around(pieces: Sequence[LaidPiece]) -> BoundingBox:

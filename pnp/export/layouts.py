@@ -78,27 +78,12 @@ class Setting:
             some = list(self._of(thing, mixed.dealt.get((thing.thing.id, thing.seat), ()), number, hosts))
             numbers[thing.thing.id, thing.seat] = range(len(found), len(found) + len(some))
             found += some
-        self._head(found, things, numbers)
         box = laid.box
         rest = list(self._beside(found, number, box, mixed))
         self.layouts[number] = tuple(_pooled((*found, *rest), self.piles))
         self.tables[number] = (box.left, box.top, box.right, box.bottom)
         goings = (self._going(thing, things, found, numbers, number) for thing in things if thing.thing.goes)
         self.goings[number] = tuple(going for going in goings if going)
-
-    def _head(self, found: list[Laid], things: Sequence[LaidThing], numbers: _Numbers) -> None:
-        """Turn the pieces that head somewhere to the directions of their places, unless the table turns them."""
-        headings: dict[str, float] = {}
-        for laid in found:
-            for snap in self._pieces[laid.what].snaps if laid.what in self._pieces else ():
-                if snap.turn is not None:
-                    headings.setdefault(snap.name, (laid.turn + snap.turn) % 360.0)
-        for thing in things:
-            for at in () if thing.thing.turn else numbers[thing.thing.id, thing.seat]:
-                laid = found[at]
-                piece = self._pieces.get(laid.what)
-                if piece and piece.turned is not None and laid.place in headings:
-                    found[at] = replace(laid, turn=headings[laid.place])
 
     def _laid(self, table: GameTable, number: int) -> LaidTable:
         return lay_table(table, number, self._shelf.facts)

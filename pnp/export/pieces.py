@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from math import atan2, degrees, dist, hypot
 
 from msgspec import Struct
@@ -19,13 +19,14 @@ from pnp.draw.maps.area_map import road_spaces
 from pnp.draw.maps.street_map import bays_of
 from pnp.draw.nets import CORNERS, cube, edge_of, mark_size
 from pnp.draw.pictures import FaceShelf, spots_on
+from pnp.draw.table import headings_of
 from pnp.escape import file_names
 from pnp.export.pictures import SheetPicture, cropped, picture_of
-from pnp.export.things import HEADINGS, CellsOnPiece, Piece, PieceKind, PieceOutline, Snap, heading_up
+from pnp.export.things import CellsOnPiece, Piece, PieceKind, PieceOutline, Snap, heading_up
 from pnp.facts.look import look_of
 from pnp.facts.pictures import Printed, ShownPiece
 from pnp.facts.rows import box_size, count_of, manifest, rows_of
-from pnp.model.component import PANELS, Makes
+from pnp.model.component import HEADING_DEGREES, PANELS, Makes
 from pnp.model.faces.template import Template
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import GameMap
@@ -182,7 +183,7 @@ class _Maker:
                 grid=_grid(face, self._shelf) if face and played_on else None,
             )
             heading = self._component.heading
-            yield number, heading_up(made, part, HEADINGS[heading]) if heading else made
+            yield number, heading_up(made, part, HEADING_DEGREES[heading]) if heading else made
 
     def _face(self, number: int, row: Row) -> SingleFace | None:
         return self._shelf.face(ShownPiece(self._id, number, row.name))
@@ -386,59 +387,6 @@ def stops_of(network: Network, *classes: Network) -> dict[str, tuple[str, ...]]:
     for other in network.extras.aside:
         found.setdefault(other.id, other.tags)
     return found
-
-
-STRAIGHT = 25.0
-"""By how many degrees a heading may differ from a quarter turn to be rounded to it."""
-
-
-def headings_of(network: Network, spots: Mapping[str, tuple[float, float]]) -> dict[str, float]:
-    """Return the headings of places that are only left in one direction, in degrees clockwise from upwards.
-
-    It is the middle of the directions to the places after them and from those before, none of which leads both ways.
-    """
-    after, before = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
-    for state, ends in enumerate(network.after):
-        here = network.place_of_state[state]
-        for end in ends:
-            there = network.place_of_state[end]
-            if there != here:
-                after[here].add(there)
-                before[there].add(here)
-    found = {}
-    for number, place in enumerate(network.places):
-        ways = _ways(number, after, before, network, spots)
-        if ways and not after[number] & before[number]:
-            x, y = sum(x for x, _ in ways), sum(y for _, y in ways)
-            if dist((x, y), (0.0, 0.0)) > 0.5 * len(ways):
-                found[place.id] = _rounded(degrees(atan2(x, -y)))
-    return found
-
-
-def _ways(
-    number: int,
-    after: Mapping[int, Set[int]],
-    before: Mapping[int, Set[int]],
-    network: Network,
-    spots: Mapping[str, tuple[float, float]],
-) -> list[tuple[float, float]]:
-    """Return the directions of the moves into and out of a place, as vectors of length 1."""
-    here = spots.get(network.places[number].id)
-    if here is None:
-        return []
-    ways = []
-    for ends, sign in ((after.get(number, ()), 1.0), (before.get(number, ()), -1.0)):
-        for end in sorted(ends):
-            there = spots.get(network.places[end].id)
-            length = dist(here, there) if there else 0.0
-            if there and length:
-                ways.append((sign * (there[0] - here[0]) / length, sign * (there[1] - here[1]) / length))
-    return ways
-
-
-def _rounded(turn: float) -> float:
-    quarter = round(turn / 90.0) * 90.0
-    return (quarter if abs(turn - quarter) <= STRAIGHT else round(turn, 1)) % 360.0
 
 
 def _grid(face: SingleFace, shelf: FaceShelf) -> CellsOnPiece | None:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault, Span
 from pnp.export.pictures import SheetPicture, SpriteGrid, SpriteLimits, SpriteSheet, best_grid, picture_of
 from pnp.facts.pieces import Edge
-from pnp.model.component import Heading
 from pnp.scene.items import Group, Path, Rect, Scene, apply, compose, rotate, translate
 from pnp.scene.parts import Part
 from pnp.scene.paths import outline_commands, transformed
@@ -92,10 +91,6 @@ class Piece(Struct, frozen=True, eq=False):
     def pictures(self) -> tuple[SheetPicture, ...]:
         """All of its pictures."""
         return tuple(each for each in (self.front, self.back, *self.faces) if each)
-
-
-HEADINGS: dict[Heading, int] = {"up": 0, "right": 90, "down": 180, "left": 270}
-"""Headings in pictures, in degrees clockwise from upwards."""
 
 
 def heading_up(piece: Piece, part: Part, heading: int) -> Piece:

@@ -78,6 +78,9 @@ Makes = Literal[
 Heading = Literal["up", "right", "down", "left"]
 """Which way a piece heads in its picture."""
 
+HEADING_DEGREES: dict[Heading, int] = {"up": 0, "right": 90, "down": 180, "left": 270}
+"""Those directions in degrees clockwise from upwards."""
+
 
 class DerivedRows(Struct, frozen=True):
     """Rows derived from a map: one for each area, for each area and site with `tag`, or for each tile."""

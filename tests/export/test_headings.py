@@ -8,8 +8,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from pnp.draw.component import studio_for
+from pnp.draw.pictures import FaceShelf
+from pnp.draw.table import resolved
 from pnp.export.game import exported
 from pnp.export.things import ExportedGame
+from pnp.facts.table import lay_table
+from pnp.model.table import GameTable
 from tests.games import examined
 
 
@@ -38,6 +43,23 @@ def test_cabs_begin_in_the_direction_of_their_lanes(players: int) -> None:
     assert len(cabs) == players
     assert [laid.turn for laid in cabs] == [lanes[laid.place] for laid in cabs]
     assert {laid.turn for laid in cabs} == {90.0, 270.0}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_cabs_head_there_in_pictures_of_the_set_up_too(players: int) -> None:
+    looked, found = examined("taxicab"), game_of("taxicab")
+    table = next(iter(looked.game.all(GameTable)))
+    things = resolved(lay_table(table, players, looked.facts), FaceShelf(looked.facts, studio_for(looked.game)))
+    drawn = {
+        piece.place.name: piece.turn
+        for thing in things
+        for piece in thing.pieces
+        if piece.place and piece.shown and piece.shown.entry == "cab-tops"
+    }
+    heads = {laid.place: laid.turn for laid in found.layouts[players] if laid.what.startswith("cab-tops")}
+    assert len(drawn) == players
+    assert drawn == {place: (turn - 90.0) % 360.0 for place, turn in heads.items() if place}
+    assert set(drawn.values()) == {0.0, 180.0}
 
 
 def test_cabs_stand_in_the_bays_of_the_depot_and_head_out_of_them() -> None:
