@@ -19,6 +19,9 @@ REFUSED = [word for row in ROWS[1:] for word in row.split(", ")]
 ANY = re.compile(rf"\b(?:{'|'.join(REFUSED)})\b(?![- ](?:in|for)\b)", re.IGNORECASE)
 """Any of the words; what stands for something else does so."""
 
+LOOSELY = re.compile("|".join(r"[\s\"'f\\n]+".join(word.split()) for word in REFUSED), re.IGNORECASE)
+"""Any of them, also within other words, and over the end of a line or of a string."""
+
 PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")),
@@ -36,8 +39,10 @@ PRINTED = {
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """The docstrings, comments and texts of a module, with their lines."""
+    """The docstrings, comments and texts of a module, with their lines; nothing if none of the words occurs."""
     text = path.read_text(encoding="utf-8")
+    if not LOOSELY.search(text):
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
