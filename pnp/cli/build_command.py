@@ -9,7 +9,7 @@ import click
 
 from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
-from pnp.cli.paths import folder_option, jobs_option, large_option
+from pnp.cli.paths import folder_option, jobs_option, languages, large_option
 from pnp.plugins import plugin_formats
 
 if TYPE_CHECKING:
@@ -48,10 +48,6 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     if not words or not all(map(ROW.fullmatch, words)):
         raise click.BadParameter("expected row numbers such as 3,7")
     return tuple(dict.fromkeys(map(int, words)))
-
-
-def _languages(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
 
 
 @click.command("build", epilog=EXAMPLES)
@@ -100,10 +96,11 @@ def _languages(_context: click.Context, _option: click.Parameter, text: str | No
 )
 @click.option(
     "--lang",
-    callback=_languages,
+    callback=languages,
     metavar="CODE",
+    multiple=True,
     help="Language to check and print, such as de; several, such as en,de, are layers of one PDF; default: the "
-    "game's own language.",
+    "game's own language; may be repeated.",
 )
 @click.option(
     "--printer",

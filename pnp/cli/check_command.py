@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp import __version__
 from pnp.cli.console import Progress, fail, paint, profiled, say
-from pnp.cli.paths import folder_option, large_option, targets
+from pnp.cli.paths import folder_option, languages, large_option, targets
 from pnp.timing import stage
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ Examples:
 @click.option(
     "--lang",
     "languages",
+    callback=languages,
     metavar="CODE",
     multiple=True,
     help="Check the texts in this language only, such as de; default: every language of the pack; may be repeated.",

@@ -96,6 +96,12 @@ def jobs_option(command: Command) -> Command:
     return click.option("--jobs", type=click.IntRange(1, 64), metavar="N", envvar="PNP_JOBS", help=text)(command)
 
 
+def languages(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the codes of an option that may be repeated, each once: `--lang en,de` is `--lang en --lang de`."""
+    words = (word.strip() for text in texts for word in text.split(","))
+    return tuple(dict.fromkeys(filter(None, words)))
+
+
 def folder_option(
     *names: str, default: Path | None = OUTPUT, metavar: str = "DIRECTORY", text: str
 ) -> Callable[[Command], Command]:

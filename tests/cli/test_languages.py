@@ -415,6 +415,14 @@ def test_several_languages_are_layers_of_one_file_and_the_first_is_shown(
     assert len(content) < 2 * len(one.read_bytes()) * len(codes) / 2
 
 
+def test_the_option_may_be_repeated_instead(pnp: Run, work: Path) -> None:
+    guild(work, SEVERAL + DECORATED)
+    one = pages_of(pnp, "en,de").read_bytes()
+    assert pnp("build", "guild", "--lang", "en", "--lang", "de", "--out", "again").status == 0
+    assert Path("again/guild/guild-deck-en-de-a4.pdf").read_bytes() == one
+    assert pnp("check", "guild", "--lang", "en,de").out == pnp("check", "guild", "--lang", "en", "--lang", "de").out
+
+
 def test_what_is_the_same_in_all_languages_is_written_once(pnp: Run, work: Path) -> None:
     guild(work, SEVERAL + DECORATED)
     found = words_of(pages_of(pnp, "en,fr,de"))
