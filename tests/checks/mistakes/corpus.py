@@ -183,7 +183,7 @@ KEYS: dict[str, Mistake] = {
     "image as a layer": ("cat.yaml", "{panel: paper, where", "{image: sill.png, where"),
     "rect as a layer": ("cat.yaml", "{panel: paper, where", "{rect: paper, where"),
     "circle as a layer": ("cat.yaml", "{ellipse: moon, where", "{circle: moon, where"),
-    "circle with keys of its own": (
+    "circle with its own keys": (
         "cat.yaml",
         '{ellipse: moon, where: "top, 17 x 17, 1.6 from top"}',
         '{circle: {fill: moon, where: "top, 17 x 17, 1.6 from top"}}',
