@@ -184,7 +184,10 @@ class Server:
                 loop.call_soon_threadsafe(_settle, answer, value)
 
         studio.picture(request.path_params["name"], deliver)
-        return await answer
+        try:
+            return await answer
+        except asyncio.CancelledError:  # the server stops and the page has gone: no error to print
+            return None
 
     # The socket.
 

@@ -137,3 +137,19 @@ def test_a_page_that_is_opened_early_waits_for_its_studio(tmp_path: Path) -> Non
     finally:
         studio.stop()
         server.stop()
+
+
+def test_a_picture_that_is_being_drawn_as_the_studio_ends_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    studio = StudioSession(None, Settings(tmp_path / "output", place=tmp_path, name="mine"), views())
+    asked = threading.Event()
+    studio.picture = lambda _name, _deliver: asked.set()  # type: ignore[method-assign]
+    server = Server(studio)
+    server.start()
+    waiting = threading.Thread(target=get, args=(server, "/picture/a.png"), daemon=True)
+    waiting.start()
+    assert asked.wait(10)
+    server.stop()
+    waiting.join(10)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR" and record.exc_info] == []
