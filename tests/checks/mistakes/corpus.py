@@ -616,5 +616,6 @@ SEVERAL = {
     "take of rows that are not there": "the rules ask for its rows",
     "a title in a language that is not listed": "the rules are missing in the other language too",
     "an icon removed": "rows and rules each name the icon",
+    "HTML in a text": "with its tags, two of the texts need a third line",
 }
 """Mistakes that have more than one finding, with the reason."""
