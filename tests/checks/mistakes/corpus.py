@@ -404,7 +404,7 @@ LOOKS: dict[str, Mistake] = {
     "an icon in a cell in other words": ("suppers.csv", "A sardine", "A {icon fish}"),
     "a field in a cell": ("suppers.csv", "A sardine", "A {kind}"),
     "an icon in a text with a typo": ("supper.yaml", SUPPER, '{text: "{icon:fsh} {supper}", style: flavour,'),
-    "HTML in a text": ("supper.yaml", SUPPER, '{text: "<b>{supper}</b>", style: flavour,'),
+    "HTML in a text": ("supper.yaml", SUPPER, '{text: "<b>{supper}</b>", fit: shrink to 7 pt, style: flavour,'),
     "a fit in other words": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink"),
     "a fit in millimetres": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink to 3 mm"),
     "a keyword as a text": ("theme.yaml", "palette:\n", "keywords: [Fish]\npalette:\n"),
@@ -616,6 +616,5 @@ SEVERAL = {
     "take of rows that are not there": "the rules ask for its rows",
     "a title in a language that is not listed": "the rules are missing in the other language too",
     "an icon removed": "rows and rules each name the icon",
-    "HTML in a text": "with its tags, two of the texts need a third line",
 }
 """Mistakes that have more than one finding, with the reason."""
