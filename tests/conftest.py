@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -24,22 +25,36 @@ settings.register_profile("random", derandomize=False, print_blob=True)
 settings.load_profile("random" if os.environ.get("RANDOM_EXAMPLES") else "same")
 
 
+SLOWEST = 600
+"""Seconds after which a slow test hangs; others have the `timeout` of pyproject.toml."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files that differ")
 
 
 def pytest_configure() -> None:
     os.environ["PNP_JOBS"] = "1"  # the tests take all processors already, and run beside threads
+    # Hundreds of tests start `pnp` in a process. Without compiled modules each of them compiles all that it imports,
+    # which takes three times as long as the command itself; and pytest rewrites every test module in each worker.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share what is dear come first and side by side, so that one process makes it for all of them."""
+    """Tests that share what is dear come first and side by side, so that one process makes it for all of them.
+
+    Slow tests have longer before they count as hanging: what takes half a minute takes two on a busy machine.
+    """
 
     def shared(item: pytest.Item) -> str:
         mark = item.get_closest_marker("xdist_group")
         return str(mark.args[0]) if mark else ""
 
     items.sort(key=shared, reverse=True)
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOWEST))
 
 
 @pytest.fixture
