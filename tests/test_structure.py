@@ -34,6 +34,12 @@ def modules() -> dict[str, Path]:
     return {name.removesuffix(".__init__"): path for name, path in found.items() if "bundled" not in path.parts}
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Each module, parsed: most tests look at all of them."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in modules().items()}
+
+
 def before_first_definition(tree: ast.Module, lines: int) -> int:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -45,8 +51,8 @@ def before_first_definition(tree: ast.Module, lines: int) -> int:
 
 def imports() -> nx.DiGraph[str]:
     graph: nx.DiGraph[str] = nx.DiGraph()
-    for name, path in modules().items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for name, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pnp"):
                 for each in node.names:
                     full = f"{node.module}.{each.name}"
@@ -61,9 +67,9 @@ def test_there_are_no_more_and_no_longer_modules() -> None:
 
 
 def test_little_comes_before_the_first_definition() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in modules().values()]
-    before = sum(before_first_definition(ast.parse(text), len(text.splitlines())) for text in texts)
-    assert before / sum(len(text.splitlines()) for text in texts) <= PROLOGUE
+    lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules().items()}
+    before = sum(before_first_definition(tree, lines[name]) for name, tree in trees().items())
+    assert before / sum(lines.values()) <= PROLOGUE
 
 
 def test_no_modules_import_each_other() -> None:
@@ -73,8 +79,8 @@ def test_no_modules_import_each_other() -> None:
 
 def test_no_two_classes_share_a_name() -> None:
     homes: dict[str, list[str]] = {}
-    for name, path in modules().items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for name, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(name)
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
