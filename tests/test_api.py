@@ -50,6 +50,7 @@ def test_no_name_is_that_of_a_package() -> None:
     assert (packages | modules).isdisjoint(api.__all__)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["--version"], ["check", "content/starter"]], ids=" ".join)
 def test_no_command_imports_it(arguments: list[str]) -> None:
     code = "import sys; from pnp.cli.main import _status; _status({}); print([n for n in {} if n in sys.modules])"
@@ -139,6 +140,7 @@ def test_a_network_is_that_of_the_map(pack: pnp.Pack) -> None:
         network.distance("Market", "Peer")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["starter", "taxicab", "taxi-derby", "destination-race"])
 def test_networkx_finds_the_distances_that_pnp_finds(name: str) -> None:
     found = next(iter(pnp.load(ROOT / "content" / name).maps.values()))
@@ -164,6 +166,7 @@ def test_without_networkx_it_names_what_to_install(pack: pnp.Pack, monkeypatch: 
         pack.maps["bay"].network.to_networkx()
 
 
+@pytest.mark.slow
 def test_a_build_writes_what_the_command_writes(pack: pnp.Pack, tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         main(["build", str(tmp_path / "harbour"), "-o", str(tmp_path / "there"), "--format", "svg", "--dpi", "40"])
@@ -186,6 +189,7 @@ def test_rules_are_those_of_the_command(pack: pnp.Pack, tmp_path: Path) -> None:
         pack.write_rules(tmp_path, formats=["odt"])  # type: ignore[list-item]
 
 
+@pytest.mark.slow
 def test_another_language_has_its_own_faces_and_files(pack: pnp.Pack, tmp_path: Path) -> None:
     german = pnp.load(tmp_path / "harbour", language="de")
     assert (german.title, german.components["boats"].rows[0]["name"]) == ("Hafen", "Schaluppe")
@@ -207,6 +211,7 @@ def test_pictures_of_one_notebook_share_no_ids(pack: pnp.Pack) -> None:
     assert first.isdisjoint(second)
 
 
+@pytest.mark.slow
 def test_nothing_is_written_of_a_pack_with_errors(tmp_path: Path) -> None:
     pack = pnp.load(write(tmp_path / "harbour", harbour(("template: boat\n", "template: bota\n"))))
     with pytest.raises(
@@ -248,6 +253,7 @@ def test_what_a_pack_does_not_have_is_refused(
     assert not (tmp_path / "output").exists()
 
 
+@pytest.mark.slow
 def test_several_packs_do_not_mix(pack: pnp.Pack, tmp_path: Path) -> None:
     other = pnp.load(write(tmp_path / "other" / "harbour", harbour(("name: Sloop", "name: Brig"))))
     assert 'aria-label="Sloop"' in pack.face("boats").svg

@@ -123,6 +123,7 @@ def test_any_byte_of_any_file_counts(gallery: tuple[BuildRecord, Disk]) -> None:
     assert kept.reusable_outcome()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gallery/new.yaml", "gallery/art/deep/new.yml", "other/kit.yaml"])
 def test_a_new_file_counts(gallery: tuple[BuildRecord, Disk], name: str) -> None:
     kept, _ = gallery
@@ -134,6 +135,7 @@ def test_a_new_file_counts(gallery: tuple[BuildRecord, Disk], name: str) -> None
     assert kept.reusable_outcome()
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_and_who_is_asked_counts(
     gallery: tuple[BuildRecord, Disk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +171,7 @@ def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[BuildRecord, Disk
     assert kept.reusable_outcome()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_record_does_not_stand(gallery: tuple[BuildRecord, Disk], data: st.DataObject) -> None:
@@ -292,6 +295,7 @@ def test_every_file_that_is_opened_was_asked_for(tmp_path: Path) -> None:
     assert {path.resolve() for path in read} <= known
 
 
+@pytest.mark.slow
 def test_an_unchanged_game_is_told_as_it_was_and_left_alone(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS)
     (work / "harbour" / "more.yaml").write_text("kind: theme\n")  # a warning: it is not listed
@@ -307,6 +311,7 @@ def test_an_unchanged_game_is_told_as_it_was_and_left_alone(pnp: Run, work: Path
     }
 
 
+@pytest.mark.slow
 def test_nothing_is_built_where_nothing_changed(pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(work / "harbour", CARDS)
     runs = [("build", "harbour"), ("build", "harbour", "--paper", "letter"), ("rulebook", "harbour", "--format", "md")]
@@ -322,6 +327,7 @@ def test_nothing_is_built_where_nothing_changed(pnp: Run, work: Path, monkeypatc
     assert pnp("build", "harbour", "--only", "boats").status == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["boats.yaml", "pack.yaml", "rules.yaml"])
 def test_after_a_change_all_is_as_in_a_clean_build(pnp: Run, work: Path, name: str) -> None:
     write(work / "harbour", CARDS)
@@ -337,6 +343,7 @@ def test_after_a_change_all_is_as_in_a_clean_build(pnp: Run, work: Path, name: s
     assert {name: current[name] for name in files(Path("clean"))} == files(Path("clean"))
 
 
+@pytest.mark.slow
 def test_a_file_that_changes_while_it_is_read_is_built_again(
     pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,6 +363,7 @@ def test_a_file_that_changes_while_it_is_read_is_built_again(
     assert "harbour/svg/boats/sloep-front.svg" in files()
 
 
+@pytest.mark.slow
 def test_a_printer_that_is_read_again_counts(pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(work / "config"))
     write(work / "harbour", CARDS)

@@ -174,6 +174,7 @@ def test_sections_are_apart(folder: Path) -> None:
     assert (load_entry(ONE), load_entry(ONE, FONTS)) == (b"record", b"font")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*UNUSABLE, "no home"])
 def test_builds_go_on_without_a_cache(pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     write(work / "harbour", CARDS)

@@ -230,6 +230,7 @@ def test_no_command_follows_a_link_in_the_output_folder(pnp: Run, work: Path, na
     assert (files(output), files(outside)) == (clean, {"mine": b"mine"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["outside", "..", "missing", "output"], ids=["folder", "parent", "dangling", "ring"])
 def test_a_link_in_place_of_the_default_folder_is_followed_only_if_named(pnp: Run, work: Path, target: str) -> None:
     """Nobody named `output`: it may have come with the pack."""
@@ -254,6 +255,7 @@ def test_a_link_in_place_of_the_default_folder_is_followed_only_if_named(pnp: Ru
         assert (inside / target / "harbour" / PAGE).is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["harbour", "harbour/svg", "harbour/svg/boats"])
 def test_watch_follows_no_link_that_appears_later(work: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     write(work / "harbour", CARDS)

@@ -73,6 +73,7 @@ def code_lines(path: Path) -> int:
     return len(lines)
 
 
+@pytest.mark.slow
 def test_what_is_written_by_hand_has_the_price_that_the_architecture_states() -> None:
     prices = re.findall(r"Price: ([\d,]+) lines \(([^)]*)\)", PAGE)
     assert len(prices) >= 10

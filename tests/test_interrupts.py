@@ -189,6 +189,7 @@ def test_an_interrupted_build_leaves_nothing(module: str, tmp_path: Path) -> Non
     assert not list(tmp_path.rglob(".pnp-*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["swallowed()", "mistaken()", "Dying()"])
 def test_an_interrupt_that_a_library_loses_is_one_all_the_same(how: str) -> None:
     assert ended(LOST.format(how=how)) == (INTERRUPTED, MESSAGE)
@@ -200,6 +201,7 @@ def test_other_signals_end_it_alike(by: str) -> None:
     assert ended(AT_IMPORT.format(module="pnp.checks"), by) == (INTERRUPTED, MESSAGE)
 
 
+@pytest.mark.slow
 def test_interrupts_while_it_prints_and_ends_show_no_traceback() -> None:
     assert ended(AT_END) == (INTERRUPTED, MESSAGE)
 

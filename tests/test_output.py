@@ -28,6 +28,7 @@ def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a", "b", "c.txt"]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20, derandomize=True)
 @given(st.lists(st.binary(max_size=40), min_size=1, max_size=6))
 def test_the_last_content_stands_and_only_changes_are_told(contents: list[bytes]) -> None:

@@ -162,6 +162,7 @@ def test_it_is_not_asked_while_something_could_not_be_read(installed: Install, t
     assert not [code for code in codes if "/" in code]
 
 
+@pytest.mark.slow
 def test_the_commands_know_it(tmp_path: Path) -> None:
     site = install(tmp_path / "site", checks="lucky-number = fake_checks:lucky_number")
     write(tmp_path / "harbour", harbour())
@@ -215,6 +216,7 @@ def test_our_formats_stay_ours(installed: Install, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "message"),
     [("failing", "RuntimeError: no more"), ("escaping", "ValueError: '../../x.txt' is not the path")],

@@ -63,6 +63,7 @@ def dear(report: Report) -> Finding:
     return found[0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 @pytest.mark.parametrize("count", [60, 130])
 def test_dear_formulas_of_many_rows_end_in_one_finding(count: int, tmp_path: Path) -> None:
@@ -84,6 +85,7 @@ def decks(*names: str) -> str:
     return harbour(*changes) + files
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 def test_the_total_is_of_all_components_in_any_order(tmp_path: Path) -> None:
     one = dear(report_on(write(tmp_path / "one" / "pack", decks("a", "b", "c"))))
@@ -92,6 +94,7 @@ def test_the_total_is_of_all_components_in_any_order(tmp_path: Path) -> None:
     assert one.span.line == other.span.line
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 def test_what_is_asked_for_makes_no_difference(tmp_path: Path) -> None:
     folder = write(tmp_path / "pack", decks("a", "b", "c"))
@@ -106,6 +109,7 @@ def test_what_is_asked_for_makes_no_difference(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 def test_one_process_and_two_agree_on_too_much_work(tmp_path: Path) -> None:
     loaded = load(find_targets([str(write(tmp_path / "pack", decks("a", "b", "c")))])[0])
@@ -129,6 +133,7 @@ def test_a_deck_whose_cost_is_plain_is_not_drawn_for_another(tmp_path: Path) -> 
     assert examined.facts.work.taken < examine(loaded).facts.work.taken
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 @pytest.mark.parametrize(
     "changes",
@@ -159,6 +164,7 @@ def test_every_place_of_a_formula_counts(changes: tuple[tuple[str, str], ...], t
     assert any("steps of work" in finding.message for finding in report.findings), told(report)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 def test_a_definition_that_takes_most_is_named(tmp_path: Path) -> None:
     sums = "sum(a * b for a in range(1, 200) for b in range(1, 100))"
@@ -167,6 +173,7 @@ def test_a_definition_that_takes_most_is_named(tmp_path: Path) -> None:
     assert found.span.file.endswith("pack.yaml")
 
 
+@pytest.mark.slow
 def test_hundreds_of_ordinary_cards_are_no_trouble(tmp_path: Path) -> None:
     table = "name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(600))
     formulas = "".join(
@@ -228,6 +235,7 @@ def test_texts_that_shrink_together_are_paid_for_twice(tmp_path: Path) -> None:
     assert taken("together", "shrink to 6 pt together") > taken("alone", "shrink to 6 pt") + 50 * TEXT_STEPS
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tenth")
 def test_many_faces_are_too_much_work_and_fit_if_the_pack_may_be_large(tmp_path: Path) -> None:
     write(tmp_path, harbour((ROWS, rows(900)), ("expect: 3", "expect: 900")))
@@ -263,6 +271,7 @@ def test_totals_of_a_large_pack_are_ten_times_as_high(tmp_path: Path, monkeypatc
     assert "too-much-work" not in [finding.code for finding in large.findings], told(large)
 
 
+@pytest.mark.slow
 def test_a_pack_that_prints_too_many_rows_draws_none(tmp_path: Path) -> None:
     lines = "".join(f"  - {{component: boats, id: b{n}}}\n" for n in range(20))
     examined = examine(load(find_targets([str(write(tmp_path, harbour((LISTED, lines), (ROWS, rows(9_000)))))])[0]))
@@ -270,6 +279,7 @@ def test_a_pack_that_prints_too_many_rows_draws_none(tmp_path: Path) -> None:
     assert examined.drawn == ()
 
 
+@pytest.mark.slow
 def test_pictures_that_unpack_to_far_more_are_paid_for(tmp_path: Path) -> None:
     layers = "".join(f'  - {{picture: p{n}.png, where: "middle, 20 x 20"}}\n' for n in range(12))
     folder = write(tmp_path, harbour((TEXT, TEXT + layers)))
@@ -285,6 +295,7 @@ def chain(count: int, layers: int) -> str:
     return harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + "".join(files)
 
 
+@pytest.mark.slow
 def test_templates_take_over_so_many_layers_and_no_more(tmp_path: Path) -> None:
     report = report_on(write(tmp_path / "short", chain(30, 300)))
     assert "over-limit" not in [finding.code for finding in report.findings]
@@ -292,6 +303,7 @@ def test_templates_take_over_so_many_layers_and_no_more(tmp_path: Path) -> None:
     assert [place for place in places(report) if "over-limit" in place] == ["t34.yaml:2 over-limit"], told(report)
 
 
+@pytest.mark.slow
 def test_maps_take_over_so_many_values_and_no_more(tmp_path: Path) -> None:
     areas = "".join(f"  A{n}: {{at: [{n % 30 * 9}, {n // 30 * 9}]}}\n" for n in range(400))
     first = f"size: 300 x 300\nareas:\n{areas}roads: [A0 -- A1]\n"
@@ -328,6 +340,7 @@ def test_documents_after_thousands_of_findings_are_not_read(tmp_path: Path, monk
     assert ledger.PACK_FINDINGS > 3
 
 
+@pytest.mark.slow
 def test_a_map_too_large_to_draw_is_checked_and_not_built(tmp_path: Path) -> None:
     areas = "".join(f"  A{n}: {{at: [{n % 60 * 9}, {n // 60 * 9}]}}\n" for n in range(3_001))
     folder = write(tmp_path, f"kind: area-map\nsize: 600 x 600\nareas:\n{areas}roads: [A0 -- A1]\n", "town.yaml")
@@ -382,12 +395,14 @@ REQUIREMENTS = "kind: requirements\nname: Many\nrequirements:\n" + "".join(
 PAIR = "kind: area-map\nareas: {A: {at: [9, 9]}, B: {at: [50, 9]}}\nroads: [A -- B]\nkeeps: [m0]\n"
 
 
+@pytest.mark.slow
 def test_maps_keep_so_many_requirements_together_and_no_more(tmp_path: Path) -> None:
     report = report_on(write(tmp_path, maps(REQUIREMENTS, *[PAIR] * 60)))
     assert refused(report) == ["m11.yaml:1 over-limit"], told(report)
     assert sum(proof.holds is True for _, proof in report.proofs) == 2 + 10 * 999
 
 
+@pytest.mark.slow
 def test_steps_of_proofs_are_shared_by_all_maps_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pnp.checks.map.map_findings.MAP_STEPS", MAP_STEPS // 10)
     ring = "".join(f"  - A{n} -- A{(n + 1) % 90}\n" for n in range(90))
@@ -437,6 +452,7 @@ def test_hints_do_not_depend_on_the_order_of_the_list(tmp_path: Path) -> None:
     assert hints(demands) == hints(demands[::-1]) == hints(demands[3:] + demands[:3])
 
 
+@pytest.mark.slow
 def test_rows_count_in_each_language(tmp_path: Path) -> None:
     codes = [f"{first}{second}" for first in "fghij" for second in "abcde"]
     spoken = ("summary:", f"languages: [en, {', '.join(codes)}]\nsummary:")
@@ -447,6 +463,7 @@ def test_rows_count_in_each_language(tmp_path: Path) -> None:
     assert not report.errors, told(report)
 
 
+@pytest.mark.slow
 def test_aliases_of_a_pack_stand_for_so_many_values_and_no_more(tmp_path: Path) -> None:
     marks = ", ".join(["{line: M1 1L2 2}"] * 20)
     names = "".join(f"  {{0}}-{n}: *a\n" for n in range(200))
@@ -458,6 +475,7 @@ def test_aliases_of_a_pack_stand_for_so_many_values_and_no_more(tmp_path: Path) 
     assert "x8.yaml:43 over-limit" in refused(report)
 
 
+@pytest.mark.slow
 def test_thousands_of_unknown_names_are_answered_without_a_hint(tmp_path: Path) -> None:
     known = "".join(f"  crowd{n}: {n}\n" for n in range(900))
     layers = "".join(f'  - {{text: "{{crews{n}}}", where: fill}}\n' for n in range(900))

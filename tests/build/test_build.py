@@ -31,6 +31,7 @@ def text_of(pdf: Path) -> str:
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
+@pytest.mark.slow
 def test_a_whole_game(pnp: Run, work: Path) -> None:
     write(work / "harbour", harbour())
     ran = pnp("build", "harbour")
@@ -49,6 +50,7 @@ def test_a_whole_game(pnp: Run, work: Path) -> None:
     assert "  tables/  1 table" in lines
 
 
+@pytest.mark.slow
 def test_what_has_not_changed_is_not_written_again(pnp: Run, cards: Path) -> None:
     pnp("build", cards)
     before = {path: path.stat().st_mtime_ns for path in Path("output").rglob("*.*")}
@@ -150,6 +152,7 @@ def test_what_the_game_does_not_have_is_refused(pnp: Run, cards: Path, options: 
     assert not Path("output").exists()
 
 
+@pytest.mark.slow
 def test_a_game_with_an_error_writes_nothing_and_the_others_go_on(pnp: Run, cards: Path) -> None:
     pnp("build", cards)
     before = files()
@@ -182,6 +185,7 @@ def test_a_warning_stops_nothing(pnp: Run, work: Path) -> None:
     assert "harbour/harbour-a4.pdf" in files()
 
 
+@pytest.mark.slow
 def test_a_draft_is_stamped_on_every_page_of_every_file(pnp: Run, work: Path) -> None:
     write(work / "harbour", harbour(("name: Sloop", "nam: Sloop")))
     assert pnp("build", "harbour", "--draft", "--layout", "duplex", "--format", "pdf").status == 1
@@ -343,6 +347,7 @@ def test_a_full_disk_leaves_the_old_file_whole(
     assert files() == before, "neither half a file nor one that was begun"
 
 
+@pytest.mark.slow
 def test_a_variant_leaves_the_faces_that_are_to_be_printed(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS)
     assert pnp("build", "harbour").status == 0
@@ -352,6 +357,7 @@ def test_a_variant_leaves_the_faces_that_are_to_be_printed(pnp: Run, work: Path)
     assert "harbour/svg-low-ink/boats/sloop-front.svg" in files()
 
 
+@pytest.mark.slow
 def test_a_variant_that_changes_nothing_says_so(pnp: Run, work: Path) -> None:
     coded = re.sub(r"background: [a-z]+", 'background: "#C9D6EA"', CARDS)
     write(work / "harbour", coded)

@@ -94,6 +94,7 @@ ROW_EDITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ROW_EDITS)
 def test_rows_that_are_drawn_first_are_as_when_all_are_drawn(pack: Path, what: str) -> None:
     studio = session(pack)
@@ -155,6 +156,7 @@ def test_only_the_components_of_a_template_are_drawn_again(pack: Path) -> None:
     assert {name for name in after if after[name] is not before[name]} == {"boats"}
 
 
+@pytest.mark.slow
 def test_other_maps_are_not_painted_again(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pnp.draw import component
 

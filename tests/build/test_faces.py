@@ -105,6 +105,7 @@ def test_texts_keep_off_the_edge_as_far_as_the_service_wants(tmp_path: Path) -> 
     assert "outside-safe-zone" in {each.code for each in examined.report.findings}
 
 
+@pytest.mark.slow
 def test_profiles_of_sheets_say_paper_layout_and_variant(tmp_path: Path) -> None:
     names = {
         name for profile in ("gutterfold", "low-ink", "printplaygames") for name in built(tmp_path, profile=profile)[1]
@@ -114,6 +115,7 @@ def test_profiles_of_sheets_say_paper_layout_and_variant(tmp_path: Path) -> None
     assert document[0].get_size() == pytest.approx((12 * 72, 18 * 72), abs=0.01)
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_lies_over_the_profile_and_stands_in_the_names(tmp_path: Path) -> None:
     _, files = built(tmp_path, profile="gutterfold", paper="letter", layout="duplex", flip="short", formats=("pdf",))
     assert "deck-gutterfold-duplex-short-letter.pdf" in files
@@ -137,6 +139,7 @@ def test_a_machine_does_not_cut_folded_sheets(tmp_path: Path) -> None:
         built(tmp_path, profile="silhouette", layout="gutterfold")
 
 
+@pytest.mark.slow
 def test_margin_and_cuts_override_the_profile(tmp_path: Path) -> None:
     examined, _ = built(tmp_path, formats=("pdf",), paper="a5", margin=45.0)
     assert "63.5 × 88.9 mm does not fit on A5" in told(examined.report)

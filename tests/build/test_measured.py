@@ -90,6 +90,7 @@ def test_a_card_and_its_crop_marks_measure_true(tmp_path: Path, paper: str, widt
     assert marks[1] - marks[0] == pytest.approx(HEIGHT, abs=CLOSE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["duplex", "single"])
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210.0, 297.0), ("letter", 215.9, 279.4)])
 def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_over_its_long_edge(
@@ -101,6 +102,7 @@ def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_over_its_long_ed
     assert down(back, width / 2) == pytest.approx(down(front, width / 2), abs=CLOSE)
 
 
+@pytest.mark.slow
 def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_over_its_short_edge(tmp_path: Path) -> None:
     front, back = printed(tmp_path, "a4", layout="duplex", flip="short")
     behind = sorted(297 - at for at in down(back, 105))

@@ -164,6 +164,7 @@ def test_what_was_kept_never_shows(game: Path, tmp_path: Path) -> None:
     assert errors.count(0) == len(EDITS) - 1, "most are sound, and what is not is mended"
 
 
+@pytest.mark.slow
 def test_a_row_draws_itself_and_its_row_of_the_contact_sheet(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     rendered: list[Sheet] = []
@@ -209,6 +210,7 @@ def test_a_result_is_kept_as_long_as_each_round_asks_for_it() -> None:
     assert asked()
 
 
+@pytest.mark.slow
 def test_an_error_leaves_all_but_the_contact_sheet(game: Path, tmp_path: Path) -> None:
     rounds = Rounds(BuildOptions(tmp_path / "out", formats=("pdf",)))
     built(rounds, game)
@@ -222,6 +224,7 @@ def test_an_error_leaves_all_but_the_contact_sheet(game: Path, tmp_path: Path) -
     assert files(tmp_path / "out") == before
 
 
+@pytest.mark.slow
 def test_the_contact_sheet_outlines_the_faces_with_faults(game: Path, tmp_path: Path) -> None:
     edit(game, "cards.csv", "Church,2,heart", "Church,2,hart")
     built(Rounds(BuildOptions(tmp_path / "out", formats=())), game)
@@ -241,6 +244,7 @@ def pixels(picture: Image.Image) -> Iterator[tuple[tuple[int, int], tuple[int, i
             yield (x, y), found[x, y]  # type: ignore[misc]
 
 
+@pytest.mark.slow
 def test_fonts_and_kits_are_read_again(tmp_path: Path) -> None:
     game, kit, out = tmp_path / "game", tmp_path / "shapes", tmp_path / "kept"
     pack = PACK.replace("licence:", "uses: [house, shapes]\nlicence:").replace(

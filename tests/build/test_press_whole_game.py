@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pypdfium2
+import pytest
 
 from .decks import DECK, built
 
@@ -36,6 +37,7 @@ def test_optional_backs_are_in_the_file_of_their_component_alone(tmp_path: Path)
     assert "Backs are optional: deck-cards-a4.pdf." in said
 
 
+@pytest.mark.slow
 def test_optional_backs_are_printed_where_they_need_no_sheet_and_when_all_are_requested(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()

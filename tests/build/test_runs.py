@@ -45,6 +45,7 @@ def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
     assert modes == [{0o644}, {0o600}] or os.name == "nt"
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_whole_files(tmp_path: Path) -> None:
     boats = "".join(f"  - {{name: Boat {number}, sails: {number}}}\n" for number in range(300))
     text = CARDS.replace("  - {name: Sloop, sails: 1}\n", boats).replace("expect: 3", "expect: 302")

@@ -99,6 +99,7 @@ def test_processes_end_with_who_waits_for_them() -> None:
         os.waitpid(-1, os.WNOHANG)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processors can't be chosen")
 def test_only_the_processors_that_are_left_to_it_are_counted() -> None:
     one = min(os.sched_getaffinity(0))

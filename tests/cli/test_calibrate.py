@@ -47,6 +47,7 @@ def test_a_sheet_is_printed_in_the_words_of_a_pack(pnp: Run, work: Path, game: P
     assert (ran.status, "in 'cz'" in ran.err) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_reading_is_saved_bit_by_bit_and_used(pnp: Run, game: Path, settings: Path) -> None:
     ran = pnp("calibrate", "--printer", "office", "--x", "0.6", "--y", "-0.3")
     assert (ran.status, "x +0.6 mm, y -0.3 mm, angle +0°, scale 100 %" in ran.out) == (0, True)

@@ -67,6 +67,7 @@ def fleet(work: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("fleet")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "made"), [("check", ""), ("build", "fleet/fleet-a4.pdf"), ("rulebook", "fleet/rulebook.pdf")]
 )
@@ -123,6 +124,7 @@ def test_several_targets_make_one_report_in_order(pnp: Run, work: Path) -> None:
     assert {proof["pack"] for proof in report["proofs"]} == {"zoo", "bay"}
 
 
+@pytest.mark.slow
 def test_a_bundled_pack_is_shown_by_its_name(pnp: Run, work: Path) -> None:
     report = json.loads(pnp("check", "starter", "--format", "json").out)
     assert report["proofs"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run
 from tests.pipeline import write
@@ -18,6 +20,7 @@ def table(told: str) -> dict[str, float]:
     return {each[1]: float(each[2]) for each in found if each}
 
 
+@pytest.mark.slow
 def test_the_stages_of_a_build_sum_up_to_the_whole(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS)
     plain = pnp("build", "harbour", "-o", "plain", "--dpi", "40")

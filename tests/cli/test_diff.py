@@ -22,6 +22,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return int(done.return_value or 0), done.output
 
 
+@pytest.mark.slow
 def test_a_revision_is_compared_with_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = repository(tmp_path)
     monkeypatch.chdir(pack)
@@ -34,6 +35,7 @@ def test_a_revision_is_compared_with_the_files(tmp_path: Path, monkeypatch: pyte
     assert run("diff", "HEAD", "--format", "html")[1].startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 def test_two_revisions_and_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository(tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -44,6 +46,7 @@ def test_two_revisions_and_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "there is no folder and no git revision 'no-such'" in said
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = repository(tmp_path)
     monkeypatch.chdir(pack)

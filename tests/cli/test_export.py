@@ -66,6 +66,7 @@ def test_sprite_sheets_are_written_as_plain_pictures(pnp: Run, tmp_path: Path) -
     assert all((sheets / name).is_file() for name in index)
 
 
+@pytest.mark.slow
 def test_the_calibration_object_has_known_sizes_and_snap_points(pnp: Run, tmp_path: Path) -> None:
     ran = pnp("export", "tts", "--calibration", "-o", tmp_path)
     assert (ran.status, ran.err) == (0, "")

@@ -25,6 +25,7 @@ def test_a_map_is_written_and_what_is_lost_is_listed(pnp: Run, work: Path) -> No
     assert pnp("check", "old-roads.yaml").status == 0
 
 
+@pytest.mark.slow
 def test_the_same_file_gives_the_same_map_and_nothing_else_is_overwritten(pnp: Run, work: Path) -> None:
     (work / "roads.csv").write_text(TABLE)
     assert pnp("import", "roads.csv", "--place", "-o", "maps").status == 0
@@ -115,6 +116,7 @@ def test_a_pack_around_a_map_needs_positions_and_overwrites_nothing(pnp: Run, wo
     assert (work / "game" / "pack.yaml").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_what_is_no_map_is_refused(pnp: Run, work: Path) -> None:
     (work / "roads.csv").write_text("from\nMill\n")
     ran = pnp("import", "roads.csv")

@@ -225,6 +225,7 @@ def files() -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["build", "rulebook"])
 def test_rulebooks_of_two_languages_share_no_file(pnp: Run, work: Path, command: str) -> None:
     bilingual(work)
@@ -257,6 +258,7 @@ def test_what_is_wrong_in_the_rules_of_another_language_is_found(tmp_path: Path)
     assert (Path(finding.span.file).name, finding.languages) == ("regles.yaml", ("fr",))
 
 
+@pytest.mark.slow
 def test_the_first_sheet_names_the_rulebook_of_its_language(pnp: Run, work: Path) -> None:
     bilingual(work)
     pnp("build", "guild")
@@ -274,6 +276,7 @@ def test_a_language_without_rules_is_told_and_no_sheet_names_any(pnp: Run, work:
     assert not [name for name in files() if "rulebook" in name]
 
 
+@pytest.mark.slow
 def test_a_build_in_one_language_does_not_stand_for_another(pnp: Run, work: Path) -> None:
     bilingual(work)
     runs = [("build", "guild"), ("build", "guild", "--lang", "fr"), ("rulebook", "guild", "--lang", "fr")]
@@ -334,6 +337,7 @@ def test_a_fault_of_the_manifest_is_told_once_whatever_the_component_is_called(t
     assert (finding.code, finding.languages) == ("wrong-count", ())
 
 
+@pytest.mark.slow
 def test_a_watched_build_is_in_its_language(work: Path) -> None:
     target = find_targets([str(bilingual(work))])[0]
     rounds = Rounds(BuildOptions(language="fr"))
@@ -415,6 +419,7 @@ def test_several_languages_are_layers_of_one_file_and_the_first_is_shown(
     assert len(content) < 2 * len(one.read_bytes()) * len(codes) / 2
 
 
+@pytest.mark.slow
 def test_the_option_may_be_repeated_instead(pnp: Run, work: Path) -> None:
     guild(work, SEVERAL + DECORATED)
     one = pages_of(pnp, "en,de").read_bytes()
@@ -473,6 +478,7 @@ def test_rows_that_each_language_sorts_in_its_own_way_are_wrong_usage(pnp: Run, 
     assert "its rows are in another order in each" in ran.err
 
 
+@pytest.mark.slow
 def test_a_file_with_layers_is_written_again_for_a_changed_text(pnp: Run, work: Path) -> None:
     guild(work, SEVERAL + DECORATED)
     before = pages_of(pnp, "en,de").read_bytes()

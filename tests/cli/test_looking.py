@@ -52,6 +52,7 @@ def test_list_as_json_keeps_to_its_schema(pnp: Run, game: Path) -> None:
     assert pack["components"][0] == {"id": "boats", "name": "Boats", "count": 3, "optional": False}
 
 
+@pytest.mark.slow
 def test_list_of_the_bundled_packs_keeps_to_its_schema(pnp: Run, work: Path) -> None:
     listed = json.loads(pnp("list", "--format", "json").out)
     assert breaches(listed, "list.schema.json") == []

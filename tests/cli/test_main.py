@@ -178,6 +178,7 @@ def test_help_imports_nothing_that_is_slow() -> None:
     assert "Usage: pnp" in ran.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "status"), [(["explain"], 0), (["check", "broken.yaml"], 1), (["--help"], 0)])
 def test_a_reader_that_leaves_changes_nothing(tmp_path: Path, arguments: list[str], status: int) -> None:
     (tmp_path / "broken.yaml").write_text("kind: nothing\n")
@@ -190,6 +191,7 @@ def test_a_reader_that_leaves_changes_nothing(tmp_path: Path, arguments: list[st
     assert ran.returncode == status
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to print to")
 @pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["--version"], ["explain"]])
 def test_what_can_not_be_printed_is_no_fault_of_ours(arguments: list[str]) -> None:
@@ -199,6 +201,7 @@ def test_what_can_not_be_printed_is_no_fault_of_ours(arguments: list[str]) -> No
     assert (ran.stderr, ran.returncode) == ("cannot print: no space left on device\n", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="it has no such shell")
 @pytest.mark.parametrize(("arguments", "status"), [("--help", 0), ("explain", 0), ("nothing", 2)])
 def test_streams_that_are_closed_change_nothing(arguments: str, status: int) -> None:
@@ -208,6 +211,7 @@ def test_streams_that_are_closed_change_nothing(arguments: str, status: int) -> 
     assert subprocess.run(f"{command} 2>&-", shell=True, check=False).returncode == status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("watched", "ends"), [("None", "at once"), ("lambda *_: None", "at once, as Python does")])
 def test_a_process_ends_at_once_unless_it_is_watched(watched: str, ends: str) -> None:
     script = (

@@ -76,6 +76,7 @@ def test_each_output_shows_odd_names_escaped(pnp: Run, odd: tuple[str, str], ask
     assert shown in text or asked in OTHERS
 
 
+@pytest.mark.slow
 def test_pages_of_an_oddly_named_game_are_sound(pnp: Run, odd: tuple[str, str], work: Path) -> None:
     name, _ = odd
     assert pnp("build", "--jobs", "1", "-o", "out", "--", name).status == 0
@@ -130,6 +131,7 @@ def test_wrong_usage_shows_what_was_typed_escaped(pnp: Run, work: Path, asked: t
     assert shown in held(ran.err)
 
 
+@pytest.mark.slow
 def test_what_a_game_calls_itself_is_escaped(pnp: Run, work: Path) -> None:
     write(work / "bay", harbour(("title: Harbour", 'title: "Har\\u202ebour"'), ("name: Boats", 'name: "Bo\\u2066ats"')))
     listed = held(pnp("list", "bay").out)
@@ -155,6 +157,7 @@ def test_what_is_said_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 PRINTING = {"echo", "secho", "print", "echo_via_pager", "print_exc", "print_exception", "show", "style"}
 
 
+@pytest.mark.slow
 def test_nothing_prints_but_the_console() -> None:
     found = {
         f"{path.relative_to(ROOT)}: {name}"

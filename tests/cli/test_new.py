@@ -20,6 +20,7 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_a_new_pack_has_nothing_to_be_told(pnp: Run, work: Path) -> None:
     assert pnp("new", "my-game").status == 0
     ran = pnp("check", "my-game", "--strict", "--format", "json")
@@ -29,6 +30,7 @@ def test_a_new_pack_has_nothing_to_be_told(pnp: Run, work: Path) -> None:
     assert all(proof["holds"] for proof in report["proofs"])
 
 
+@pytest.mark.slow
 def test_the_commands_that_it_ends_with_print_the_game(pnp: Run, work: Path) -> None:
     ran = pnp("new", "games/my game")
     commands = [shlex.split(line)[1:] for line in ran.out.splitlines() if line.startswith("  pnp ")]
@@ -39,6 +41,7 @@ def test_the_commands_that_it_ends_with_print_the_game(pnp: Run, work: Path) -> 
     assert Path(sheets[1]).is_file()
 
 
+@pytest.mark.slow
 def test_every_document_names_its_schema(pnp: Run, work: Path) -> None:
     pnp("new", "my-game")
     documents = sorted(Path("my-game").rglob("*.yaml"))
@@ -61,6 +64,7 @@ def test_the_schemas_refer_to_no_file_that_is_not_there(pnp: Run, work: Path) ->
     assert named <= set(schemas)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folder", "title"),
     [
@@ -82,6 +86,7 @@ def test_it_is_called_as_its_folder(pnp: Run, work: Path, folder: str, title: st
     assert ran.status == 0, ran.out
 
 
+@pytest.mark.slow
 def test_an_empty_folder_is_filled(pnp: Run, work: Path) -> None:
     assert pnp("new", ".").status == 0
     assert Path("pack.yaml").is_file()

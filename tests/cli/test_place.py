@@ -17,6 +17,7 @@ def draft(work: Path) -> Path:
     return Path("draft.yaml")
 
 
+@pytest.mark.slow
 def test_it_shows_positions_and_changes_nothing(pnp: Run, draft: Path) -> None:
     ran = pnp("place", draft)
     assert (ran.status, ran.err) == (0, "")
@@ -28,6 +29,7 @@ def test_it_shows_positions_and_changes_nothing(pnp: Run, draft: Path) -> None:
     assert draft.read_text() == DRAFT
 
 
+@pytest.mark.slow
 def test_it_writes_them_in_and_the_map_builds(pnp: Run, draft: Path) -> None:
     assert pnp("place", draft, "--write", "--format", "svg").status == 0
     assert "Mill: {at: [" in draft.read_text()
@@ -37,6 +39,7 @@ def test_it_writes_them_in_and_the_map_builds(pnp: Run, draft: Path) -> None:
     assert (ran.status, ran.err) == (1, "every area has a position; place all of them again with --again\n")
 
 
+@pytest.mark.slow
 def test_a_size_can_be_given(pnp: Run, draft: Path) -> None:
     assert "placed on 254 x 127 mm" in pnp("place", draft, "--size", "10 x 5 in").out
     assert "'wide' is not a size" in pnp("place", draft, "--size", "wide").err

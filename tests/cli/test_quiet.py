@@ -34,11 +34,13 @@ def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *command], cwd=cwd, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_warnings_and_logs_of_libraries_are_not_shown() -> None:
     ran = run("-c", NOISY.format(names=LIBRARIES))
     assert (ran.stderr, ran.returncode) == ("", 0)
 
 
+@pytest.mark.slow
 def test_who_asks_python_for_warnings_gets_them() -> None:
     assert "warned of by PIL" in run("-W", "always", "-c", NOISY.format(names=("PIL",))).stderr
 

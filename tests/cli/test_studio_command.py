@@ -30,6 +30,7 @@ def studio(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
 def test_it_prints_an_address_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     process = studio("content/starter", "--no-browser")
@@ -47,6 +48,7 @@ def test_it_prints_an_address_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     assert "interrupted" in err
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

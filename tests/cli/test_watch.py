@@ -49,6 +49,7 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
+@pytest.mark.slow
 def test_a_save_is_built_and_nothing_else(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = watched()
     game.begin()
@@ -74,6 +75,7 @@ def test_a_save_is_built_and_nothing_else(cards: Path, capsys: pytest.CaptureFix
     assert {name: after[name] for name in fresh} == fresh
 
 
+@pytest.mark.slow
 def test_bad_input_is_told_and_leaves_what_stands(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = watched()
     game.begin()
@@ -100,6 +102,7 @@ def test_bad_input_is_told_and_leaves_what_stands(cards: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_findings_are_printed_once_until_they_change(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = watched()
     edit(cards / "pack.yaml", "minutes: 20 to 30", IDLE)
@@ -137,6 +140,7 @@ def test_what_cannot_be_written_is_told(cards: Path, capsys: pytest.CaptureFixtu
     assert "cannot write" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_it_waits_for_what_is_not_there(
     cards: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,6 +167,7 @@ def test_it_waits_for_what_is_not_there(
     assert out.splitlines()[-1].startswith("harbour: boats.yaml, contact.png")
 
 
+@pytest.mark.slow
 def test_a_save_meanwhile_ends_the_round(
     cards: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -194,6 +199,7 @@ def test_wrong_usage_ends_it_before_it_begins(pnp: Run, work: Path) -> None:
     assert not (work / "output").exists()
 
 
+@pytest.mark.slow
 def test_from_save_to_sight_at_a_terminal(cards: Path) -> None:
     process = subprocess.Popen([*COMMAND, "build", "harbour", "--watch"], stdout=subprocess.PIPE, text=True)
     assert process.stdout

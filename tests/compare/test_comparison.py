@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pnp.compare.comparison import (
     PackComparison,
     PackState,
@@ -57,6 +59,7 @@ def test_rows_are_added_and_removed_by_name_not_by_line(tmp_path: Path) -> None:
     assert thrown_away(old, new) == (("cards", ("Sloop",)),)
 
 
+@pytest.mark.slow
 def test_a_row_that_only_its_line_names_is_removed_and_changes_no_other(tmp_path: Path) -> None:
     """Rows by line: the second is changed, the fourth removed, the last one moved up, and one is added."""
     lines = ["Market,1,a", "Market,2,b", "Gate,1,c", "Gate,3,d", "Market,4,e", "Gate,6,f"]

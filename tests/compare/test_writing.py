@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from pnp.compare.comparison import compared
 from pnp.compare.writing import as_data, as_html, as_lines
 from tests.compare.test_comparison import states
 
 
+@pytest.mark.slow
 def test_the_text_the_data_and_the_page_say_the_same(tmp_path: Path) -> None:
     old, new = states(tmp_path, ("Sloop,1,Market", "Sloop,3,Market"), ("title: Harbour", 'title: "<b>Harbour"'))
     comparison = compared(old, new)
@@ -26,6 +29,7 @@ def test_the_text_the_data_and_the_page_say_the_same(tmp_path: Path) -> None:
     assert "http" not in page.replace("http-equiv", "")
 
 
+@pytest.mark.slow
 def test_the_same_states_give_the_same_page(tmp_path: Path) -> None:
     old, new = states(tmp_path, ("Sloop,1,Market", "Sloop,3,Market"))
     comparison = compared(old, new)

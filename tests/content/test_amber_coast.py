@@ -28,12 +28,14 @@ def planted(folder: Path, file: str, change: Callable[[str], str]) -> set[str]:
     return {finding.code for finding in report_on(folder).findings}
 
 
+@pytest.mark.slow
 def test_nothing_is_wrong_and_all_is_proved(folder: Path) -> None:
     report = report_on(folder)
     assert [finding for finding in report.findings if finding.code != "unfinished-pack"] == []
     assert [proof.verdict.holds for _, proof in report.proofs] == [True] * 5
 
 
+@pytest.mark.slow
 def test_a_wall_too_many_breaks_a_proof(folder: Path) -> None:
     """Mountains on every side but one make a land a dead end."""
 
@@ -47,17 +49,20 @@ def test_a_wall_too_many_breaks_a_proof(folder: Path) -> None:
     assert "broken-requirement" in planted(folder, "realm.yaml", closed)
 
 
+@pytest.mark.slow
 def test_a_realm_without_harbours_breaks_a_proof(folder: Path) -> None:
     assert planted(folder, "realm.yaml", lambda text: text.replace(", tags: [harbour]", "")) & {
         "empty-requirement", "unknown-tag", "broken-requirement",
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_path_with_another_name_is_found(folder: Path) -> None:
     found = planted(folder, "realm.svg", lambda text: text.replace('label="Roseford"', 'label="Rosefrod"'))
     assert "stray-outline" in found
 
 
+@pytest.mark.slow
 def test_a_path_that_is_drawn_over_its_neighbour_is_found(folder: Path) -> None:
     def shifted(text: str) -> str:
         return text.replace(
@@ -67,6 +72,7 @@ def test_a_path_that_is_drawn_over_its_neighbour_is_found(folder: Path) -> None:
     assert "outline-overlap" in planted(folder, "realm.svg", shifted)
 
 
+@pytest.mark.slow
 def test_a_missing_path_is_found(folder: Path) -> None:
     found = planted(folder, "realm.svg", lambda text: re.sub(r'<path inkscape:label="Vintry"[^>]*>', "", text))
     assert "missing-outline" in found

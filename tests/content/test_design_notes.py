@@ -61,6 +61,7 @@ def test_the_figures_of_the_notes_are_those_of_the_game(path: Path) -> None:
         assert row in rows or set("".join(row)) <= set(":- "), row
 
 
+@pytest.mark.slow
 def test_the_mean_drive_of_a_taxicab_over_all_headings() -> None:
     back = lanes().reverse()
     on: dict[tuple[int, int], list[State]] = defaultdict(list)

@@ -269,6 +269,7 @@ def test_nothing_is_ever_laid_at_the_exit_of_the_depot() -> None:
         assert street.share(tuple(at)) is not None, name
 
 
+@pytest.mark.slow
 def test_no_single_barrier_cone_or_token_cuts_an_address_off() -> None:
     goals = set(ADDRESSES.values())
     for run in RUNS:
@@ -306,6 +307,7 @@ def test_every_trap_that_two_tokens_and_a_cone_make_holds_an_orange_space() -> N
                 assert all(trap & ORANGE for trap in sinks(left)), (first, second, cone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", range(6))
 def test_every_trap_that_tokens_and_cones_make_holds_an_orange_space(many: int) -> None:
     """A trap holds all that two-way streets join to it, or is the space before a cone to which a token leads."""

@@ -27,6 +27,7 @@ def report_with(folder: Path, name: str, *changes: tuple[str, str]) -> Report:
     return report_on(copy)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "proofs"), [("three-fords", 7), ("candle-vaults", 4)])
 def test_an_example_is_sound(name: str, proofs: int) -> None:
     report = report_on(EXAMPLES / name)
@@ -76,6 +77,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "changes", "broken"), FAULTS)
 def test_a_planted_fault_breaks_the_proof_that_it_concerns(
     name: str, changes: tuple[tuple[str, str], ...], broken: list[str], tmp_path: Path

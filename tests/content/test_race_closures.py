@@ -133,6 +133,7 @@ def gone_by(laid: Sequence[tuple[int, int]]) -> frozenset[Arc]:
     return frozenset().union(*(AGAINST[stretch][way] for stretch, way in laid))
 
 
+@pytest.mark.slow
 def test_three_tokens_close_no_address_off_and_four_do() -> None:
     every = sum(GOALS.values())
     assert all(reached(gone_by(laid)) & every == every for many in (1, 2, 3) for laid in tokens(many))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.games import EACH_GAME, examined
 
 VERDICTS = {True: "holds", False: "broken", None: "unknown"}
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_report_on_a_game(game: str, golden: Callable[[str, str], None]) -> None:
     report = examined(game).report
@@ -17,6 +20,7 @@ def test_the_report_on_a_game(game: str, golden: Callable[[str, str], None]) -> 
     golden(f"report-{game}.txt", "\n".join([*told, f"{report.suppressed} accepted", "", *proofs, ""]))
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_a_game_has_no_errors_and_no_warnings(game: str) -> None:
     report = examined(game).report

@@ -43,6 +43,7 @@ def test_the_market_is_at_most_two_roads_from_every_house() -> None:
     assert graph.has_edge("Bakery", "Inn")
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group(STARTER)
 def test_the_rules_fit_on_three_pages_and_their_reference_on_one() -> None:
     rules, reference = rule_files(examined(STARTER), formats=("pdf",))

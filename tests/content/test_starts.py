@@ -17,6 +17,7 @@ __all__ = ["pnp", "work"]
 SMALL = [start for start in STARTS if start != "full"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("start", "sheets"), [("deck", 7), ("board", 3), ("tiles", 3)])
 def test_it_has_no_finding_and_is_printed_on_few_sheets(pnp: Run, work: Path, start: str, sheets: int) -> None:
     assert pnp("new", "my-game", "--start", start).status == 0
@@ -37,6 +38,7 @@ def test_it_is_small_and_says_what_each_of_its_files_is_for(start: str) -> None:
         assert second.startswith("# "), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", SMALL)
 def test_low_ink_leaves_the_grounds_white(pnp: Run, work: Path, start: str) -> None:
     assert pnp("build", start_folder(start), "--variant", "low-ink", "--format", "pdf").status == 0

@@ -154,6 +154,7 @@ def figures(path: Path) -> list[list[str]]:
         return list(csv.reader(text))[1:]
 
 
+@pytest.mark.slow
 def test_the_pursuit_table(tables: Path) -> None:
     expected = [[moved, *((moved - 4) * throw for throw in (1, 2, 3, 4))] for moved in range(5, 16)]
     assert [list(map(int, row)) for row in figures(tables / "tables" / "pursuit.csv")] == expected
@@ -161,6 +162,7 @@ def test_the_pursuit_table(tables: Path) -> None:
     assert expected[-1] == [15, 11, 22, 33, 44]
 
 
+@pytest.mark.slow
 def test_the_stocking_chart(tables: Path) -> None:
     shops = sum("shop" in site["tags"] for tile in TILES.values() for site in tile["sites"].values())
     assert shops == 10
@@ -302,6 +304,7 @@ def tagged(tag: str) -> list[Space]:
     ]
 
 
+@pytest.mark.slow
 def test_the_city_however_its_tiles_lie() -> None:
     kerbs, goals, starts = (tagged(tag) for tag in ("pick-up", "drop-off", "start"))
     rides: set[int] = set()

@@ -223,6 +223,7 @@ def stretches() -> Iterator[set[Square]]:
             yield set(product(range(5 * i, 5 * i + 2), range(5 * j + 2, 5 * j + 5)))
 
 
+@pytest.mark.slow
 def test_what_each_jam_traps_and_cuts_off(networks: dict[str, Network]) -> None:
     city = networks["city"]
     said = {
@@ -327,6 +328,7 @@ def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
     assert said == [far[count] for count in range(2, 9)]
 
 
+@pytest.mark.slow
 def test_a_tile_shows_its_own_block_as_the_board_does_and_nothing_of_the_others() -> None:
     (tiles,) = examined("taxicab", draws_maps=True, only=("tiles",)).drawn
     faces = {part.name: "".join(dump(part.front)) for part in tiles.parts.parts if "null" not in part.name}
@@ -401,6 +403,7 @@ def test_suits_are_told_apart_in_grey(suit: str) -> None:
     assert len({look.icon(each, 0, 0, 24).items for each in SUITS}) == 4, "four shapes besides"
 
 
+@pytest.mark.slow
 def test_credit_and_licence_are_printed() -> None:
     game = examined("taxicab", draws_maps=True)
     line = "Taxicab by Mark A. Biggar, GFDL 1.1 or later, or CC BY-SA 4.0"

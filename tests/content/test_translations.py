@@ -78,6 +78,7 @@ def test_the_fonts_of_sheets_have_every_character(file: Path) -> None:
         assert typeset(text, TextStyle(family, 8.0, "#000000"), 180).missing == ()
 
 
+@pytest.mark.slow
 def test_sheets_and_rules_of_a_game_in_german_are_german(tmp_path: Path) -> None:
     game = tmp_path / "game"
     game.mkdir()

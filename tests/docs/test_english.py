@@ -66,6 +66,7 @@ def test_pages_and_descriptions_of_keys_have_none_of_these_words(path: Path) -> 
     assert [text[max(0, word.start() - 40) : word.end() + 20] for word in ANY.finditer(text)] == []
 
 
+@pytest.mark.slow
 def test_modules_have_none_of_these_words() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text[max(0, word.start() - 30) : word.end() + 20]!r}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.pipeline import ROOT, report_on, told, write
 
 PAGE = (ROOT / "docs" / "grid-maps.md").read_text(encoding="utf-8")
@@ -64,6 +66,7 @@ def test_the_map_and_the_style_of_the_page_are_sound(tmp_path: Path) -> None:
     assert [proof.holds for _, proof in report.proofs] == [True, True]
 
 
+@pytest.mark.slow
 def test_the_tiles_of_the_page_are_sound(tmp_path: Path) -> None:
     assert "legal:" in LEGAL
     conditioned = LEGAL.replace("desert", "halt")
@@ -75,6 +78,7 @@ def test_the_tiles_of_the_page_are_sound(tmp_path: Path) -> None:
     assert [finding.code for finding in report.findings] == ["broken-requirement"], told(report)
 
 
+@pytest.mark.slow
 def test_the_component_of_the_page_has_a_tile_for_each_copy(tmp_path: Path) -> None:
     face = "kind: template\nsize: 25.4 x 22\nshape: hexagon\nlayers: [{map: branch-line, tile: '{id}'}]\n"
     documents = "[branch-line.yaml, cells.yaml, rail-tile.yaml, tiles.yaml]"

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.docs.walk import blocks
@@ -44,6 +45,7 @@ def examples() -> list[str]:
     return [block.text for block in blocks(PAGE) if block.kind == "yaml"]
 
 
+@pytest.mark.slow
 def test_each_example_is_a_style_without_a_finding(tmp_path: Path) -> None:
     parts = [text for text in examples() if not yaml.safe_load(text).get("layers")]
     assert len(parts) == 5

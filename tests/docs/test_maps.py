@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from pnp.model.maps.requirements import DEMANDS
 from tests.cli.conftest import Run
 from tests.docs.walk import blocks, follow_page
@@ -14,6 +16,7 @@ PATH = ROOT / "docs" / "maps.md"
 PAGE = PATH.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_what_it_says_happens(pnp: Run, work: Path) -> None:
     follow_page(blocks(PAGE), pnp)
 

@@ -48,6 +48,7 @@ def test_expression_for_a_class_that_cannot_be_there(tmp_path: Path, text: str, 
         parse(text).evaluate(found.environment, StepBudget())
 
 
+@pytest.mark.slow
 def test_statistics_by_class(pnp: Run, work: Path) -> None:
     follow_page(blocks(PAGE), pnp)
     every, fleet = pnp("inspect", "straits.yaml").out, pnp("inspect", "straits.yaml", "--for", "fleet").out

@@ -21,6 +21,7 @@ PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (`.+?`) \| (.+) \|$", PAGE.partition("## Names")[2], re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_examples_print_what_it_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -40,6 +41,7 @@ def test_the_examples_print_what_it_shows(
     test()
 
 
+@pytest.mark.slow
 def test_the_package_that_it_shows_adds_a_check_and_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written = [write_file(block).name for block in blocks(PAGE) if FILE.match(block.text)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from pnp.draw.maps import paint_map_of_any_kind
 from pnp.facts.look import look_of
 from pnp.model.maps.map_style import MapStyle
@@ -66,6 +68,7 @@ def test_the_names_of_the_page_are_those_of_its_map() -> None:
     assert "High Street 3-4" in {segment.id for segment in network.segments}
 
 
+@pytest.mark.slow
 def test_the_style_of_the_page_draws_it() -> None:
     style = read("style.yaml", STYLE)
     assert isinstance(style, MapStyle)

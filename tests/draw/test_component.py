@@ -231,6 +231,7 @@ def test_what_documents_are_told_already_is_not_told_again() -> None:
     assert made.troubles == ()
 
 
+@pytest.mark.slow
 def test_work_has_an_end_and_is_told_once() -> None:
     layers = "[{repeat: {each: a, in: range(10000)}, group: [{repeat: {each: b, in: range(10000)}, panel: ink}]}]"
     made = card(layers, "[{}, {}]")

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import fontpkg
+import pytest
 
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
@@ -62,6 +63,7 @@ FILES = {
 BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntemplate: board\n"
 
 
+@pytest.mark.slow
 def test_the_samples_draw_without_a_finding() -> None:
     written = game(SAMPLES + BOARD + MORE, FILES)
     assert [finding for check in (*TEMPLATE_CHECKS, *THEME_CHECKS) for finding in check.run(written)] == []

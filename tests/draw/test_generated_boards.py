@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.draw.desk import ROOT, card
 from tests.games import GALLERY, examined
 
@@ -34,6 +36,7 @@ def test_the_first_sample_draws() -> None:
     assert drawn.troubles == ()
 
 
+@pytest.mark.slow
 def test_boards_of_the_gallery_have_all_their_spaces() -> None:
     def texts(name: str) -> list[str]:
         drawn = next(each for each in examined(GALLERY).drawn if each.parts.name == name)

@@ -56,6 +56,7 @@ def test_a_role_may_name_a_file_of_the_pack() -> None:
         assert told(theme) == []
 
 
+@pytest.mark.slow
 def test_a_family_of_files_has_its_bold() -> None:
     theme = "fonts: {Sailor: {regular: fonts/plain.ttf, bold: fonts/bold.ttf}}\ntype: {body: {family: Sailor}}"
     plain, bold, *_ = fonts(theme)

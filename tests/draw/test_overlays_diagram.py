@@ -38,6 +38,7 @@ def test_moves_are_counted_and_the_ends_stay_in_sight(tmp_path: Path) -> None:
     assert (scene.width, round(scene.height, 3)) == (80, 53.333)
 
 
+@pytest.mark.slow
 def test_the_last_move_is_counted_on_its_place_like_those_before(tmp_path: Path) -> None:
     scene = drawn(tmp_path, "{map: town, way: [High Street 1, High Street 3]}")
     ring, number = (bounds((item,)) for item in scene.items[-2:])
@@ -90,6 +91,7 @@ def test_blocks_that_are_too_small_to_build_on_stay_bare(tmp_path: Path) -> None
     assert (scene.width, scene.height) == (20, 20)
 
 
+@pytest.mark.slow
 def test_marks_of_a_way_are_around_the_names_in_places(tmp_path: Path) -> None:
     """The places of the style are 8 mm in radius, at 80 mm for 120; those of `mini-style` are dots."""
     marks = drawn(tmp_path, "{map: bay, way: [Market, Pier]}").items[1:]

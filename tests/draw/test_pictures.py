@@ -195,6 +195,7 @@ def test_a_part_of_a_face_is_cut_out(tmp_path: Path) -> None:
     assert (scene.width, scene.height) == (60, 30)
 
 
+@pytest.mark.slow
 @given(
     wanted=st.lists(st.floats(-50, 150, allow_nan=False), max_size=12).map(sorted),
     high=st.floats(20, 200, allow_nan=False),

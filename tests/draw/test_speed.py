@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import ERROR
 from tests.draw.desk import drawn
@@ -20,6 +22,7 @@ LAYERS = """
 """
 
 
+@pytest.mark.slow
 def test_a_large_deck_is_drawn_and_checked_in_a_moment() -> None:
     rows = [f"{{label: {i % 13}, mark: pin, colour: amber, name: Card {i}}}" for i in range(540)]
     source = f"""# file: cards.yaml

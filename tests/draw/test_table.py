@@ -170,6 +170,7 @@ def test_a_board_of_two_halves_has_the_places_of_each(tmp_path: Path) -> None:
     assert pier.x == pytest.approx(80, abs=8), "on the eastern half"
 
 
+@pytest.mark.slow
 def test_pieces_have_their_true_sizes(harbour: Examined) -> None:
     shown = sketch(harbour)
     scene = draw_picture(shown, shelf(harbour))
@@ -220,6 +221,7 @@ def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
         assert BoundingBox(table.x, table.y, table.x + table.width, table.y + table.height).contains(box)
 
 
+@pytest.mark.slow
 def test_a_number_covers_neither_its_other_pieces_nor_words_of_the_board(tmp_path: Path) -> None:
     crowd = PACK.replace("places: [Market, Pier]}", "places: Market, count: 3, scale: 0.6}").replace(
         "layers: [{map: bay, style: mini-style}]",
@@ -238,6 +240,7 @@ def test_a_number_covers_neither_its_other_pieces_nor_words_of_the_board(tmp_pat
     assert not [disc for disc in discs for other in (*boats, name) if disc.overlaps(other)]
 
 
+@pytest.mark.slow
 def test_a_number_covers_no_place_of_the_board_and_points_at_its_piece(tmp_path: Path) -> None:
     spots = [(x, y) for x in (4, 20, 36, 52) for y in (4, 20, 36, 52)]
     areas = ", ".join(f"P{x}-{y}: {{at: [{x}, {y}]}}" for x, y in spots if (x, y) != (20, 20))
@@ -256,6 +259,7 @@ def test_a_number_covers_no_place_of_the_board_and_points_at_its_piece(tmp_path:
     assert min(disc.gap(fleet) for disc in discs) < LINED, "next to its piece, without a line"
 
 
+@pytest.mark.slow
 def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> None:
     more = """
       rest: {component: boats, name: Stock, as: pile, count: 3, at: left of board}
@@ -283,6 +287,7 @@ def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> 
 MOMENT = PACK.replace("width: 150", "width: 150\n          around: [Market, Pier]\n          margin: 25")
 
 
+@pytest.mark.slow
 def test_a_moment_shows_a_part_of_the_table_with_numbers_alone(tmp_path: Path) -> None:
     found = game(tmp_path, MOMENT)
     scene = draw_picture(sketch(found), shelf(found))
@@ -340,6 +345,7 @@ def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
     assert (spot.left, spot.top) != (free.left, free.top)
 
 
+@pytest.mark.slow
 def test_numbers_have_the_accent_of_the_game(tmp_path: Path) -> None:
     theme = "# file: look.yaml\nkind: theme\nextends: theme\npalette: {sheet-accent: '#AA3377'}\n# file: rules.yaml"
     text = PACK.replace("rules.yaml]", "rules.yaml, look.yaml]").replace("# file: rules.yaml", theme)
@@ -375,6 +381,7 @@ def flat(items: tuple[Item, ...]) -> list[Item]:
     return [each for item in items for each in (flat(item.items) if isinstance(item, Group) else [item])]
 
 
+@pytest.mark.slow
 def test_every_form_of_the_rules_has_the_picture_and_its_steps(harbour: Examined) -> None:
     document = illustrated(harbour.documents["rules"], harbour.facts)
     files = write_texts(document, ["md", "html"])

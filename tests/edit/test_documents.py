@@ -199,6 +199,7 @@ VALUES = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(FILES), st.data())
 def test_any_value_of_any_bundled_document_can_be_set_in_one_line(file: PackFile, data: st.DataObject) -> None:

@@ -185,10 +185,12 @@ def test_undo_returns_every_byte(first: str, then: list[str]) -> None:
         assert PackFile(Path("/p"), "a.yaml", states[-1]).text == text
 
 
+@pytest.mark.slow
 def test_a_killed_writer_leaves_old_or_new_files_and_its_undo(tmp_path: Path) -> None:
     assert kill_writers(tmp_path, 4) == 4
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_began_is_completed_or_taken_back(pack: Path, journal: Journal, cache: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path; from tests.edit.test_journal import set_both; "

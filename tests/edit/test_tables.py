@@ -121,6 +121,7 @@ def test_a_table_that_cannot_be_read_is_refused(text: str) -> None:
 CELL = st.text("ab,;\t\"' \né#=", max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.lists(CELL, min_size=3, max_size=3), min_size=1, max_size=5),

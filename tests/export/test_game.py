@@ -88,6 +88,7 @@ def test_snaps_are_where_places_are_drawn(game: str) -> None:
             assert -0.5 <= snap.y <= piece.size_mm[1] + 0.5
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_every_place_of_a_map_that_is_played_on_has_a_snap(game: str) -> None:
     found = game_of(game)
@@ -101,6 +102,7 @@ def test_every_place_of_a_map_that_is_played_on_has_a_snap(game: str) -> None:
             assert there in network.onward[here] or there == here
 
 
+@pytest.mark.slow
 def test_cards_have_names_texts_and_backs() -> None:
     supper = next(piece for piece in game_of("starter").pieces if piece.component == "suppers")
     assert (supper.kind, supper.outline) == ("card", "rect")
@@ -111,6 +113,7 @@ def test_cards_have_names_texts_and_backs() -> None:
     assert len(backs) == 1
 
 
+@pytest.mark.slow
 def test_a_pile_that_lies_face_down_is_shuffled_the_same_way_each_time() -> None:
     kitchen = game_of("starter").pile("kitchen")
     assert kitchen
@@ -120,6 +123,7 @@ def test_a_pile_that_lies_face_down_is_shuffled_the_same_way_each_time() -> None
     assert again == kitchen
 
 
+@pytest.mark.slow
 def test_seats_and_set_ups_are_those_of_the_number_of_players() -> None:
     found = exported(examined("starter"), players=[3], rules=False)
     assert list(found.layouts) == [3]
@@ -127,6 +131,7 @@ def test_seats_and_set_ups_are_those_of_the_number_of_players() -> None:
     assert len([laid for laid in found.layouts[3] if laid.what.startswith("cats-") and not laid.beside]) == 3
 
 
+@pytest.mark.slow
 def test_dice_have_their_sides_in_order() -> None:
     die = next(piece for piece in game_of("destination-race").pieces if piece.kind == "die")
     assert die.values == ("1", "2", "3", "4", "5", "6")
@@ -144,12 +149,14 @@ def test_the_rules_are_exported_as_pdf_and_as_text() -> None:
     assert found.title in found.notes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["taxicab"])
 def test_places_in_lanes_have_a_heading(game: str) -> None:
     turns = Counter(snap.turn for piece in game_of(game).pieces for snap in piece.snaps)
     assert {0.0, 90.0, 180.0, 270.0} <= set(turns)
 
 
+@pytest.mark.slow
 def test_what_is_dealt_face_down_comes_from_the_whole_deck() -> None:
     """Not the first rows of the table: players would know them."""
     found = exported(examined("destination-race"), players=[4], rules=False)
@@ -159,6 +166,7 @@ def test_what_is_dealt_face_down_comes_from_the_whole_deck() -> None:
     assert sorted(rows.index(laid.what) for laid in own) != [0, 1, 2, 3]
 
 
+@pytest.mark.slow
 def test_slots_of_mats_are_snap_points_in_the_middle_of_their_layers() -> None:
     mat = next(piece for piece in game_of("taxi-derby").pieces if piece.component == "mats")
     slots = {snap.name: snap for snap in mat.snaps}
@@ -212,6 +220,7 @@ BEGINNINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "counts"), BEGINNINGS)
 def test_the_set_up_is_that_of_the_rules(game: str, players: int, counts: dict[str, int]) -> None:
     """The numbers are from the rulebooks, counted by hand; the rest is in the box."""
@@ -266,6 +275,7 @@ def test_rows_without_names_are_named_by_what_they_say() -> None:
     assert next(piece.name for piece in game_of("taxi-derby").pieces if piece.component == "mats") == "Taxi mats 1"
 
 
+@pytest.mark.slow
 def test_spaces_of_roads_are_slots_between_the_places_that_they_join() -> None:
     (target,) = find_targets([str(ROOT / "content" / "examples" / "silvermere")])
     looked = examine(load(target))

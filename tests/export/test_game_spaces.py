@@ -280,6 +280,7 @@ def test_starter_has_space_for_what_each_cat_has_eaten(players: int) -> None:
     assert {space.size_mm for space in found} == {supper.size_mm}
 
 
+@pytest.mark.slow
 def test_used_dispatch_cards_have_a_slot_on_the_board() -> None:
     game = game_of("destination-race")
     slots = {snap.name: snap for snap in game.piece("board").snaps if snap.kind == "slot"}

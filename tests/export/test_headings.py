@@ -23,6 +23,7 @@ def game_of(name: str) -> ExportedGame:
     return exported(examined(name), rules=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "piece"), [("taxicab", "cab-tops-sun-cab"), ("destination-race", "cab-tops-cab-1")])
 def test_a_piece_that_heads_right_in_its_picture_heads_upwards(game: str, piece: str) -> None:
     found = game_of(game).piece(piece)
@@ -45,6 +46,7 @@ def test_cabs_begin_in_the_direction_of_their_lanes(players: int) -> None:
     assert {laid.turn for laid in cabs} == {90.0, 270.0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_cabs_head_there_in_pictures_of_the_set_up_too(players: int) -> None:
     looked, found = examined("taxicab"), game_of("taxicab")

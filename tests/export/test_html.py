@@ -69,10 +69,12 @@ def facts_of(name: str) -> dict:  # type: ignore[type-arg]
     return found
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert table_page(game_of("starter"), SMALL) == table_page(exported(examined("starter"), rules=False), SMALL)
 
 
+@pytest.mark.slow
 def test_only_the_pages_own_script_and_style_run_by_their_hashes() -> None:
     elements = Elements(table_page(game_of("starter"), SMALL))
     (policy,) = [
@@ -89,6 +91,7 @@ def test_only_the_pages_own_script_and_style_run_by_their_hashes() -> None:
     assert "http" not in policy
 
 
+@pytest.mark.slow
 def test_the_page_loads_nothing_and_has_no_inline_handlers() -> None:
     elements = Elements(table_page(game_of("starter"), SMALL))
     for _, attributes, _ in elements.found:
@@ -106,6 +109,7 @@ def test_scripts_make_elements_without_parsing_text(name: str) -> None:
 HOSTILE = "</script><script>alert(1)</script><!-- \u2028 & \"quoted\" 'name'"
 
 
+@pytest.mark.slow
 def test_hostile_names_stay_text() -> None:
     game = game_of("starter")
     pieces = tuple(replace(piece, name=HOSTILE, text=HOSTILE) for piece in game.pieces)
@@ -186,6 +190,7 @@ def _lengths(movement: dict, sites: dict, start: int) -> dict[int, int | None]: 
     return defaultdict(lambda: None, worst)
 
 
+@pytest.mark.slow
 def test_moves_of_movement_classes_are_in_the_page() -> None:
     """Also those to places that only a class can reach."""
     game = game_of("starter")
@@ -203,6 +208,7 @@ def test_moves_of_movement_classes_are_in_the_page() -> None:
     assert boats == {"mover": "boat", "states": states, "moves": [[0, 1, 2], [1, 0, 2]]}
 
 
+@pytest.mark.slow
 def test_pictures_are_webp_in_the_shape_of_their_pieces() -> None:
     elements = Elements(table_page(game_of("starter"), SMALL))
     facts, pictures = elements.json("game"), elements.json("pictures")
@@ -217,6 +223,7 @@ def test_pictures_are_webp_in_the_shape_of_their_pieces() -> None:
         assert image.height == pytest.approx(image.width * tall / wide, abs=1)
 
 
+@pytest.mark.slow
 def test_numbered_pieces_are_called_by_what_is_on_them() -> None:
     """A card by its first words; another piece by its component, with what is on it if that is short."""
     suppers = next(piece for piece in facts_of("starter")["pieces"] if piece["id"] == "suppers-02")
@@ -225,6 +232,7 @@ def test_numbered_pieces_are_called_by_what_is_on_them() -> None:
     assert flat == [f"Cab {number}" for number in range(1, 7)]
 
 
+@pytest.mark.slow
 def test_pieces_are_laid_on_the_places_of_the_set_up() -> None:
     facts = facts_of("starter")
     cats = {number for number, piece in enumerate(facts["pieces"]) if piece["component"] == "cats"}
@@ -233,6 +241,7 @@ def test_pieces_are_laid_on_the_places_of_the_set_up() -> None:
         assert places == ["Fish market"] * int(players)
 
 
+@pytest.mark.slow
 def test_piles_of_the_set_up_are_on_their_places() -> None:
     facts = facts_of("taxi-derby")
     stacks = [each["place"] for each in facts["layouts"]["3"] if each.get("place", "").endswith(" stack")]
@@ -253,6 +262,7 @@ def test_a_game_without_pictures_or_seats_is_a_page() -> None:
     assert base64.b64decode(next(text for at, text in elements.all("script") if at.get("id") == "rulebook")) == b"%PDF"
 
 
+@pytest.mark.slow
 def test_the_target_writes_the_page_and_what_is_left_out(tmp_path: Path) -> None:
     game = replace(game_of("starter"), left_out=(Fault(None, "a sticker is left out"),))
     written = TARGETS["html"].write(game, tmp_path / "starter" / "html", ExportOptions(dpi=20))
@@ -261,6 +271,7 @@ def test_the_target_writes_the_page_and_what_is_left_out(tmp_path: Path) -> None
     assert (tmp_path / "starter" / "html" / "starter.html").read_bytes().startswith(b"<!DOCTYPE html>")
 
 
+@pytest.mark.slow
 def test_a_page_that_is_too_large_for_phones_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     game, options = game_of("starter"), ExportOptions(dpi=20)
     assert not files_of(game, Path(), options).left_out
@@ -271,6 +282,7 @@ def test_a_page_that_is_too_large_for_phones_is_a_finding(monkeypatch: pytest.Mo
     assert fault.span.file.endswith("pack.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 def test_what_is_dealt_is_shuffled_with_its_deck_in_each_game() -> None:
     """The function of the page, run by Node: every piece once, at another place each time."""
@@ -290,6 +302,7 @@ def test_what_is_dealt_is_shuffled_with_its_deck_in_each_game() -> None:
     assert first == second
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 @pytest.mark.parametrize(("name", "players"), [("starter", 4), ("bahama-taxi", 8)])
 def test_plates_and_citizens_are_where_the_drawn_cards_say(name: str, players: int) -> None:

@@ -88,6 +88,7 @@ def test_pictures_exist_and_are_small_enough(game: str) -> None:
     assert all(sizes[url] < MOST_ASSET for url in pictures)
 
 
+@pytest.mark.slow
 def test_the_top_card_of_a_deck_is_drawn_last() -> None:
     pile = game_of("starter").pile("kitchen")
     assert pile
@@ -113,6 +114,7 @@ def _endless() -> RoomFile:
     return pcio_file(replace(found, piles=tuple(replace(pile, endless=True) for pile in found.piles)))
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert pcio_file(game_of("starter")) == file_of("starter")
 

@@ -131,6 +131,7 @@ def test_each_card_shows_its_own_picture(saved: tuple[ExportedGame, Path]) -> No
         assert sum(apart) / len(apart) < 6
 
 
+@pytest.mark.slow
 def test_objects_have_ids_of_their_own_and_decks_are_consistent(saved: tuple[ExportedGame, Path]) -> None:
     for _, save in saves(saved[1]):
         guids = [each["GUID"] for each in every_object(save)]
@@ -151,6 +152,7 @@ def every_object(save: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield each
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     game = game_of("starter")
     hosted = ExportOptions(dpi=60, assets_url="https://example.org/game/")
@@ -197,6 +199,7 @@ def test_a_grid_is_as_sharp_as_the_limits_allow() -> None:
     assert best_grid(20, (63.0, 88.0), LIMITS, 100).width == 248
 
 
+@pytest.mark.slow
 def test_a_die_shows_each_face_once_and_opposite_ones_as_its_net() -> None:
     die = next(piece for piece in game_of("destination-race").pieces if piece.kind == "die")
     model = model_of(die, 60)
@@ -205,6 +208,7 @@ def test_a_die_shows_each_face_once_and_opposite_ones_as_its_net() -> None:
     assert model.size_mm == (die.size_mm[0],) * 3
 
 
+@pytest.mark.slow
 def test_equal_pictures_share_a_place_of_a_sheet() -> None:
     fronts = [piece.front for piece in game_of("starter").pieces if piece.kind == "card" and piece.front]
     (sheet,) = sprite_sheets("suppers", [*fronts, *fronts], LIMITS, 60)

@@ -94,6 +94,7 @@ def scale_of(tree: Element, game: ExportedGame) -> float:
     return float(found(tree, "Board")[0].attrib["width"]) / (right - left)
 
 
+@pytest.mark.slow
 @given(lists(text(alphabet="ab\\';,/\t ", max_size=6), min_size=2, max_size=5), sampled_from(";,/\t"))
 def test_sequences_are_read_back(parts: list[str], delimiter: str) -> None:
     # Vassal's own decoder loses a backslash before a delimiter in some of these, as its encoder does not escape it.
@@ -227,6 +228,7 @@ def test_numbers_of_pieces_are_unique_and_pictures_exist(game: str) -> None:
         assert (data.findtext("VassalVersion"), data.findtext("dateSaved")) == (VASSAL_VERSION, "0")
 
 
+@pytest.mark.slow
 def test_cards_of_a_deck_that_is_face_down_have_a_mask_with_their_back() -> None:
     tree = tree_of(file_of("starter"))
     deck = next(each for each in found(tree, "DrawPile") if each.attrib["deckName"] == "Kitchen")
@@ -235,6 +237,7 @@ def test_cards_of_a_deck_that_is_face_down_have_a_mask_with_their_back() -> None
         assert kinds == ["prototype", "mark", "obs", "rotate", "piece"]
 
 
+@pytest.mark.slow
 def test_seats_have_hands_that_others_do_not_see() -> None:
     tree = tree_of(file_of("starter"))
     seats = [entry.text for entry in found(tree, "PlayerRoster")[0]]
@@ -260,6 +263,7 @@ def test_turned_pieces_are_turned_by_steps() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["square", "hex-flat", "hex-pointy"])
 def test_grids_that_are_too_large_for_names_are_those_of_vassal(shape: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vassal, "MOST_REGIONS", 0)
@@ -279,10 +283,12 @@ def test_grids_that_are_too_large_for_names_are_those_of_vassal(shape: Any, monk
     assert abs(float(grid.attrib["dx"]) - 20 * scale * (1 if shape == "square" else 3**0.5 / 2)) < 0.02
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert vassal_file(game_of("starter")).content == file_of("starter")
 
 
+@pytest.mark.slow
 def test_hostile_names_break_nothing() -> None:
     bad = "\\'</x>&$PlayerName$\t;,/+\u0000\ud800\n\\"
     whole = game_of("starter")
@@ -296,6 +302,7 @@ def test_hostile_names_break_nothing() -> None:
         assert len(decoded(traits_of(slot)[-1][0], ";")) == 5
 
 
+@pytest.mark.slow
 def test_what_is_dealt_stays_in_the_shuffled_deck() -> None:
     whole = exported(examined("destination-race"), rules=False)
     made = vassal_file(whole)

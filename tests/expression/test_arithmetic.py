@@ -47,6 +47,7 @@ def by_python(text: str) -> Any:
     return eval(compile(tree, "", "eval"), {"Fraction": Fraction, **names})
 
 
+@pytest.mark.slow
 @given(TEXTS)
 @settings(deadline=None, max_examples=400, derandomize=True)
 def test_it_reckons_like_python_with_fractions(text: str) -> None:
@@ -60,6 +61,7 @@ def test_it_reckons_like_python_with_fractions(text: str) -> None:
     assert value(text, **NAMES) == expected
 
 
+@pytest.mark.slow
 @given(TEXTS)
 @settings(deadline=None, max_examples=100, derandomize=True)
 def test_numbers_stay_exact_and_in_their_least_form(text: str) -> None:

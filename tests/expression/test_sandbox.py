@@ -193,6 +193,7 @@ PIECES = st.sampled_from(
 WRITTEN = st.lists(PIECES, max_size=25)
 
 
+@pytest.mark.slow
 @given(WRITTEN.map(" ".join) | WRITTEN.map("".join) | st.text(max_size=30))
 @settings(deadline=None, max_examples=200, derandomize=True)
 def test_whatever_is_written_is_read_or_refused(text: str) -> None:

@@ -198,6 +198,7 @@ def test_credit_and_licence_are_printed_in_the_rules(tmp_path: Path) -> None:
         assert b"Icons by Lorc, CC BY 3.0" in content
 
 
+@pytest.mark.slow
 def test_a_saved_icon_is_drawn_again_while_the_pack_is_watched(tmp_path: Path) -> None:
     folder = pack(tmp_path / "pack", "a", a__svg=RED)
     (target,) = find_targets([str(folder)])

@@ -241,6 +241,7 @@ def test_numbers_of_players_are_those_of_the_pack_unless_the_table_says_so(tmp_p
     assert list(players_of(document, found)) == [3]
 
 
+@pytest.mark.slow
 def test_a_huge_stock_is_laid_quickly(tmp_path: Path) -> None:
     folder = write(tmp_path, textwrap.dedent(PACK).lstrip("\n"))
     crates = folder / "crates.yaml"

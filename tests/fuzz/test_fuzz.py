@@ -65,6 +65,7 @@ def test_whatever_lies_in_the_output_folder_nothing_else_is_touched(folder: Path
     littered()
 
 
+@pytest.mark.slow
 def test_games_are_made_of_every_kind_of_document() -> None:
     games = [made_game(number, used()) for number in range(40)]
     made = {kind for game in games for kind in re.findall(r"^kind: (\S+)$", game, re.MULTILINE)}

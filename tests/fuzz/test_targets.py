@@ -14,6 +14,7 @@ from tests.fuzz.targets import CORPUS, TARGETS
 BROKE = sorted(CORPUS.glob("*.bin"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_target_takes_its_seeds(name: str) -> None:
     target = TARGETS[name]

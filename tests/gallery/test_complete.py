@@ -71,6 +71,7 @@ def test_no_kind_of_document_is_forgotten() -> None:
     assert not [kind for kind in kinds if not any(re.fullmatch(known, kind) for known in OTHERS)]
 
 
+@pytest.mark.slow
 def test_what_the_gallery_lacks_has_a_reason() -> None:
     without = [spot for spot in sorted(lacking()) if not any(re.fullmatch(known, spot) for known in REASONS)]
     assert not without

@@ -31,6 +31,7 @@ def lengths(graph: SpringGraph, points: tuple[Point, ...]) -> list[float]:
     return [dist(points[start], points[end]) for start, end in graph.edges]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [*zip(BOARDS, (0, 6, 0), strict=True)])
 def test_published_boards_have_few_crossings_and_even_lengths(name: str, most: int) -> None:
     graph = numbered(board(name))
@@ -42,12 +43,14 @@ def test_published_boards_have_few_crossings_and_even_lengths(name: str, most: i
     assert min(dist(*pair) for pair in combinations(placed.points, 2)) > 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_coordinates_are_as_before(name: str, golden: Callable[[str, str], None]) -> None:
     placed = place_nodes(numbered(board(name)), BOX)
     golden(f"placed-{name.replace(' ', '-')}.txt", "".join(f"{x:.1f} {y:.1f}\n" for x, y in placed.points))
 
 
+@pytest.mark.slow
 def test_coordinates_of_parts_and_in_a_shape_are_as_before(golden: Callable[[str, str], None]) -> None:
     """Parts of several sizes, which are linked as a tree; and a ladder on an island with two fixed nodes."""
     graphs = (
@@ -83,6 +86,7 @@ def test_a_street_network_of_1_000_nodes_takes_seconds() -> None:
     assert placed.crossings == 0
 
 
+@pytest.mark.slow
 def test_50_nodes_take_less_than_two_seconds() -> None:
     graph = numbered(board("a world of 48 cities"))
     before = time.process_time()

@@ -149,6 +149,7 @@ def test_the_later_of_two_streets_on_each_other_may_be_the_longer() -> None:
     assert plan.overlaps == ((0, 1),)
 
 
+@pytest.mark.slow
 def test_far_too_many_streets_are_not_compared() -> None:
     lines = [street(f"A{n}", (0, n), (100, n + 0.5)) for n in range(400)]
     assert not plan_streets(lines, 10, 20).whole
@@ -163,6 +164,7 @@ def test_spaces_of_all_streets_count_together(monkeypatch: pytest.MonkeyPatch) -
     assert not plan_streets(lines, 10, 20).whole
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(*[st.integers(0, 20).map(lambda at: at * 10.0)] * 4), min_size=1, max_size=6))
 def test_what_is_planned_fits_together(drawn: list[tuple[float, float, float, float]]) -> None:

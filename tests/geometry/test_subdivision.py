@@ -243,12 +243,14 @@ def _star(number: int, points: int, step: int) -> Outlined:
     return Outlined(f"R{number}", (ring,), 0)
 
 
+@pytest.mark.slow
 def test_sides_that_cross_are_no_coasts() -> None:
     found = subdivide([_star(number, 151, 67) for number in range(8)])
     assert len(found.crossings) > 1
     assert not found.gaps
 
 
+@pytest.mark.slow
 def test_rings_on_each_other_are_given_up() -> None:
     turns = [2 * math.pi * each / 30 for each in range(30)]
     rings = [

@@ -90,6 +90,7 @@ def test_a_point_that_is_there_twice_does_not_bend_a_shifted_line() -> None:
     assert shifted([(0, 0), (0, 0), (50, 0), (50, 0)], 3) == ((0, 3), (50, 3))
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=40),
     st.tuples(st.integers(-3, 12), st.integers(-3, 12)),

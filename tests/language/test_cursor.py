@@ -56,6 +56,7 @@ def test_nothing_is_completed_in_a_comment(text: str) -> None:
     assert at(text) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.text(alphabet="ab:- \n{}[],'\"|>#&*\t‸é", max_size=80), st.integers(1, 9), st.integers(1, 30))
 def test_any_text_has_a_position_or_none(text: str, line: int, column: int) -> None:

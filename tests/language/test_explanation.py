@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pnp.language.explanation import explained
 from tests.language.packs import read
 
@@ -26,6 +28,7 @@ def test_a_place_shows_its_figures(tmp_path: Path) -> None:
     assert "farthest 1" in found
 
 
+@pytest.mark.slow
 def test_a_key_shows_its_description_and_its_words(tmp_path: Path) -> None:
     assert "District" in said(tmp_path, "bay.yaml", "in: town") or "district" in said(tmp_path, "bay.yaml", "in: town")
     assert "`card`" in said(tmp_path, "cards.yaml", "makes: card")
@@ -39,6 +42,7 @@ def test_a_definition_shows_its_formula(tmp_path: Path) -> None:
     assert "far(a) = distance(bay, 'Old pier', a)" in said(tmp_path, "pack.yaml", "far('Market')")
 
 
+@pytest.mark.slow
 def test_a_template_shows_its_face_unless_pictures_are_off(tmp_path: Path) -> None:
     assert "data:image/png;base64," in said(tmp_path, "cards.yaml", "card\nfields")
     assert "data:" not in said(tmp_path, "cards.yaml", "card\nfields", pictures=False)

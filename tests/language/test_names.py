@@ -67,6 +67,7 @@ requirements: [{name: joined, reach: {from: Market, to: Market}}]
     assert {"bay.yaml:7", "law.yaml:3", "sound.yaml:3"} <= set(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["bahama-taxi", "starter", "destination-race", "taxi-derby", "taxicab"])
 def test_every_place_of_a_bundled_game_is_exact(game: str) -> None:
     from pnp.loader import find_targets

@@ -47,6 +47,7 @@ requirements:
 GLYPHS = "# file: glyphs.yaml\nkind: icons\nicons: {town: {path: M2 2H8V8Z}, fen: {path: M2 2H8V8Z}}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("role", "name", "formulas"),
     [
@@ -67,6 +68,7 @@ def test_a_text_in_a_formula_that_can_mean_nothing_else_is_renamed(
     assert done.unsure == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("role", "old", "new", "unsure"),
     [
@@ -123,6 +125,7 @@ def test_after_a_renaming_the_pack_is_as_good_as_before(tmp_path: Path, role: Ro
     assert name not in names.defined(role)
 
 
+@pytest.mark.slow
 def test_only_the_bytes_of_the_name_change(tmp_path: Path) -> None:
     loaded, done = rename(tmp_path, "place", "Gate", "Lock")
     after = texts_after(loaded, done.edits)
@@ -134,6 +137,7 @@ def test_only_the_bytes_of_the_name_change(tmp_path: Path) -> None:
     assert len(after[file].splitlines()) == len(loaded.texts[file].splitlines())
 
 
+@pytest.mark.slow
 def test_line_ends_and_a_byte_order_mark_stay(tmp_path: Path) -> None:
     target = write(tmp_path)
     for name in ("bay.yaml", "cards.csv"):

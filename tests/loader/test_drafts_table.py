@@ -117,6 +117,7 @@ def test_a_table_without_rows_is_one_finding_and_no_crash(tmp_path: Path, table:
     assert len(examine(deck(tmp_path, table)).report.findings) == 1
 
 
+@pytest.mark.slow
 def test_it_is_printed_and_made_into_a_pack(pnp: Run, work: Path) -> None:
     Path("things.csv").write_text("Thing;Kind;Attack;Effect;Image\nHat;Everyday;3;Keep it.;art/hat.png\n")
     Path("art").mkdir()

@@ -244,6 +244,7 @@ def test_of_a_kit_and_of_a_document_alone_the_own_language_is_not_known(tmp_path
     assert (finding.code, str(finding.severity)) == ("missing-translation", "warning")
 
 
+@pytest.mark.slow
 def test_packs_share_a_bundled_kit_but_not_a_copy_of_it(tmp_path: Path) -> None:
     def theme(folder: Path) -> Theme:
         game = loaded(folder, PACK + TABLE).game

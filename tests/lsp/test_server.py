@@ -34,6 +34,7 @@ def client(folder: Path) -> Iterator[Client]:
         yield client
 
 
+@pytest.mark.slow
 def test_findings_come_as_one_types_and_go_when_it_is_mended(client: Client, folder: Path) -> None:
     text = (folder / "bay.yaml").read_text(encoding="utf-8")
     client.change("bay.yaml", text.replace("to: Market", "to: Markt"))
@@ -47,6 +48,7 @@ def test_findings_come_as_one_types_and_go_when_it_is_mended(client: Client, fol
     client.until("bay.yaml", absent="unknown-place")
 
 
+@pytest.mark.slow
 def test_a_text_that_is_no_yaml_is_reported_and_the_rest_works_on(client: Client, folder: Path) -> None:
     text = (folder / "bay.yaml").read_text(encoding="utf-8")
     client.change("bay.yaml", text + "broken: {")
@@ -57,6 +59,7 @@ def test_a_text_that_is_no_yaml_is_reported_and_the_rest_works_on(client: Client
     client.until("bay.yaml", absent="syntax-error")
 
 
+@pytest.mark.slow
 def test_a_fault_between_two_places_leads_to_the_other(tmp_path: Path) -> None:
     write(tmp_path, PACK.replace("rules.yaml]", "rules.yaml, cells.yaml]", 1))
     sides = "sides:\n  - {of: A1, towards: E, kind: wall}\n  - {of: B1, towards: W, kind: river}\n"
@@ -87,6 +90,7 @@ def test_completion_hover_definition_references_and_symbols(client: Client) -> N
     assert [each["name"] for each in symbols][:3] == ["town", "Market", "start"]
 
 
+@pytest.mark.slow
 def test_a_place_is_renamed_in_every_file(client: Client) -> None:
     placeholder = client.at("prepareRename", "bay.yaml", 6, 4)
     assert placeholder["placeholder"] == "Market"
@@ -110,6 +114,7 @@ def test_a_refused_renaming_says_why(client: Client) -> None:
     assert any("there is a place 'Old pier' already" in each for each in client.messages)
 
 
+@pytest.mark.slow
 def test_a_text_that_a_renaming_leaves_is_reported(tmp_path: Path) -> None:
     write(tmp_path, PACK.replace("requirements:", "  said: \"'shop' if sloops else 'none'\"\nrequirements:", 1))
     with running(tmp_path) as client:
@@ -120,6 +125,7 @@ def test_a_text_that_a_renaming_leaves_is_reported(tmp_path: Path) -> None:
         assert any("not changed" in each and "pack.yaml:9:" in each for each in client.messages)
 
 
+@pytest.mark.slow
 def test_a_fix_that_was_tried_is_offered(client: Client, folder: Path) -> None:
     text = (folder / "bay.yaml").read_text(encoding="utf-8")
     client.change("bay.yaml", text.replace("to: Market", "to: Markt"))
@@ -174,6 +180,7 @@ def test_a_hostile_client_does_not_end_the_server(folder: Path, tmp_path: Path) 
         assert client.process.poll() is None
 
 
+@pytest.mark.slow
 def test_documents_that_did_not_change_are_parsed_once_and_findings_stay_the_same(tmp_path: Path) -> None:
     from pnp.lsp.packs import OpenPack, target_for
 
@@ -201,6 +208,7 @@ def test_documents_that_did_not_change_are_parsed_once_and_findings_stay_the_sam
     assert pack.check_fully() == OpenPack(pack.saved).check_fully(), "what changed on disk is read"
 
 
+@pytest.mark.slow
 def test_a_full_check_ends_when_a_text_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pnp.interrupts import SupersededWork, pause
     from pnp.lsp import packs

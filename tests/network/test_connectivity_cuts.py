@@ -40,6 +40,7 @@ def test_least_cut_is_the_least_of_all_sets_of_closures(after: Adjacency, limit:
         assert not nx.is_strongly_connected(graph.subgraph(set(graph) - set(cut)))
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(least=3, most=10))
 def test_cut_between_two_is_that_of_networkx_and_parts_them(after: Adjacency) -> None:
@@ -52,6 +53,7 @@ def test_cut_between_two_is_that_of_networkx_and_parts_them(after: Adjacency) ->
     assert goal not in reached(after, (start,), closed=cut)
 
 
+@pytest.mark.slow
 def test_cut_between_two_of_many_is_that_of_networkx() -> None:
     for seed in range(100):  # among them networks in which a way must turn back along two moves of another, twice over
         graph = nx.gnp_random_graph(40, 0.08, seed=seed, directed=True)

@@ -58,6 +58,7 @@ def test_a_path_goes_on_after_a_cheaper_way_to_a_place_was_found() -> None:
     assert network.path(0, (2,)) == ("P0", "P1", "P2")
 
 
+@pytest.mark.slow
 @many_cases
 @given(weighed_networks())
 def test_distances_are_those_of_dijkstra(network: Network) -> None:
@@ -75,6 +76,7 @@ def test_distances_are_those_of_dijkstra(network: Network) -> None:
                 assert nx.path_weight(graph, path, "weight") == rows[at][end]
 
 
+@pytest.mark.slow
 @many_cases
 @given(weighed_networks())
 def test_levels_are_the_distances_to_each_goal(network: Network) -> None:
@@ -88,6 +90,7 @@ def test_levels_are_the_distances_to_each_goal(network: Network) -> None:
     assert found == {(start, goal): rows[start][goal] for start in every for goal in rows[start]}
 
 
+@pytest.mark.slow
 @many_cases
 @given(weighed_networks())
 def test_betweenness_of_stops_is_that_of_networkx(network: Network) -> None:

@@ -51,6 +51,7 @@ def test_there_are_as_many_as_the_maximum_flow(network: Network, by_roads: bool)
                     assert len(verdict.witness.cut) == number
 
 
+@pytest.mark.slow
 @given(network=plain_networks(least=3, most=7))
 @many_cases
 def test_a_whole_map_that_is_connected_well_enough_has_them_everywhere(network: Network) -> None:

@@ -87,6 +87,7 @@ def meet(layout: Layout, one: RoadLine, other: RoadLine) -> bool:
     )
 
 
+@pytest.mark.slow
 @many_cases
 @given(layouts(), st.sampled_from((1, 7, 1000)))
 def test_meetings_are_those_of_every_pair(layout: Layout, least: int) -> None:
@@ -99,6 +100,7 @@ def test_meetings_are_those_of_every_pair(layout: Layout, least: int) -> None:
     assert [(meeting.lower, meeting.upper) for meeting in found] == expected
 
 
+@pytest.mark.slow
 @many_cases
 @given(layouts(), st.integers(1, 60))
 def test_spots_beside_roads_are_found(layout: Layout, within: int) -> None:

@@ -90,6 +90,7 @@ def test_verdict_on_places_is_the_oracles(demand: Demand, data: st.DataObject) -
     assert (proof.witness is None) == (proof.holds is not False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("demand", ON_STATELY)
 @some_cases
 @given(st.data())

@@ -56,6 +56,7 @@ def graph(drawn: AreaMap) -> nx.DiGraph:
     return found
 
 
+@pytest.mark.slow
 @some_cases
 @given(town_maps())
 def test_a_repair_mends_the_map_and_is_the_least(drawn: AreaMap) -> None:
@@ -79,6 +80,7 @@ def test_a_repair_mends_the_map_and_is_the_least(drawn: AreaMap) -> None:
     assert all(repair.smallest for repair in repairs)
 
 
+@pytest.mark.slow
 @some_cases
 @given(town_maps())
 def test_a_proposed_road_is_new_short_and_crosses_none(drawn: AreaMap) -> None:

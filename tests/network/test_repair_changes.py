@@ -99,6 +99,7 @@ def test_what_cuts_a_place_off_is_kept_off_a_spot() -> None:
     assert repair.changes == ("let no gate lie at 'Mill Lane 1' (list it under never)",)
 
 
+@pytest.mark.slow
 def test_no_street_is_proposed_that_renames_a_crossing_where_something_never_lies() -> None:
     more = """
 width: 16

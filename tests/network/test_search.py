@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import networkx as nx
+import pytest
 from hypothesis import given
 
 from pnp.network.network import Network
@@ -22,6 +23,7 @@ def test_distances_are_those_of_networkx(after: Adjacency) -> None:
         assert reached(after, (source,)) == set(lengths)
 
 
+@pytest.mark.slow
 @many_cases
 @given(stately_networks())
 def test_distances_with_costs_are_those_of_networkx(network: Network) -> None:
@@ -48,6 +50,7 @@ def test_shortest_path_is_a_way_and_as_long_as_the_distance(network: Network) ->
             assert sum(network.places[network.place_of_state[state]].cost for state in path[1:]) == distance
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies())
 def test_shortest_path_is_the_first_of_all(after: Adjacency) -> None:
@@ -70,6 +73,7 @@ def test_closed_states_are_not_entered() -> None:
     assert inverted(((1, 2), (2,), ())) == ((), (0,), (0, 1))
 
 
+@pytest.mark.slow
 @many_cases
 @given(stately_networks())
 def test_goals_looked_up_together_are_as_far_as_each_alone(network: Network) -> None:

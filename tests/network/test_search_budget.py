@@ -67,6 +67,7 @@ def put(cases: tuple[int, ...], order: tuple[int, ...], steps: int) -> list[Proo
     return sorted(found, key=lambda proof: proof.name)
 
 
+@pytest.mark.slow
 def test_verdicts_do_not_depend_on_the_order_of_the_list() -> None:
     undecided = decided = 0
     for seed in range(12):
@@ -89,6 +90,7 @@ def test_identical_requirements_get_the_same_verdict() -> None:
         assert len({proof.verdict for proof in proofs}) == 1
 
 
+@pytest.mark.slow
 def test_an_easy_requirement_leaves_its_steps_to_a_hard_one() -> None:
     def city(easy: int) -> str:
         count = "  - {count: {of: {tag: goal}, at-least: 0}}\n"
@@ -113,6 +115,7 @@ def tag_of(at: int) -> str:
     return "start" if at in (18, 19, 20) else "goal" if at in (27, 28, 29, 35) else "other"
 
 
+@pytest.mark.slow
 def test_what_inspect_prints_is_decided() -> None:
     diameter = "  - distance: {from: every place, to: every place, at-most: 65}"
     shorter = diameter.replace("65", "64")
@@ -120,6 +123,7 @@ def test_what_inspect_prints_is_decided() -> None:
     assert [proof.holds for proof in proofs] == [True, True, True, False]
 
 
+@pytest.mark.slow
 def test_all_pairs_that_break_a_requirement_are_counted() -> None:
     near = "\n".join(f"  - distance: {{from: every place, to: every place, at-most: {most}}}" for most in (3, 4, 5))
     proofs = proofs_of(grid(1_100, 33, near))
@@ -158,6 +162,7 @@ DEMANDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [2, 3])
 def test_every_demand_on_a_city_from_six_tiles_is_decided(rows: int) -> None:
     head, _ = CITY.split("requirements:")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import pytest
 from hypothesis import given
 
 from pnp.network.search import Adjacency, find_hinges, inverted, sinks, strong_parts, united, weak_parts
@@ -18,6 +19,7 @@ def test_strong_parts_are_those_of_networkx_and_follow_what_they_lead_to(after: 
     assert all(number[end] <= number[start] for start, ends in enumerate(after) for end in ends)
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(most=10))
 def test_sinks_are_the_attracting_components_of_networkx(after: Adjacency) -> None:
@@ -32,6 +34,7 @@ def test_weak_parts_are_those_of_networkx(after: Adjacency) -> None:
     assert weak_parts(joined) == sorted(map(sorted, nx.weakly_connected_components(digraph(after))))
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(most=10))
 def test_hinges_are_those_of_networkx(after: Adjacency) -> None:

@@ -57,6 +57,7 @@ def test_a_share_is_counted_exactly_where_the_steps_suffice(share: float, holds:
     assert f"{good} of {asked} setups that it asks about (93.1 %)" in proof.detail or not holds
 
 
+@pytest.mark.slow
 def test_a_share_of_too_many_setups_is_sampled_with_a_seed_and_never_called_proved() -> None:
     certain, broken, open_ = (proofs_of(grid(8, share, 4), 3_000_000)[0] for share in (50, 99.9, 99))
     assert {proof.method for proof in (certain, broken, open_)} == {"sampled"}
@@ -69,6 +70,7 @@ def test_a_share_of_too_many_setups_is_sampled_with_a_seed_and_never_called_prov
     assert certain == proofs_of(grid(8, 50, 4), 3_000_000)[0]
 
 
+@pytest.mark.slow
 def test_a_summary_counts_samples_apart(expect: Expect) -> None:
     report = expect(grid(8, 50, 4))
     assert report.verdicts["proved"] == 0
@@ -95,6 +97,7 @@ def stock(options: list[list[int]], most: list[int], in_all: int) -> Stock:
     return Stock(tuple(supplies), in_all)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "most", "in_all"),
     [([[1, 1, 1, 1]], [2], 2), ([[2, 2, 2]], [2], 2), ([[1, 2, 2, 1]], [3], 3), ([[1, 1, 1], [2, 1]], [2, 2], 3)],
@@ -477,6 +480,7 @@ def test_large_numbers_are_drawn_from_all_of_their_range() -> None:
     ] * 4
 
 
+@pytest.mark.slow
 def test_a_sample_tells_its_interval_in_per_cent() -> None:
     (proof,) = proofs_of(grid(8, 50, 12))
     found = re.search(r"([\d,]+) of ([\d,]+) setups sampled \(seed \d+\): ([\d.]+) to ([\d.]+) % of all", proof.detail)

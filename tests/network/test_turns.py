@@ -61,6 +61,7 @@ def turns_of(network: Network, path: tuple[int, ...], speed: int) -> int:
     return best[-1]
 
 
+@pytest.mark.slow
 @given(network=weighed(), speed=st.integers(1, 7))
 @many_cases
 def test_distances_in_turns_are_those_of_the_best_of_all_paths(network: Network, speed: int) -> None:

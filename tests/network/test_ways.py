@@ -56,6 +56,7 @@ def test_pairs_are_counted_together_as_one_by_one(starts: int, goals: int, monke
     assert all(each.count > 1 for each in alone)
 
 
+@pytest.mark.slow
 def test_a_million_broken_pairs_are_counted_with_few_steps() -> None:
     network, every = lattice(33)
     budget = SearchBudget(2_000_000)

@@ -75,6 +75,7 @@ def test_roads_and_borders_say_what_must_be_reported() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("silenced", JUDGED)
 def test_a_check_that_is_silent_is_noticed(silenced: str, monkeypatch: pytest.MonkeyPatch) -> None:
     document = drawn((10, 10, 20, 20), (30, 10, 20, 20), (50.7, 10, 20, 20), (30, 30, 20, 20), (75, 10, 20, 20),

@@ -48,6 +48,7 @@ def test_the_words_of_every_face_stand_in_the_order_in_which_they_are_read(game:
     assert wrong == {}
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_first_face_of_every_component_is_a_sound_svg(game: str) -> None:
     first = (replace(drawn, parts=replace(drawn.parts, parts=drawn.parts.parts[:1])) for drawn in examined(game).drawn)
@@ -76,6 +77,7 @@ def test_every_file_of_a_small_game_is_sound(options: dict[str, Any]) -> None:
     assert [fault for each in made for fault in told(each, outlines=outlines)] == []
 
 
+@pytest.mark.slow
 def test_letters_that_became_outlines_need_no_font() -> None:
     (made, *_) = files(loaded(SMALL), examined(SMALL), profile="mb-print")
     assert b"/FontFile2" not in made.content

@@ -56,6 +56,7 @@ def plates(pdf: bytes, folder: Path) -> dict[str, Image.Image]:
     return found
 
 
+@pytest.mark.slow
 @needs_ghostscript
 def test_lines_are_on_plates_of_their_own(tmp_path: Path) -> None:
     made = plates(rendered(), tmp_path / "made")
@@ -65,6 +66,7 @@ def test_lines_are_on_plates_of_their_own(tmp_path: Path) -> None:
     assert made["Cut Contour"].getpixel((250, 250)) == 255
 
 
+@pytest.mark.slow
 @needs_ghostscript
 def test_lines_do_not_knock_out_the_art(tmp_path: Path) -> None:
     made, without = plates(rendered(), tmp_path / "made"), plates(rendered(()), tmp_path / "without")
@@ -73,6 +75,7 @@ def test_lines_do_not_knock_out_the_art(tmp_path: Path) -> None:
         assert ImageChops.difference(plate, made[name]).getbbox() is None, name
 
 
+@pytest.mark.slow
 @needs_ghostscript
 def test_folds_are_creased_or_perforated(tmp_path: Path) -> None:
     made = plates(rendered(layers=PERFORATED), tmp_path / "made")

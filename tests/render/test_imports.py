@@ -6,11 +6,14 @@ import ast
 import subprocess
 import sys
 
+import pytest
+
 from tests.pipeline import ROOT
 
 HEAVY = ("reportlab", "svgwrite", "fontTools", "fontpkg", "pypdfium2", "PIL")
 
 
+@pytest.mark.slow
 def test_nothing_heavy_is_imported_before_it_is_used() -> None:
     modules = "pnp.scene.typesetting.typeset, pnp.scene.items, pnp.scene.parts, pnp.render.pdf, pnp.render.svg"
     script = f"import sys, {modules}; print([name for name in {HEAVY!r} if name in sys.modules])"
@@ -18,6 +21,7 @@ def test_nothing_heavy_is_imported_before_it_is_used() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_only_public_names_of_libraries_are_used_and_none_is_replaced() -> None:
     """But for a setting that ezdxf has for it, the document of a canvas, which is read in one place, and the keys of
     a document's root, to which optional layers are added.

@@ -32,6 +32,7 @@ def strokes(line: Any) -> list[float]:
     return [float((line[run] * (run + 0.5)).sum() / line[run].sum()) / DPI * 25.4 for run in runs]
 
 
+@pytest.mark.slow
 def test_a_card_measures_true() -> None:
     card = Rect(20, 30, 63.5, 88.9, 0, None, Stroke("#000000", 0.1))
     page = darkness(Group((card,), (1, 0, 0, 1, 10.25, 5.125)))
@@ -42,6 +43,7 @@ def test_a_card_measures_true() -> None:
     assert (left, top) == pytest.approx((30.25, 35.125), abs=0.05)
 
 
+@pytest.mark.slow
 def test_a_hundred_millimetres_are_a_hundred() -> None:
     page = darkness(*(Rect(50 + at, 50, 0.1, 9, 0, "#000000") for at in (0, 100)))
     first, last = strokes(page[int(55 / 25.4 * DPI)])

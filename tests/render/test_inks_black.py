@@ -78,6 +78,7 @@ def test_black_letters_leave_no_gap_in_what_is_below(tmp_path: Path, colour: str
     assert made["Yellow"].getextrema() == (255, 255)
 
 
+@pytest.mark.slow
 @needs_ghostscript
 def test_white_and_coloured_letters_knock_out(tmp_path: Path) -> None:
     assert plates(page(GROUND, letters("#FFFFFF")), tmp_path / "white")["Cyan"].getextrema() == (0, 255)

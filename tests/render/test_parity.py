@@ -33,10 +33,12 @@ def printed(specimen: Scene) -> Picture:
     return shown
 
 
+@pytest.mark.slow
 def test_pdf_and_svg_look_the_same(specimen: Scene, printed: Picture) -> None:
     assert difference(printed, svg_picture(specimen)).passes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["suit", "stroke", "colour"])
 def test_a_small_change_would_be_seen(specimen: Scene, printed: Picture, change: str) -> None:
     other = replace(specimen, items=changed(specimen.items, change))

@@ -83,6 +83,7 @@ def test_more_characters_than_one_subset_holds_are_drawn_and_read_back() -> None
     assert (left / 100 * 25.4, right / 100 * 25.4) == pytest.approx((drawn.left + 10, drawn.right + 10), abs=0.4)
 
 
+@pytest.mark.slow
 def test_two_files_of_one_postscript_name_both_keep_their_glyphs(tmp_path: FilePath) -> None:
     import fontpkg
 
@@ -249,6 +250,7 @@ print([hashlib.sha256(part).hexdigest() for part in done])
 """
 
 
+@pytest.mark.slow
 def test_two_builds_give_the_same_bytes(tmp_path: FilePath) -> None:
     """Across hash seeds, time zones, languages, folders, settings of reportlab's in the environment and at home."""
     (tmp_path / ".reportlab_settings").write_text("pageCompression = 0\nuseA85 = 1\n")
@@ -332,6 +334,7 @@ def test_an_icon_shared_by_many_cards_is_a_word_on_each() -> None:
     assert text_of(render_pdf((sheet(*blocks),), INFO)).split() == ["Take", "coin", "and"] * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figures", ["tabular", "old-style"])
 def test_figures_in_another_form_are_found_as_digits(figures: Figures) -> None:
     block = typeset("Score 1711", TextStyle("Fira Sans", 10, "#000000", figures=figures))

@@ -79,6 +79,7 @@ def test_each_layer_hides_what_it_has_and_nothing_else() -> None:
     assert green[1] > 200 > green[0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gs") is None, reason="Ghostscript paints the page: apt-get install ghostscript")
 def test_guides_are_not_painted_by_ghostscript(tmp_path: FilePath) -> None:
     """Ghostscript 10.00 ignores the layer of a form, and many print queues are Ghostscript."""
@@ -135,6 +136,7 @@ def test_sheets_without_layers_have_no_list_of_them() -> None:
         assert pdf.pdf_version == "1.4"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gs") is None, reason="ghostscript separates plates: apt-get install ghostscript")
 @pytest.mark.parametrize("standard", [None, Standard(X_1A, "FOGRA39"), X4], ids=["plain", "X-1a", "X-4"])
 def test_crop_marks_are_on_every_plate_and_black_art_on_one(standard: Standard | None, tmp_path: FilePath) -> None:

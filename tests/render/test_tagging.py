@@ -208,6 +208,7 @@ def test_rules_of_every_game_are_read_with_their_title_first_and_no_heading_skip
         assert TABLE & set(found) == (frozenset() if bare else TABLE)
 
 
+@pytest.mark.slow
 def test_sheets_of_a_game_are_read_face_by_face() -> None:
     sheets = printed_sheets(examined("starter"), BuildTarget(HOME, BuildOptions()))
     found = list(roles(Structure(opened(*sheets)).tree))

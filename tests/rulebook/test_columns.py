@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import cast
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
@@ -125,6 +126,7 @@ STRIPS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=200)
 @given(STRIPS, st.integers(1, 3), st.floats(10, 80))
 def test_every_strip_is_placed_once_in_order_and_within_its_column(
@@ -145,6 +147,7 @@ def test_every_strip_is_placed_once_in_order_and_within_its_column(
     assert [id(strip) for strip in placed] == [id(strip) for strip in strips]
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(STRIPS, st.integers(2, 3))
 def test_balanced_columns_hold_everything_and_are_no_taller_than_one_that_does(strips: list[Strip], count: int) -> None:

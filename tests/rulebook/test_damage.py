@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,6 +61,7 @@ def changed(place: tuple[Any, ...], odd: Any) -> Any:
     return rules
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=50)
 @given(st.sampled_from(places(WHOLE)), st.sampled_from(ODD))
 def test_one_thing_wrong_anywhere_is_survived(place: tuple[Any, ...], odd: Any) -> None:

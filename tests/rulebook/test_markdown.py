@@ -153,6 +153,7 @@ RUNS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=150)
 @given(RUNS)
 def test_looks_come_back_as_they_were_written(runs: list[TextPiece]) -> None:

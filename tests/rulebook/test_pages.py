@@ -152,6 +152,7 @@ def test_a_link_covers_its_words_and_no_others() -> None:
     assert all(16 < link.box.x < 101 for link in sheet.links)
 
 
+@pytest.mark.slow
 def test_a_small_table_stays_whole_and_a_long_one_repeats_its_heads() -> None:
     filler = [Paragraph(line(LONG * 4)) for _ in range(9)]
     sheets = compose_rulebook(document(*filler, matrix(8, 2), *filler, matrix(150, 2)), *A4)
@@ -189,6 +190,7 @@ def test_fifty_two_by_fifty_two_cells_fit_one_page_in_readable_type() -> None:
         assert [link.target for link in sheets[0].links] == ["#table-m"] * 5
 
 
+@pytest.mark.slow
 def test_a_table_too_large_for_any_page_is_parted_and_loses_no_cell() -> None:
     sheets = compose_rulebook(document(matrix(70, 80)), *A4)
     assert len(sheets) > 2
@@ -239,6 +241,7 @@ def test_a_heading_never_ends_a_column() -> None:
         assert max(anchors, default=0) < page.height - 19 - 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [2, 12], ids=["in a column", "as wide as the page"])
 def test_a_sentence_with_a_colon_stays_with_what_follows_and_its_heading(columns: int) -> None:
     said = Paragraph(line("Here they are by district:"))
@@ -251,6 +254,7 @@ def test_a_sentence_with_a_colon_stays_with_what_follows_and_its_heading(columns
         assert at["Where"] == pytest.approx((at["Here"][0], at["Here"][1] - 8), abs=4)
 
 
+@pytest.mark.slow
 def test_a_sentence_with_a_colon_stays_with_the_first_item_of_a_list() -> None:
     listing = ListBlock((line("First " * 40), line(LONG)))
     for words in range(30, 56):

@@ -49,6 +49,7 @@ def test_the_sample_prints_what_the_page_says(game: Examined) -> None:
     assert reference == ["Set-up", "Your turn", "Storm", "Tables"]
 
 
+@pytest.mark.slow
 def test_the_diagrams_on_the_page_are_drawn(tmp_path: Path) -> None:
     shown = PAGE.split("## Diagrams")[1].split("```yaml\n")[1].split("```")[0]
     rules = FILES["rules.yaml"].replace(

@@ -6,6 +6,7 @@ from io import BytesIO
 from math import cos, sin, tau
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -67,6 +68,7 @@ def test_rings_that_lie_outside_are_left_out() -> None:
     assert sum(command[0] == "M" for command in cut.commands) == 1
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(-30, 40), st.integers(-30, 40)), min_size=3, max_size=9), st.booleans())
 @settings(deadline=None, derandomize=True, max_examples=40)
 def test_in_the_window_nothing_changes(points: list[tuple[int, int]], even_odd: bool) -> None:

@@ -80,6 +80,7 @@ steps = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(steps, min_size=1, max_size=8))
 def test_fonttools_reads_the_same(drawn: list[str]) -> None:
@@ -125,6 +126,7 @@ def test_our_icons_are_seen_to_be_readable() -> None:
     assert all(map(is_plain, HOUSE))
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=400, deadline=None, derandomize=True)
 def test_what_is_seen_to_be_readable_is(data: st.DataObject) -> None:

@@ -273,6 +273,7 @@ NAMES = st.sampled_from(
 TAGS = st.sampled_from(["g", "rect", "circle", "ellipse", "line", "path", "polygon", "polyline"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(TAGS, st.dictionaries(NAMES, WORDS, max_size=5)), max_size=4))
 def test_whatever_stands_there_is_drawn_or_refused(elements: list[tuple[str, dict[str, str]]]) -> None:
@@ -284,6 +285,7 @@ def test_whatever_stands_there_is_drawn_or_refused(elements: list[tuple[str, dic
     render_svg(Scene(60, 40, drawing.items))
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_whatever_the_file_is_there_is_a_reason(content: bytes) -> None:

@@ -198,6 +198,7 @@ def test_a_clip_of_letters() -> None:
     assert 10 < row.count((0, 0, 255)) < 100
 
 
+@pytest.mark.slow
 def test_fonts_of_the_same_widths_stand_in() -> None:
     made = drawing(
         '<text y="20" font-family="Arial">a</text><text y="40" font-family="Helvetica" font-weight="bold">a</text>'

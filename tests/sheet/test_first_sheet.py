@@ -147,6 +147,7 @@ def test_pages_are_told_in_ranges() -> None:
 LONG = st.text(st.sampled_from("aW łé-\n"), max_size=1500)
 
 
+@pytest.mark.slow
 @given(
     title=st.text(st.sampled_from("aW é"), min_size=1, max_size=80),
     summary=LONG,
@@ -256,6 +257,7 @@ def test_whole_sheets_read_as_before(golden: Callable[[str, str], None]) -> None
     golden("first-sheet-small.txt", told(*first_sheet(bare, chapters, Options(PAPERS["a5"], "duplex"))))
 
 
+@pytest.mark.slow
 def test_chapters_are_divided_among_pages_as_before(golden: Callable[[str, str], None]) -> None:
     """On how many pages they are, how far down each is filled, and which steps are on each."""
     lines = []

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +73,7 @@ def test_even_what_no_page_holds_comes_to_an_end() -> None:
     assert len(flow([section((slab(500), slab(500)))], ROOM)) == 3
 
 
+@pytest.mark.slow
 @given(
     heights=st.lists(st.tuples(st.floats(1, 90), st.floats(0, 5), st.booleans()), max_size=25),
     columns=st.sampled_from([1, 2]),

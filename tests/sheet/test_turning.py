@@ -94,6 +94,7 @@ def assert_all_registered(sheets: Sequence[Sheet], parts: PartSet, options: Opti
             assert_registered(fronts, faces(behind, parts) if behind else [], axis, middle)
 
 
+@pytest.mark.slow
 @given(parts=part_sets(), options=options())
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_every_back_registers_on_its_front(parts: PartSet, options: Options) -> None:

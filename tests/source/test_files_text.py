@@ -92,6 +92,7 @@ def test_a_file_over_the_limit_is_not_read() -> None:
     assert "16 MiB" in finding.message
 
 
+@pytest.mark.slow
 def test_what_no_text_may_hold_is_not_printable() -> None:
     bad = bad_characters().findall("".join(map(chr, range(sys.maxunicode + 1))))
     assert len(bad) > 2_000

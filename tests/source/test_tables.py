@@ -176,6 +176,7 @@ def test_a_table_of_too_many_rows_is_not_used() -> None:
 TEXTS = st.text(st.sampled_from('ab" ,;\t\n“é'), max_size=8).map(str.strip)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(",;\t"), st.lists(st.lists(TEXTS, min_size=3, max_size=3), min_size=1, max_size=6))
 @settings(deadline=None, max_examples=150, derandomize=True)
 def test_what_a_writer_of_csv_writes_is_read_as_it_was(delimiter: str, rows: list[list[str]]) -> None:
@@ -193,6 +194,7 @@ def test_what_a_writer_of_csv_writes_is_read_as_it_was(delimiter: str, rows: lis
                 assert lines[span.line - 1][span.column - 1 : span.end_column - 1].replace('""', '"') == text
 
 
+@pytest.mark.slow
 @given(st.text(st.sampled_from('ab",;\t \n\u00a0'), max_size=30))
 @settings(deadline=None, max_examples=300, derandomize=True)
 def test_what_csv_reads_is_the_same_cell_by_cell(text: str) -> None:
@@ -206,6 +208,7 @@ def test_what_csv_reads_is_the_same_cell_by_cell(text: str) -> None:
         assert read() == by_csv
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -180,6 +180,7 @@ def test_only_the_parts_of_the_chosen_sheet_are_read() -> None:
     assert read(book).sheets == ("C",)
 
 
+@pytest.mark.slow
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     many = xlsx({"S": [["a"], *([["1"]] * ROWS)]})
     assert len(read(many).records) == ROWS

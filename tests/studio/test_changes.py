@@ -31,6 +31,7 @@ def differing(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, str]]
     return [(a, b) for a, b in pairs if a != b]
 
 
+@pytest.mark.slow
 def test_a_value_is_written_and_undone_and_pages_are_told(starter: Path) -> None:
     before = texts(starter)
     with served(starter) as server, page(server) as opened:
@@ -52,6 +53,7 @@ def test_a_value_is_written_and_undone_and_pages_are_told(starter: Path) -> None
     assert texts(starter) == before
 
 
+@pytest.mark.slow
 def test_the_undo_of_a_message_takes_back_its_own_change_or_nothing(starter: Path) -> None:
     with served(starter) as server, page(server) as opened:
         file = next(each["file"] for each in files_of(opened) if each["file"].endswith("pack.yaml"))
@@ -72,6 +74,7 @@ def files_of(opened: Any) -> list[dict[str, Any]]:
     return list(opened.ask("source.list")["files"])
 
 
+@pytest.mark.slow
 def test_edits_of_one_message_are_written_together_or_not_at_all(starter: Path) -> None:
     before = texts(starter)
     with served(starter) as server, page(server) as opened:
@@ -119,6 +122,7 @@ Journal(pack).apply(changes, "half")
 """Edits two files, and ends as if killed when the first is written and the second is not."""
 
 
+@pytest.mark.slow
 def test_a_studio_completes_what_a_killed_one_began_before_it_shows_anything(starter: Path) -> None:
     ended = subprocess.run([sys.executable, "-c", HALF, str(starter)], cwd=ROOT, check=False)
     assert ended.returncode == 9

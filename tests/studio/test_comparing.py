@@ -40,6 +40,7 @@ def is_the_changed_row(found: dict[str, Any]) -> None:
     assert not found["same"]
 
 
+@pytest.mark.slow
 def test_the_state_when_the_studio_was_opened(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         assert opened.ask("compare.list", against="opened")["same"] is True
@@ -56,6 +57,7 @@ def test_the_state_when_the_studio_was_opened(pack: Path) -> None:
         assert opened.ask("compare.list", against="opened")["same"] is True
 
 
+@pytest.mark.slow
 def test_what_was_never_examined_is_compared_as_it_was_read(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("shell.hello")
@@ -67,6 +69,7 @@ def test_what_was_never_examined_is_compared_as_it_was_read(pack: Path) -> None:
         assert [row["row"] for row in found["rows"]] == ["Cutter"]
 
 
+@pytest.mark.slow
 @needs_git
 def test_a_commit_of_the_pack(pack: Path) -> None:
     git(pack.parent, "init", "-q")
@@ -83,6 +86,7 @@ def test_a_commit_of_the_pack(pack: Path) -> None:
             assert "refused" in opened.send("compare.list", against="revision", name=name)
 
 
+@pytest.mark.slow
 def test_a_folder_with_another_state(pack: Path, tmp_path: Path) -> None:
     shutil.copytree(pack, tmp_path / "older")
     change_row(pack)
@@ -96,6 +100,7 @@ def test_a_folder_with_another_state(pack: Path, tmp_path: Path) -> None:
             assert "refused" in opened.send("compare.list", against="folder", name=name)
 
 
+@pytest.mark.slow
 def test_a_map_with_its_places_roads_distances_and_verdicts(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("findings.summary")

@@ -84,6 +84,7 @@ def test_the_worst_setup_is_the_bound_that_just_breaks(tmp_path: Path) -> None:
     assert found["witness"]["path"] == ["Gate", "Hall", "Yard", "Tower"]
 
 
+@pytest.mark.slow
 def test_the_longest_ride_of_a_city_is_the_setup_of_the_page(derby: StudioSession) -> None:
     names = [each["name"] for each in maps.facts(derby, {})["requirements"]]
     found = map_play.worst(derby, {"requirement": names.index("no ride is hopeless")})
@@ -94,6 +95,7 @@ def test_the_longest_ride_of_a_city_is_the_setup_of_the_page(derby: StudioSessio
     assert laid["way"]["length"] == 12
 
 
+@pytest.mark.slow
 def test_turned_tiles_move_their_places(derby: StudioSession) -> None:
     printed = [[number, 0] for number in range(4)]
     turned = [[0, 1], *printed[1:]]
@@ -111,6 +113,7 @@ def test_wrong_tiles_are_refused(derby: StudioSession, tiles: object) -> None:
         map_play.played(derby, {"tiles": tiles})
 
 
+@pytest.mark.slow
 def test_a_counterexample_is_a_setup() -> None:
     studio = StudioSession(find_targets(["content/destination-race"])[0])
     broken = next(each for each in maps.facts(studio, {})["requirements"] if each["holds"] is False)
@@ -175,6 +178,7 @@ def test_a_counterexample_on_a_grid_lays_its_tiles(tmp_path: Path) -> None:
         map_play.played(studio, {"laid": [["0201", "Cone"]]})
 
 
+@pytest.mark.slow
 def test_a_square_that_no_piece_enters_is_no_place_to_start_from() -> None:
     studio = StudioSession(find_targets(["content/taxicab"])[0])
     corner = next(each for each in maps.facts(studio, {})["places"] if each["id"] == "1/1")

@@ -49,6 +49,7 @@ def test_roads_name_the_item_of_the_document_that_states_them() -> None:
     assert len(found["roads"][0]["points"]) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", ["starter", "examples/three-fords"])
 def test_verdicts_are_those_of_the_check(pack: str) -> None:
     examined = check(find_targets([f"content/{pack}"])[0])
@@ -58,6 +59,7 @@ def test_verdicts_are_those_of_the_check(pack: str) -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_the_picture_is_the_drawn_map_and_the_transform_leads_into_it() -> None:
     studio = studio_of(STARTER)
     found = maps.facts(studio, {})
@@ -76,6 +78,7 @@ def test_the_picture_is_the_drawn_map_and_the_transform_leads_into_it() -> None:
         assert 0 <= scale * y + top <= found["height"]
 
 
+@pytest.mark.slow
 def test_a_map_has_the_picture_of_what_it_is_drawn_from(tmp_path: Path) -> None:
     pack = write(tmp_path, HARBOUR)
     studio = studio_of(pack)

@@ -43,6 +43,7 @@ def test_sheets_are_the_pages_of_the_build(pack: Path) -> None:
                 assert (shown["width"], shown["height"]) == pytest.approx((width * 25.4 / 72, height * 25.4 / 72), 0.01)
 
 
+@pytest.mark.slow
 def test_a_page_is_a_picture_that_stays_while_it_looks_the_same(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         before = opened.ask("sheets.list")["pages"]
@@ -58,6 +59,7 @@ def test_a_page_is_a_picture_that_stays_while_it_looks_the_same(pack: Path) -> N
         assert len(kept) < len(before)
 
 
+@pytest.mark.slow
 def test_one_component_and_one_profile(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         whole = opened.ask("sheets.list")["pages"]
@@ -76,6 +78,7 @@ def test_what_fits_each_profile_is_offered(pack: Path) -> None:
         assert "silhouette" in found["flat"]
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_the_paper_is_listed_with_what_helps(pack: Path) -> None:
     for name in ("boat.yaml", "boat-back.yaml"):
         replaced(pack / name, "size: 63 x 88", "size: 150 x 190")
@@ -106,6 +109,7 @@ def test_what_the_pack_does_not_have_is_refused(pack: Path, given: dict[str, obj
         assert told in opened.send("sheets.list", **given)["refused"]
 
 
+@pytest.mark.slow
 def test_rules_are_pages(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         (book,) = opened.ask("rules.list")["books"]
@@ -187,6 +191,7 @@ def test_what_the_profile_says_is_offered_by_its_value(pack: Path) -> None:
     assert home == {"paper": "a4", "layout": "single", "flip": "long", "cuts": "auto", "backs": "needed"}
 
 
+@pytest.mark.slow
 def test_read_only_builds_nothing(pack: Path) -> None:
     with served(pack, read_only=True) as server, page(server) as opened:
         assert "--read-only" in opened.send("print.build")["refused"]

@@ -172,6 +172,7 @@ def test_a_slow_head_is_not_waited_for(server: Server, monkeypatch: pytest.Monke
     assert 0.2 < time.monotonic() - began < 4
 
 
+@pytest.mark.slow
 def test_five_hundred_silent_connections_do_not_lock_the_user_out(server: Server) -> None:
     silent = [socket.create_connection(("127.0.0.1", server.port), 5) for _ in range(500)]
     try:
@@ -261,6 +262,7 @@ def test_a_file_outside_the_pack_is_not_named(server: Server) -> None:
             assert "there is no file" in opened.send("shell.where", file=file)["refused"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere file names are texts")
 def test_a_file_name_that_is_no_text_does_not_end_the_answers(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text("kind: pack\ntitle: Mine\n", encoding="utf-8")

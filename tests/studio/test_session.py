@@ -33,6 +33,7 @@ def replaced(path: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_save_tells_the_pages_and_changes_one_face(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         before = {face["id"]: face for face in opened.ask("faces.list")["faces"]}
@@ -49,6 +50,7 @@ def test_a_save_tells_the_pages_and_changes_one_face(pack: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_row_above_changes_no_picture(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         before = {face["id"]: face["digest"] for face in opened.ask("faces.list")["faces"]}
@@ -57,6 +59,7 @@ def test_a_row_above_changes_no_picture(pack: Path) -> None:
         assert {face["id"]: face["digest"] for face in opened.ask("faces.list")["faces"]} == before
 
 
+@pytest.mark.slow
 def test_a_broken_file_is_a_finding_and_the_rest_stays(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("faces.list")
@@ -66,6 +69,7 @@ def test_a_broken_file_is_a_finding_and_the_rest_stays(pack: Path) -> None:
         assert any(face["component"] == "boats" for face in opened.ask("faces.list")["faces"])
 
 
+@pytest.mark.slow
 def test_pictures_are_drawings_and_old_ones_go(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         first = opened.ask("faces.list")["faces"][0]
@@ -75,6 +79,7 @@ def test_pictures_are_drawings_and_old_ones_go(pack: Path) -> None:
         assert get(server, "/picture/none")[0] == 404
 
 
+@pytest.mark.slow
 def test_one_face_names_its_row_its_layers_and_their_places(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         found = opened.ask("faces.one", face="boats/sloop/front")
@@ -91,6 +96,7 @@ def test_one_face_names_its_row_its_layers_and_their_places(pack: Path) -> None:
         assert named["content"]["line"] == found["at"]["line"], "the text of a row is written in the row"
 
 
+@pytest.mark.slow
 def test_a_face_that_is_gone_and_a_language_that_is_not_there_are_refused(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         assert "no longer" in opened.send("faces.one", face="boats/none/front")["refused"]
@@ -107,6 +113,7 @@ def test_a_fault_of_the_studio_is_not_told_as_a_refusal(pack: Path, monkeypatch:
         assert opened.send("faces.list")["refused"].startswith("this is a fault of pnp: ValueError")
 
 
+@pytest.mark.slow
 def test_a_variant_is_drawn_beside_the_colours_of_the_design(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         assert "low-ink" in opened.ask("shell.hello")["variants"]
@@ -131,6 +138,7 @@ def test_findings_are_on_their_faces(pack: Path) -> None:
         assert face in {each["face"] for each in listed}
 
 
+@pytest.mark.slow
 def test_a_finding_on_a_map_names_it(pack: Path) -> None:
     replaced(pack / "maps" / "bay.yaml", "Gate -- Market", "Gate")
     replaced(pack / "maps" / "customs.yaml", "is: 2", "is: 1")
@@ -149,6 +157,7 @@ def test_an_editor_opens_the_file_at_the_line(pack: Path) -> None:
         assert found["own"] is True
 
 
+@pytest.mark.slow
 def test_what_was_saved_is_shown_before_all_else(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         at_start = opened.ask("faces.list", first=True)
@@ -166,6 +175,7 @@ def test_what_was_saved_is_shown_before_all_else(pack: Path) -> None:
         assert {each.partition("/")[0] for each in whole} == {"boats", "chart"}
 
 
+@pytest.mark.slow
 def test_only_the_row_that_was_saved_is_drawn_before_all_else(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     draw = component.draw_face
@@ -190,6 +200,7 @@ def test_only_the_row_that_was_saved_is_drawn_before_all_else(pack: Path, monkey
         assert undone == {name: before[name]["src"] for name in undone}
 
 
+@pytest.mark.slow
 def test_a_save_of_something_shared_draws_all(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         opened.ask("faces.list")
@@ -216,6 +227,7 @@ def test_a_bundled_game_is_printed_but_not_changed() -> None:
     assert shown["shell.undo"].view is only_shown["shell.undo"].view is shown["source.save"].view
 
 
+@pytest.mark.slow
 def test_a_page_has_the_name_of_the_pack_at_once_and_sees_what_is_drawn(
     pack: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,7 @@ def test_a_new_pack_is_that_of_pnp_new_and_is_open_at_once(tmp_path: Path, start
     assert made == expected
 
 
+@pytest.mark.slow
 def test_a_deck_of_a_table(tmp_path: Path) -> None:
     with without_pack(tmp_path) as opened:
         table = "Title,Cost\nLamp,2\nRope,1\n"
@@ -97,6 +98,7 @@ def test_a_second_pack_is_refused(tmp_path: Path) -> None:
         assert "has a pack already" in opened.send("start.make", name="other", start="deck")["refused"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["deck", "board", "tiles", "full"])
 def test_a_preview_shows_what_a_new_pack_prints_and_makes_nothing(tmp_path: Path, start: str) -> None:
     with unmade(tmp_path) as server, page(server) as opened:
@@ -108,6 +110,7 @@ def test_a_preview_shows_what_a_new_pack_prints_and_makes_nothing(tmp_path: Path
         assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_preview_of_a_table_shows_its_cards(tmp_path: Path) -> None:
     with unmade(tmp_path) as server, page(server) as opened:
         table = "name,text\nLantern,Shines.\nRope,Holds.\n"

@@ -32,6 +32,7 @@ def placed(text: str, word: str) -> dict[str, int]:
     return {"line": len(before), "column": len(before[-1]) + 1}
 
 
+@pytest.mark.slow
 def test_a_save_writes_the_text_and_undo_takes_it_back(pack: Path) -> None:
     (pack / "boats.yaml").write_bytes((pack / "boats.yaml").read_bytes().replace(b"\n", b"\r\n"))
     first = (pack / "boats.yaml").read_bytes()
@@ -81,6 +82,7 @@ def test_two_texts_are_merged_line_by_line(mine: str, theirs: str, parts: list[A
     assert merged("a\nb\nc", mine.replace(" ", "\n"), theirs.replace(" ", "\n")) == wanted
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_checked_completed_and_explained_without_a_save(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
         file = named(opened, "bay.yaml")
@@ -100,6 +102,7 @@ def test_what_is_typed_is_checked_completed_and_explained_without_a_save(pack: P
         assert (pack / "maps" / "bay.yaml").read_text() == was, "nothing is written"
 
 
+@pytest.mark.slow
 def test_a_hint_is_applied_and_a_name_is_changed_everywhere(pack: Path) -> None:
     path = pack / "maps" / "bay.yaml"
     first = path.read_text()
@@ -129,6 +132,7 @@ def test_a_read_only_studio_saves_mends_and_renames_nothing(pack: Path) -> None:
         assert "there is no file" in opened.send("source.text", file="../../etc/passwd")["refused"]
 
 
+@pytest.mark.slow
 def test_a_new_document_is_listed_and_undo_takes_it_away(pack: Path) -> None:
     manifest = (pack / "pack.yaml").read_bytes()
     with served(pack) as server, page(server) as opened:
@@ -176,6 +180,7 @@ def test_each_new_document_is_read_without_an_error(pack: Path, kind: str) -> No
         assert [each["message"] for each in found if each["severity"] == "error"] == []
 
 
+@pytest.mark.slow
 def test_a_finding_is_fixed_from_the_list(pack: Path) -> None:
     text = (pack / "maps" / "bay.yaml").read_text(encoding="utf-8")
     (pack / "maps" / "bay.yaml").write_text(text.replace("in: old-town", "in: old-twon"), encoding="utf-8")

@@ -69,6 +69,7 @@ def test_columns_have_types_and_cells_have_findings(tmp_path: Path) -> None:
         assert [each["side"] for each in shown["faces"]] == ["front", "back"]
 
 
+@pytest.mark.slow
 def test_rows_of_csv_are_changed_and_undone(tmp_path: Path) -> None:
     text = "name,cost,fast\r\nFerry,2,yes\r\nCrane,3,\r\n"
     pack = deck(tmp_path / "deck", " cards.csv", cards_csv="")
@@ -97,6 +98,7 @@ def test_rows_of_csv_are_changed_and_undone(tmp_path: Path) -> None:
         assert (pack / "cards.csv").read_bytes() == text.encode()
 
 
+@pytest.mark.slow
 def test_a_row_that_is_another_one_on_disk_is_not_written_to(tmp_path: Path) -> None:
     text = "name,cost\nFerry,2\nCrane,3\n"
     pack = deck(tmp_path / "deck", " cards.csv", cards_csv=text)
@@ -145,6 +147,7 @@ def test_rows_of_lists_keep_their_types_and_everything_else(tmp_path: Path, name
     assert (pack / name).read_text() == before
 
 
+@pytest.mark.slow
 def test_values_say_where_they_come_from(tmp_path: Path) -> None:
     rows = """
   - &ferry {name: &n Ferry, cost: 2, kind: boat}

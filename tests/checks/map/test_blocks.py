@@ -78,6 +78,7 @@ def test_a_square_that_nobody_enters_is_told_where_the_map_does_not_say_so(expec
     """)
 
 
+@pytest.mark.slow
 def test_a_law_that_lets_lanes_end_is_one_finding(tmp_path: Path) -> None:
     for count in range(1, 5):
         for turns in combinations(TURNS, count):

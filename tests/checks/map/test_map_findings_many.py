@@ -14,6 +14,7 @@ SHARING = 20
 """For a part of the steps that a map alone has."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_findings_are_as_before(kind: str, golden: Callable[[str, str], None]) -> None:
     lines = []

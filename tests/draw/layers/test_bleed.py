@@ -180,6 +180,7 @@ def test_a_picture_in_the_shape_of_the_face_bleeds() -> None:
         assert any(edge and edge.left < -2.9 for edge in edges)
 
 
+@pytest.mark.slow
 def test_the_frame_of_a_map_at_the_edge_of_a_face_continues_in_its_bleed() -> None:
     (drawn,) = examined("destination-race", draws_maps=True, only=("board",)).drawn
     board = drawn.parts.parts[0].front

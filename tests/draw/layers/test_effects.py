@@ -195,6 +195,7 @@ def test_equal_shadows_are_one_picture_and_the_same_each_time() -> None:
     assert page == render_pdf([sheet_of(scene)], PdfInfo(""))
 
 
+@pytest.mark.slow
 def test_a_shadow_is_bounded_in_pixels() -> None:
     wide = Group((Rect(0, 0, 5000, 5000, fill=AMBER),), shadow=Shadow(INK, 0, 0, 0, 1))
     (shadow,) = shadows(Scene(5000, 5000, (wide,)))

@@ -75,6 +75,7 @@ def test_the_cells_of_a_ring_follow_each_other_without_overlap(
     assert not any(one.overlaps(two, 1e-3) for index, one in enumerate(ring) for two in ring[index + 1 :])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrangement", ["row", "column", "grid", "ring", "circle", "stack"])
 @settings(deadline=None, derandomize=True, max_examples=30)
 @given(

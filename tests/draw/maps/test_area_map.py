@@ -57,6 +57,7 @@ def test_a_board_is_as_it_was(golden: Callable[[str, str], None]) -> None:
     golden("board-map.txt", "".join(f"{name}: {count}\n" for name, count in sorted(counted.items())))
 
 
+@pytest.mark.slow
 def test_two_runs_draw_the_same() -> None:
     script = (
         "from tests.draw.town.sample import *; from pnp.draw.maps.area_map import paint_area_map;"
@@ -318,6 +319,7 @@ roads: [Isle/east -- Gulf]
     assert [item for item in items if isinstance(item, Text | PrintedText)], "a part prints its label, if it has one"
 
 
+@pytest.mark.slow
 def test_a_buoy_may_be_in_the_place_of_the_lighthouse() -> None:
     def drawn(water: str) -> list[Item]:
         style = map_style(STYLE.replace("life: true", f"life: true{water}"))

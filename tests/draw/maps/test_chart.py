@@ -133,6 +133,7 @@ def test_a_style_draws_every_label_and_covers_nothing(name: str, of: Callable[[]
     assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STYLES)
 def test_two_runs_draw_the_same_style(name: str) -> None:
     before = drawn(named(name))
@@ -140,6 +141,7 @@ def test_two_runs_draw_the_same_style(name: str) -> None:
     assert drawn(named(name)) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STYLES)
 def test_a_style_needs_little_ink(name: str) -> None:
     """In the variant low-ink the mean darkness of the page is at most 13 %, as of every page of a game."""
@@ -264,6 +266,7 @@ def test_no_key_of_a_chart_is_untested() -> None:
     assert offered - cases - own == set()
 
 
+@pytest.mark.slow
 def test_a_scale_has_parts_a_text_and_a_place() -> None:
     plain = style("atlas", "scale: {length: 30}")
     base = drawn(plain)
@@ -485,6 +488,7 @@ def test_a_base_that_does_not_exist_is_reported(base: str, message: str, hint: s
 # What is placed where it is free.
 
 
+@pytest.mark.slow
 def test_a_label_that_has_no_room_is_reported() -> None:
     crowd = "\n".join(f"  Bridgewater {n}: {{at: [{20 + 3 * (n % 8)}, {20 + 3 * (n // 8)}]}}" for n in range(48))
     packed = read("packed.yaml", f"kind: area-map\nsize: 60 x 60\nareas:\n{crowd}\nroads: []\n")
@@ -563,6 +567,7 @@ def test_creatures_swim_on_open_water() -> None:
         assert not any(box.left < x < box.right and box.top < y < box.bottom for box in boxes)
 
 
+@pytest.mark.slow
 def test_a_map_without_water_has_no_land_and_a_map_with_its_own_ground_no_paper() -> None:
     dry = read("d.yaml", "kind: area-map\nsize: 60 x 60\nareas: {A: {at: [9, 9]}}\nroads: []\n")
     assert isinstance(dry, AreaMap)
@@ -606,6 +611,7 @@ def at_the_edges() -> AreaMap:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STYLES)
 def test_a_title_hides_no_place_or_label_where_all_corners_are_taken(name: str) -> None:
     coast = at_the_edges()
@@ -617,6 +623,7 @@ def test_a_title_hides_no_place_or_label_where_all_corners_are_taken(name: str) 
     assert not [each for each in crowded_labels(coast, named(name), look(), WIDTH, HEIGHT) if each.label == coast.name]
 
 
+@pytest.mark.slow
 def test_a_title_that_hides_a_place_where_the_style_wants_it_is_reported() -> None:
     covering = style("atlas", "title: {style: chart-title, at: [125, 85]}\n")
     (found,) = crowded_labels(at_the_edges(), covering, look(), WIDTH, HEIGHT)

@@ -259,6 +259,7 @@ def test_a_name_is_below_the_middle_of_its_cell_unless_a_road_or_another_name_is
     assert len(set(close.values())) == 3
 
 
+@pytest.mark.slow
 def test_a_name_without_room_is_reported(look: Look) -> None:
     crowd = "places: {" + ", ".join(f"The inn of {cell} at the end: {{at: {cell}}}" for cell in cells()) + "}\n"
     found = crowded_names(map_of(NAMED + crowd), style_of("names: street-name"), look, 48.0, 48.0)

@@ -45,14 +45,17 @@ def counted(items: tuple[Item, ...]) -> str:
     return "".join(f"{name}: {count}\n" for name, count in sorted(found.items()))
 
 
+@pytest.mark.slow
 def test_a_city_is_as_it_was(golden: Callable[[str, str], None]) -> None:
     golden("street-map.txt", counted(painted(street_map(), 360, 500)))
 
 
+@pytest.mark.slow
 def test_a_city_of_tiles_is_as_it_was(golden: Callable[[str, str], None]) -> None:
     golden("tile-map.txt", counted(painted(tile_map(), 372, 372)))
 
 
+@pytest.mark.slow
 def test_a_veil_lies_over_all_but_the_highlighted_sites_and_spaces() -> None:
     city = street_map()
     style = replace(house_style("board-style"), veil=0.5)
@@ -70,6 +73,7 @@ def test_a_veil_lies_over_all_but_the_highlighted_sites_and_spaces() -> None:
     assert len(paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset())) == 1
 
 
+@pytest.mark.slow
 def test_a_highlighted_site_tints_the_space_that_serves_it_and_no_ring_covers_its_arrowhead() -> None:
     city, style = street_map(), house_style("board-style")
     site = next(site for site in city.served if site.arrow and len(site.by) == 1)
@@ -84,6 +88,7 @@ def test_a_highlighted_site_tints_the_space_that_serves_it_and_no_ring_covers_it
     assert kinds.index(Path) > max(at for at, kind in enumerate(kinds) if kind is Ellipse), "the arrowhead is on top"
 
 
+@pytest.mark.slow
 def test_intersections_have_their_own_colour_if_the_style_gives_one() -> None:
     city, style, span = street_map(), house_style("board-style"), street_map().span
     own = replace(style, colours={**style.colours, "intersection": Ref("#123456", span)})
@@ -99,6 +104,7 @@ def fills(items: tuple[Item, ...], colour: str) -> list[Path]:
     return [item for item in flat(items) if isinstance(item, Path) and item.fill == colour]
 
 
+@pytest.mark.slow
 def test_two_runs_draw_the_same() -> None:
     script = (
         "from tests.draw.maps.test_street_map import *; import hashlib; from pnp.scene.parts import dump;"
@@ -109,6 +115,7 @@ def test_two_runs_draw_the_same() -> None:
     assert elsewhere(script) == hashlib.sha256(here.encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_numbers_letters_and_names_are_printed() -> None:
     said = texts(painted(street_map(), 360, 500))
     assert {str(number) for number in range(1, 13)} <= set(said)
@@ -172,12 +179,14 @@ def test_a_smaller_box_shrinks_all_of_it() -> None:
     assert whole.transform == pytest.approx((0.5, 0, 0, 0.5, 0, 75))
 
 
+@pytest.mark.slow
 def test_low_ink_leaves_streets_and_spaces_white() -> None:
     fills = {item.fill for item in flat(painted(street_map(), 360, 500, variant="low-ink")) if isinstance(item, Path)}
     assert look().colour("map-street") not in fills
     assert look("low-ink").colour("map-street") == "#FFFFFF"
 
 
+@pytest.mark.slow
 def test_a_tile_by_itself_reaches_over_its_edges() -> None:
     tile = tile_map().only("Hill")
     assert tile is not None

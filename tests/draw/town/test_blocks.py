@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ sites = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=40)
 @given(sites, st.floats(6, 14), st.text("abc", max_size=3))
 def test_buildings_stand_on_their_site_and_apart(site: Ring, side: float, key: str) -> None:

@@ -172,6 +172,7 @@ def test_a_clearing_is_left_empty() -> None:
     assert all(area(intersection(ring, box)) < 0.01 for ring in taken)
 
 
+@pytest.mark.slow
 def test_on_more_ground_than_any_table_holds_houses_grow_larger_and_no_more_of_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

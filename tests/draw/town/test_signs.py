@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from msgspec.structs import replace
 
 from pnp.draw.maps.street_map import Streetscape, compose, scape_of
@@ -41,6 +42,7 @@ def test_a_cut_out_has_a_rim_all_round_and_a_shadow() -> None:
     assert sum(command[0] == "M" for command in rim.commands) == 1  # the gap above the crown's band is filled
 
 
+@pytest.mark.slow
 def test_landmarks_are_cut_out_where_the_style_says_so() -> None:
     style = house_style("board-style")
     assert style.sites
@@ -49,6 +51,7 @@ def test_landmarks_are_cut_out_where_the_style_says_so() -> None:
     assert len(discs) - len(stands) == 3 * sum(site.landmark for site in street_map().served)
 
 
+@pytest.mark.slow
 def test_badges_and_names_keep_off_what_the_style_keeps_clear() -> None:
     style = house_style("board-style")
     badge = city(style).badges[0]
@@ -61,6 +64,7 @@ def test_badges_and_names_keep_off_what_the_style_keeps_clear() -> None:
     assert not any(overlap(name.ground(0.0), box) for name in moved.names)
 
 
+@pytest.mark.slow
 def test_hidden_names_keep_their_ground() -> None:
     named = city(house_style("board-style"))
     bare = city(replace(house_style("board-style"), hide_names=True))
@@ -106,6 +110,7 @@ def test_the_path_from_a_plot_is_straight_although_its_middle_is_past_the_end_of
     assert abs(y - post.at[1]) > 1
 
 
+@pytest.mark.slow
 def test_boats_lie_inside_of_the_frame() -> None:
     style = house_style("board-style")
     assert style.frame
@@ -119,6 +124,7 @@ def test_boats_lie_inside_of_the_frame() -> None:
         assert edge < around.top < around.bottom < drawn.height - edge
 
 
+@pytest.mark.slow
 def test_crosswalks_that_are_never_closed_have_a_colour_of_their_own_where_it_is_given() -> None:
     text = CITY + "closures: {barrier: {lies-on: crossings, never: [Garage exit]}}\n"
     drawn, style = street_map(text), house_style("board-style")
@@ -137,6 +143,7 @@ def district_at(scape: Streetscape, x: float, y: float) -> str:
     return next(face.district for face in scape.found if inside(face.ground, (x, y)))
 
 
+@pytest.mark.slow
 def test_the_ground_of_a_block_is_of_the_district_of_its_sites() -> None:
     plain = city(house_style("board-style"))
     assert {district_at(plain, x, 132) for x in (115, 168)} == {"Old town"}
@@ -146,6 +153,7 @@ def test_the_ground_of_a_block_is_of_the_district_of_its_sites() -> None:
     assert {district_at(whole, x, 132) for x in (40, 85)} == {"Mills"}
 
 
+@pytest.mark.slow
 def test_a_block_with_sites_of_two_districts_is_shared_between_them() -> None:
     chapel, bakery = "Chapel: {by: Church Street 2,", "Bakery: {by: West Road 6,"
     text = CITY.replace(chapel, f"{chapel} at: [85, 140], in: Mills,").replace(bakery, f"{bakery} at: [44, 140],")
@@ -154,6 +162,7 @@ def test_a_block_with_sites_of_two_districts_is_shared_between_them() -> None:
     assert (district_at(apart, 44, 132), district_at(apart, 88, 132)) == ("Docks", "Mills")
 
 
+@pytest.mark.slow
 def test_only_names_of_landmarks_are_framed() -> None:
     scape = city(house_style("board-style"))
     named = [post for post in scape.posts if post.name]

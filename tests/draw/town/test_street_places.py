@@ -63,6 +63,7 @@ def test_signs_names_and_badges_lie_clear_of_each_other_and_of_the_streets() -> 
         assert area(intersection(grounds((ring,)), city().scape.asphalt)) < 0.01, owner
 
 
+@pytest.mark.slow
 def test_art_fills_what_is_left() -> None:
     town = town_of(city())
     assert len(town.buildings) > 300
@@ -96,6 +97,7 @@ def test_a_run_that_is_left_out_has_no_asphalt() -> None:
     assert area(intersection((rectangle(x + 78, y - 2, 4, 4),), city().scape.asphalt)) == pytest.approx(16)
 
 
+@pytest.mark.slow
 def test_only_ground_streets_and_kerbs_reach_the_seam_of_a_tile() -> None:
     """So that any tile looks right beside any other, turned in whatever way."""
     for streetscape in tiles():

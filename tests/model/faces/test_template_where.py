@@ -51,6 +51,7 @@ def test_what_is_no_placement_is_told(text: str, message: str, hint: str | None,
     assert error.hint is None if hint is None else (error.hint or "").startswith(hint)
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=200)
 @given(st.lists(st.sampled_from(["top", "left", "12", "x", "10", "high", "%", ",", "inset", "below", "a", "from"])))
 def test_any_text_is_read_or_refused(words: list[str]) -> None:

@@ -39,6 +39,7 @@ requirements:
 """
 
 
+@pytest.mark.slow
 def test_networks_that_were_searched_are_freed_without_a_collector(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

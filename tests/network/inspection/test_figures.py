@@ -46,6 +46,7 @@ def agrees(network: Network, found: Jammed) -> bool:
     return any(plainly(network, found.stretches, main) == (found.trapped, found.cut_off) for main in mains)
 
 
+@pytest.mark.slow
 @some_cases
 @given(cities(), st.data())
 def test_what_jams_do_is_what_networkx_says(drawn: object, data: st.DataObject) -> None:
@@ -60,6 +61,7 @@ def town() -> Network:
     return lower(city(4, 5, 3, turns="[right, straight, left, u-turn]", unused="[1/1, 27/1, 1/22, 27/22]")).network
 
 
+@pytest.mark.slow
 def test_every_jam_traps_some_state_and_cuts_off_some_address(town: Network) -> None:
     singles = tuple(Jams(town).singles())
     assert len(singles) == 79
@@ -67,6 +69,7 @@ def test_every_jam_traps_some_state_and_cuts_off_some_address(town: Network) -> 
     assert all(agrees(town, jammed) for jammed in singles)
 
 
+@pytest.mark.slow
 def test_all_pairs_of_jams_are_looked_at(town: Network) -> None:
     pairs = tuple(Jams(town).pairs())
     assert len(pairs) == 3081

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 VALIDATOR = Draft202012Validator(json.loads((schema_folder() / "inspect.schema.json").read_text(encoding="utf-8")))
 
 
+@pytest.mark.slow
 @some_cases
 @given(plain_networks())
 def test_distances_are_those_of_networkx(network: Network) -> None:

@@ -34,6 +34,7 @@ def town(**settings: str) -> Network:
     return networked(city(4, 5, 3, **{"turns": ALL, "unused": CORNERS, **settings}))
 
 
+@pytest.mark.slow
 @many_cases
 @given(cities())
 def test_the_moves_are_those_of_the_rules_of_thumb(drawn: BlockMap) -> None:
@@ -47,6 +48,7 @@ def test_the_moves_are_those_of_the_rules_of_thumb(drawn: BlockMap) -> None:
     assert network.after == tuple(tuple(sorted(numbers[end] for end in graph[state])) for state in states)
 
 
+@pytest.mark.slow
 @many_cases
 @given(cities())
 def test_whether_all_is_joined_is_what_networkx_says(drawn: BlockMap) -> None:
@@ -76,6 +78,7 @@ def test_every_law_of_turning_gives_the_verdict_of_networkx(drive: str) -> None:
             assert stuck == set(drawn.stuck_lanes), turns
 
 
+@pytest.mark.slow
 @many_cases
 @given(cities())
 def test_addresses_share_no_square_and_lie_round_their_block(drawn: BlockMap) -> None:
@@ -183,6 +186,7 @@ def test_merging_headings_would_make_distances_wrong() -> None:
     assert shorter
 
 
+@pytest.mark.slow
 def test_a_city_driven_on_the_left_is_the_mirror_image() -> None:
     right, left = town(), town(drive="left")
 

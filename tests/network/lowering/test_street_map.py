@@ -50,6 +50,7 @@ def verdicts(town: Town, requirements: str) -> list[bool | None]:
     return [proof.holds for proof in prove(drawn.requirements, lower(drawn), lay_out(drawn))]
 
 
+@pytest.mark.slow
 @many_cases
 @given(towns())
 def test_places_and_moves_are_those_of_a_walk_over_the_lattice(town: Town) -> None:
@@ -59,6 +60,7 @@ def test_places_and_moves_are_those_of_a_walk_over_the_lattice(town: Town) -> No
     assert found.whole
 
 
+@pytest.mark.slow
 @many_cases
 @given(towns())
 def test_distances_are_those_of_the_oracle(town: Town) -> None:
@@ -68,6 +70,7 @@ def test_distances_are_those_of_the_oracle(town: Town) -> None:
             assert found.distance(start, goal) == lengths.get(goal)
 
 
+@pytest.mark.slow
 @many_cases
 @given(towns())
 def test_a_crosswalk_at_each_mouth_takes_its_moves_away(town: Town) -> None:
@@ -85,6 +88,7 @@ def test_a_crosswalk_at_each_mouth_takes_its_moves_away(town: Town) -> None:
     assert len({it.id for it in found.crossings}) == len(crossings)
 
 
+@pytest.mark.slow
 @many_cases
 @given(towns())
 def test_a_segment_has_the_moves_of_its_run_either_way(town: Town) -> None:
@@ -96,6 +100,7 @@ def test_a_segment_has_the_moves_of_its_run_either_way(town: Town) -> None:
         assert segment.back == tuple((b, a) for a, b in reversed(segment.forth))
 
 
+@pytest.mark.slow
 @some_cases
 @given(towns(), st.data())
 def test_a_token_leaves_the_direction_that_it_names(town: Town, data: st.DataObject) -> None:
@@ -165,6 +170,7 @@ def mutants(town: Town) -> list[Town]:
     return [each for each in found if set(each.tagged) <= set(each.names)]
 
 
+@pytest.mark.slow
 def test_the_verdict_on_mutants_is_that_of_the_oracle() -> None:
     """On every other of them, each verdict among these; `python -m tests.oracle` asks of any number."""
     seen = set()
@@ -176,6 +182,7 @@ def test_the_verdict_on_mutants_is_that_of_the_oracle() -> None:
     assert seen == {(number, verdict) for number in range(3) for verdict in (True, False)}
 
 
+@pytest.mark.slow
 @some_cases
 @given(towns(3, 6))
 def test_the_verdict_on_generated_towns_is_that_of_the_oracle(town: Town) -> None:

@@ -119,6 +119,7 @@ def test_the_verdict_on_all_arrangements_is_that_of_the_oracle(demand: Demand) -
     hold_against_the_oracle(demand, 25 * CASES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("demand", DEMANDS)
 def test_the_verdict_on_a_few_cities_is_that_of_the_oracle(demand: Demand) -> None:
     hold_against_the_oracle(demand, 20)

@@ -77,6 +77,7 @@ def drawn(content: bytes) -> Face:
     return opened
 
 
+@pytest.mark.slow
 def test_a_font_goes_on_without_its_programs_names_and_other_tables() -> None:
     content = drawn(small()).content
     assert content is not None
@@ -134,6 +135,7 @@ def test_glyphs_made_of_glyphs_without_end_are_refused(spoil: Callable[[Any], ob
         drawn(changed(spoil))
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 2**31), st.integers(0, 255)), min_size=1, max_size=6), st.integers(0, 9))
 @settings(max_examples=40, deadline=None, derandomize=True)
 def test_a_spoilt_font_is_refused_or_drawn(bytes_instead: list[tuple[int, int]], cut: int) -> None:

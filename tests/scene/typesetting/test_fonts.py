@@ -115,6 +115,7 @@ def test_a_family_of_ones_own_has_the_face_that_is_nearest() -> None:
     assert face_of(Family("mine", (plain,)), 700, True) is plain
 
 
+@pytest.mark.slow
 def test_a_file_of_ones_own_is_named_for_its_content(tmp_path: Path) -> None:
     plain = opened(installed("Barlow Condensed"))
     marked = saved(tmp_path, installed("Barlow Condensed"), lambda font: font["name"].setName("x", 9, 3, 1, 0x409))
@@ -170,6 +171,7 @@ def without_features(tmp_path: Path) -> Face:
     return face_from_bytes(content, PurePath("own.ttf"))
 
 
+@pytest.mark.slow
 def test_tabular_figures_are_those_of_the_font() -> None:
     from fontTools.ttLib import TTFont
 
@@ -182,6 +184,7 @@ def test_tabular_figures_are_those_of_the_font() -> None:
     assert with_figures(face("Fira Sans"), "tabular") is tabular
 
 
+@pytest.mark.slow
 def test_figures_of_packs_are_made_equally_wide_if_the_font_has_none(tmp_path: Path) -> None:
     own = without_features(tmp_path)
     assert len({own.measure(digit) for digit in "0123456789"}) > 1
@@ -200,6 +203,7 @@ def test_figures_of_packs_are_made_equally_wide_if_the_font_has_none(tmp_path: P
     assert with_figures(own, "old-style").measure("19") == own.measure("19")
 
 
+@pytest.mark.slow
 def test_old_style_figures_are_lower(tmp_path: Path) -> None:
     lining, old = face("Fira Sans").ink("1"), with_figures(face("Fira Sans"), "old-style").ink("1")
     assert lining is not None
@@ -207,6 +211,7 @@ def test_old_style_figures_are_lower(tmp_path: Path) -> None:
     assert old[1] > lining[1] + 0.1
 
 
+@pytest.mark.slow
 def test_figures_of_a_damaged_font_stay_as_they_are(tmp_path: Path) -> None:
     def change(font: Any) -> None:
         font["GSUB"].table.FeatureList.FeatureRecord[0].Feature.LookupListIndex = [60000]

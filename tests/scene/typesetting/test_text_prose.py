@@ -53,6 +53,7 @@ def test_a_backslash_keeps_a_mark_or_a_space() -> None:
     assert prose(r"\"a\" \- b\.\.\. 5\ km \*", PLAIN) == (Run('"a" - b... 5\u00a0km *'),)
 
 
+@pytest.mark.slow
 def test_words_are_parted_by_the_patterns_of_their_language() -> None:
     assert hyphenated("the harbourmaster", "en") == f"the har{SOFT}bour{SOFT}mas{SOFT}ter"
     assert hyphenated("Hafenmeister", "de") == f"Ha{SOFT}fen{SOFT}meis{SOFT}ter"

@@ -209,6 +209,7 @@ def test_an_unknown_family_is_told_by_an_exception() -> None:
 WORDS = st.lists(st.text("abHg♠č.", min_size=1, max_size=9), min_size=1, max_size=30)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(WORDS, st.floats(2, 60), st.sampled_from(["left", "centre", "right"]), st.sampled_from([0, 0.06]))
 def test_every_word_stands_once_in_order_and_no_line_is_too_wide(
@@ -245,6 +246,7 @@ def test_fit_takes_the_greatest_size_that_fits(words: list[str], across: float, 
         assert block.size == 5
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.text(max_size=60))
 def test_any_text_can_be_set(text: str) -> None:
@@ -264,6 +266,7 @@ def test_a_soft_hyphen_shows_where_a_line_ends_at_it() -> None:
     assert typeset(word, BODY, width("harbour-")).overflow == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text("ab -\u00ad\u200b", max_size=60), st.floats(2, 30))
 def test_parted_words_lose_nothing_and_fill_no_more_than_the_width(text: str, wide: float) -> None:

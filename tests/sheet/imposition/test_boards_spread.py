@@ -114,6 +114,7 @@ def test_hatching_fills_its_box_at_an_angle_of_45() -> None:
     assert all(b[0] + b[1] - a[0] - a[1] == pytest.approx(1.5) for a, b in pairwise(lines))
 
 
+@pytest.mark.slow
 @given(
     width=st.floats(150, 700),
     height=st.floats(150, 700),

@@ -70,6 +70,7 @@ def test_parts_apart_are_not_joined_by_a_cut() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(parts=part_sets(), options=options())
 @settings(deadline=None, derandomize=True, max_examples=40)
 def test_every_side_of_every_part_is_cut_once(parts: PartSet, options: Options) -> None:
@@ -181,6 +182,7 @@ def test_what_the_marks_leave_no_room_for_is_cut_by_hand() -> None:
     assert [bool(sheet.cuts) for sheet in sheets] == [True, True]
 
 
+@pytest.mark.slow
 @given(parts=part_sets(), options=options(), kind=st.sampled_from(["silhouette", FOUR]))
 @settings(deadline=None, derandomize=True, max_examples=40)
 def test_nothing_stands_near_the_marks_of_a_machine(parts: PartSet, options: Options, kind: Registration) -> None:

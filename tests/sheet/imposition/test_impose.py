@@ -284,6 +284,7 @@ def test_neighbours_that_are_nearer_than_both_bleeds_meet_in_the_middle() -> Non
     assert (left.width, right.width) == pytest.approx((96 + 2 + 1.5, 96 + 2 + 1.5))
 
 
+@pytest.mark.slow
 @given(parts=part_sets(), options=options())
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_whatever_is_imposed(parts: PartSet, options: Options) -> None:

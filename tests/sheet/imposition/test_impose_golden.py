@@ -47,6 +47,7 @@ def test_boards_read_as_before(golden: Callable[[str, str], None], name: str, pa
     golden(f"board-{name}.txt", told(*impose(parts, options)))
 
 
+@pytest.mark.slow
 def test_gang_sheets_read_as_before(golden: Callable[[str, str], None]) -> None:
     golden("gang.txt", told(*impose_together("card", [MATS, COINS], Options(A4, "duplex"))))
     cut = impose_together("card", [MATS, COINS, NOTES, MIXED], Options(A4, registration="silhouette"))

@@ -137,6 +137,7 @@ def test_cards_beside_outlined_parts_are_moved_to_where_their_marks_are_long() -
     assert shortest(sheet) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cuts", "seeds"), [("auto", (5, 12, 16, 19, 21)), ("shared", (6, 8, 18, 19, 22))])
 def test_components_share_sheets_as_before(
     cuts: Cuts, seeds: tuple[int, ...], golden: Callable[[str, str], None]

@@ -19,6 +19,7 @@ def test_a_face_stands_in_the_middle_of_its_page() -> None:
     assert sheet.bleed == Box(0, 0, 69.85, 95.25)
 
 
+@pytest.mark.slow
 @given(bleed=st.sampled_from([0.0, 1.0, 3.0, 5.0]), across=st.floats(0, 6), down=st.floats(0, 6), lying=st.booleans())
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_no_edge_of_the_page_is_bare(bleed: float, across: float, down: float, lying: bool) -> None:

@@ -75,6 +75,7 @@ def tree(value: Any) -> Any:
     return root["value"].value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schema", SCHEMAS, ids=str)
 @given(VALUES)
 @settings(max_examples=18, deadline=None, derandomize=True)
@@ -130,6 +131,7 @@ def said(schema: Any, value: Any) -> str:
     return " | ".join(f"{at} {code}: {words.message} ({words.hint})" for at, code, words in told)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_values_is_as_before(golden: Callable[[str, str], None]) -> None:
     lines = []
     for schema in (*(each for each in SCHEMAS if "None" not in str(each)), *MORE):
@@ -158,6 +160,7 @@ def mutated(value: Any, data: st.DataObject) -> Any:
     return copy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", CONTENT, ids=lambda path: path.name)
 @given(st.data())
 @settings(max_examples=8, deadline=None, derandomize=True)
@@ -180,6 +183,7 @@ def searched(value: Any) -> tuple[list[Breach], int]:
     return found, EXPLAINED - left
 
 
+@pytest.mark.slow
 def test_one_fault_among_ten_thousand_places_is_found_in_few_steps() -> None:
     areas: dict[str, Any] = {f"Place {number}": {"at": [number % 90, 1], "tags": ["port"]} for number in range(10_000)}
     areas["Place 7777"]["at"] = ["x", 1]
@@ -188,6 +192,7 @@ def test_one_fault_among_ten_thousand_places_is_found_in_few_steps() -> None:
     assert taken < 50
 
 
+@pytest.mark.slow
 def test_no_more_is_looked_for_past_a_number_of_breaches() -> None:
     found, taken = searched({"kind": "area-map", "areas": {"Market": {}}, "roads": [{}] * 100_000})
     assert len(found) == MENDED

@@ -79,6 +79,7 @@ def documents(folder: Path) -> Iterator[tuple[str, str]]:
             yield f"{path.relative_to(folder).as_posix()} {number}", text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_findings_in_spoilt_documents_are_as_before(folder: Path, golden: Callable[[str, str], None]) -> None:
     told = []

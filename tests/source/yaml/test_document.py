@@ -76,6 +76,7 @@ def walk(node: Node) -> Iterator[tuple[Mark, Any]]:
         yield node.mark, node.value
 
 
+@pytest.mark.slow
 @given(st.dictionaries(TEXTS, TREES, min_size=1, max_size=4), STYLES)
 @settings(max_examples=80, deadline=None, derandomize=True)
 def test_what_was_dumped_is_read_back(value: dict[str, Any], style: dict[str, Any]) -> None:
@@ -85,6 +86,7 @@ def test_what_was_dumped_is_read_back(value: dict[str, Any], style: dict[str, An
     assert plain(document.root.value) == value
 
 
+@pytest.mark.slow
 @given(st.dictionaries(TEXTS, TREES, min_size=1, max_size=4), STYLES)
 @settings(max_examples=80, deadline=None, derandomize=True)
 def test_every_mark_cuts_out_the_value_it_names(value: dict[str, Any], style: dict[str, Any]) -> None:
@@ -232,6 +234,7 @@ def test_the_kind_is_known_even_where_the_rest_cannot_be_read() -> None:
     assert (document.kind, document.root, document.damaged) == ("area-map", None, True)
 
 
+@pytest.mark.slow
 @given(st.text("ab:-?[]{},&*!|>'\"%@`# \n\t~<=.0\\", max_size=40))
 @settings(max_examples=400, deadline=None, derandomize=True)
 def test_nothing_that_looks_like_yaml_raises(text: str) -> None:
@@ -240,6 +243,7 @@ def test_nothing_that_looks_like_yaml_raises(text: str) -> None:
     assert all(finding.span.line <= text.count("\n") + 1 for finding in document.findings)
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=60))
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_no_bytes_raise(source: bytes) -> None:

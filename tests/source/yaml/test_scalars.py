@@ -126,6 +126,7 @@ def test_a_plain_tag_on_another_value_is_told(scanner: str) -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.text("0123456789+-._:eExXobnyNYsStTrRuUfFaAlL~=", max_size=8))
 @settings(max_examples=500, deadline=None, derandomize=True)
 def test_whatever_another_reader_changes_is_typed_or_told(text: str) -> None:
