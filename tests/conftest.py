@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -35,10 +34,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     os.environ["PNP_JOBS"] = "1"  # the tests take all processors already, and run beside threads
-    # Hundreds of tests start `pnp` in a process. Without compiled modules each of them compiles all that it imports,
-    # which takes three times as long as the command itself; and pytest rewrites every test module in each worker.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    sys.dont_write_bytecode = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
