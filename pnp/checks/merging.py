@@ -1,4 +1,4 @@
-"""Faults of many rows, cells or texts with the same cause, merged into one; their rows and places in messages."""
+"""Faults of many rows, cells, texts or names with the same cause, merged into one; their places in messages."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Protocol, TypeVar
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.messages import many, shown
+from pnp.messages import many, series, shown
 from pnp.model.component import Component
 from pnp.model.game import Game
+from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, MisfitKind, TextType, single
 from pnp.scene.items import Origin
 from pnp.scene.parts import PlacedText, rows_as_text
@@ -152,3 +153,36 @@ def quoted(text: str) -> str:
 def lengths(mm: float) -> str:
     """Return a length in millimetres for a message, at least 0.1 mm."""
     return f"{max(mm, 0.1):.1f} mm"
+
+
+# A name that is wrong in several places.
+
+MOST_PLACES = 5
+"""Maximum number of further lines or files that a hint lists for a name."""
+
+
+def each_name_once(refs: Iterable[Ref]) -> Iterator[tuple[Ref, str | None]]:
+    """Yield the first mention of each name, and a text with the lines of the others."""
+    mentions: dict[str, list[Ref]] = {}
+    for ref in dict.fromkeys(refs):
+        mentions.setdefault(ref.name, []).append(ref)
+    return ((first, _also(first, others)) for first, *others in mentions.values())
+
+
+def _also(first: Ref, others: list[Ref]) -> str | None:
+    here = (str(ref.span.line) for ref in others if ref.span.file == first.span.file)
+    lines = [line for line in dict.fromkeys(here) if line != str(first.span.line)]
+    files = dict.fromkeys(ref.span.file for ref in others if ref.span.file != first.span.file)
+    places = [f"on {'line' if len(lines) == 1 else 'lines'} {_first_few(lines)}"] if lines else []
+    places += [f"in {_first_few(list(files))}"] if files else []
+    return f"also {' and '.join(places)}" if places else None
+
+
+def _first_few(words: list[str]) -> str:
+    more = len(words) - MOST_PLACES
+    return series(words if more <= 0 else [*words[:MOST_PLACES], f"{more} more"], "and")
+
+
+def joined_hint(*words: str | None) -> str | None:
+    """Return a hint that joins the parts that are not None."""
+    return "; ".join(filter(None, words)) or None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.checks.merging import lengths, quoted, whereabouts
+from pnp.checks.merging import each_name_once, lengths, quoted, whereabouts
 from pnp.diagnostics import Span
+from pnp.model.reference import Ref
 from pnp.scene.typesetting.lettering import PrintedText
 
 
@@ -38,3 +39,13 @@ def test_further_texts_are_counted(more: int, words: str) -> None:
     assert ("more text" in place) == bool(more)
     assert layer == place.replace(" (row 'row 1')", "")
     assert rows == tuple(f"row {span.line}" for span in spans)
+
+
+def test_mentions_in_other_files_are_named_by_their_files_and_those_in_this_one_by_their_lines() -> None:
+    def ref(file: str, line: int) -> Ref:
+        return Ref("Pier", Span(file, line, 1, line, 5))
+
+    refs = [ref("m.yaml", 3), ref("a.yaml", 7), ref("m.yaml", 9), ref("z.yaml", 4)]
+    ((first, also),) = each_name_once(refs)
+    assert first == refs[0]
+    assert also == "also on line 9 and in a.yaml and z.yaml"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pnp.checks.map.paper import LEAST_GAP
-from pnp.checks.map.subjects import each_name_once
+from pnp.checks.merging import each_name_once
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, listed, many
 from pnp.model.maps.block_map import BlockMap

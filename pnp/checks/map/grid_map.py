@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from pnp.checks.map.subjects import each_name_once, hint_for, joined_hint
+from pnp.checks.map.subjects import hint_for
+from pnp.checks.merging import each_name_once, joined_hint
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, many, nearest, series, shown
 from pnp.model.maps.cell_picture import DRAWN_AS

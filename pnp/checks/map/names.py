@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection, Iterator
 
-from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
+from pnp.checks.map.subjects import Charted, hint_for, on_map
+from pnp.checks.merging import each_name_once, joined_hint
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import series
 from pnp.model.maps import block_law, cell_map

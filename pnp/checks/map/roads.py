@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from pnp.checks.map.subjects import Charted, each_name_once, hint_for, joined_hint, on_map
+from pnp.checks.map.subjects import Charted, hint_for, on_map
+from pnp.checks.merging import each_name_once, joined_hint
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.messages import did_you_mean, listed, series, some
 from pnp.model.maps import AnyMap

@@ -1,12 +1,12 @@
 """The subjects of map checks: a map with its network, its proofs, its vocabulary."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 
 from msgspec import Struct
 
 from pnp.diagnostics import Severity
-from pnp.messages import did_you_mean, series
+from pnp.messages import did_you_mean
 from pnp.model.maps import AnyMap, cell_map
 from pnp.model.reference import Ref
 from pnp.network import Lowered
@@ -49,9 +49,6 @@ class Charted(Struct, frozen=True, eq=False, dict=True):
 
 # Names in requirements that do not exist on the map, and hints for them.
 
-MOST_PLACES = 5
-"""Maximum number of further lines or files that a hint lists for a name."""
-
 MOST_HINTS = 50
 """Maximum number of names of one map for which similar ones are searched: each search compares all names."""
 
@@ -66,33 +63,6 @@ def hint_for(known: Collection[str]) -> Callable[[str], str | None]:
         return hints[word]
 
     return hint
-
-
-def each_name_once(refs: Iterable[Ref]) -> Iterator[tuple[Ref, str | None]]:
-    """Yield the first mention of each name, and a text with the lines of the others."""
-    mentions: dict[str, list[Ref]] = {}
-    for ref in dict.fromkeys(refs):
-        mentions.setdefault(ref.name, []).append(ref)
-    return ((first, _also(first, others)) for first, *others in mentions.values())
-
-
-def _also(first: Ref, others: list[Ref]) -> str | None:
-    here = (str(ref.span.line) for ref in others if ref.span.file == first.span.file)
-    lines = [line for line in dict.fromkeys(here) if line != str(first.span.line)]
-    files = dict.fromkeys(ref.span.file for ref in others if ref.span.file != first.span.file)
-    places = [f"on {'line' if len(lines) == 1 else 'lines'} {_first_few(lines)}"] if lines else []
-    places += [f"in {_first_few(list(files))}"] if files else []
-    return f"also {' and '.join(places)}" if places else None
-
-
-def _first_few(words: list[str]) -> str:
-    more = len(words) - MOST_PLACES
-    return series(words if more <= 0 else [*words[:MOST_PLACES], f"{more} more"], "and")
-
-
-def joined_hint(*words: str | None) -> str | None:
-    """Return a hint that joins the parts that are not None."""
-    return "; ".join(filter(None, words)) or None
 
 
 def on_map(game_map: AnyMap, ref: Ref) -> str:

@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from pnp.checks.merging import each_name_once, joined_hint
 from pnp.checks.names_used import layers_of, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.messages import did_you_mean
@@ -67,12 +70,17 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
     yield from _in_themes(tuple(game.all(Theme)))
     aside = left_aside(game.all(Theme))
     elsewhere = aside.roles.palette if aside else {}  # reported once, by detached-theme
-    for colour in (*colours_of_templates(game), *_in_maps(game)):
-        if roles.colour(colour.name) is None and colour.name not in {**roles.palette, **elsewhere}:
+    known = {**roles.palette, **elsewhere}
+    for colour in colours_of_templates(game):
+        if roles.colour(colour.name) is None and colour.name not in known:
             yield _fault(colour, roles)
+    in_maps = (each for each in _in_maps(game) if roles.colour(each.name) is None and each.name not in known)
+    for colour, also in each_name_once(in_maps):
+        fault = _fault(colour, roles)
+        yield replace(fault, hint=joined_hint(fault.hint, also))
     gradients = {**roles.gradients, **(aside.roles.gradients if aside else {})}
     for fill in fills_of_templates(game):
-        if roles.colour(fill.name) is None and fill.name not in {**roles.palette, **elsewhere, **gradients}:
+        if roles.colour(fill.name) is None and fill.name not in {**known, **gradients}:
             yield _fault(fill, roles, gradients)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
     for colour in (*_in_icons(game), *_in_map_styles(game)):

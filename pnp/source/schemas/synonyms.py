@@ -294,13 +294,16 @@ COUNTING = ("from", "to", "count", "times")
 """Keys under which other programs count repetitions."""
 
 
+ENDS = ("between", "joins", "through", "connects", "links", "ends", "places", "areas", "stops")
+"""Keys under which people list the ends of a road."""
+
+
 def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the keys that a mapping does not lack if it has this unknown key: both ends of a road, or a list."""
     known = set(known)
     if {"each", "in"} <= known:
         return ("in",) if key in COUNTING else ()
-    ends = ROAD.fullmatch(key) or key in ("between", "joins")
-    return ("from", "to") if ends and {"from", "to"} <= known else ()
+    return ("from", "to") if {"from", "to"} <= known and (key in ENDS or ROAD.fullmatch(key)) else ()
 
 
 def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
@@ -309,8 +312,9 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
         if ends := ROAD.fullmatch(key):
             kind = f", kind: {value}" if isinstance(value, str) and "kind" in known else ""
             return f"write {{from: {ends[1]}, to: {ends[2]}{kind}}}"
-        if key in ("between", "joins") and isinstance(value, list) and len(value) == 2:
-            return f"write from: {bare(value[0])}, to: {bare(value[1])}"
+        if key in ENDS and isinstance(value, list) and len(value) > 1:
+            further = ", and another road for each further step" if len(value) > 2 else ""
+            return f"write from: {bare(value[0])}, to: {bare(value[1])}{further}"
     pair = [by_meaning(each, known) for each in ("from", "to")]
     if key == "from" and "to" in beside and all(pair) and pair[0] != pair[1]:
         return f"write {pair[0]} for from, and {pair[1]} for to"

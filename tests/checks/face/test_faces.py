@@ -248,6 +248,18 @@ def test_a_theme_says_which_other_colours_must_lie_apart() -> None:
     assert finding[:2] == ("unknown-colour", "unknown colour 'rsut'")
 
 
+def test_a_colour_that_many_areas_miss_is_told_once() -> None:
+    areas = "".join(f"  {name}: {{at: [{at}, 20], colour: ambre}}\n" for at, name in enumerate(("Ness", "Wold", "Fen")))
+    (finding,) = found(f"# file: isles.yaml\nkind: area-map\nareas:\n{areas}roads: [Ness -- Wold -- Fen -- Ness]\n")
+    assert finding == (
+        "unknown-colour",
+        "unknown colour 'ambre'",
+        3,
+        31,
+        "did you mean 'amber'?; also on lines 4 and 5",
+    )
+
+
 def test_a_pack_that_changes_a_colour_of_the_kit_is_told_in_its_own_file() -> None:
     (finding,) = palette("player-blue: '#2F8068'")
     assert finding[:3] == ("alike-colours", "'player-green' and 'player-blue' look alike: 0.0 apart", 3)

@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.checks.map.subjects import each_name_once
-from pnp.diagnostics import Span
-from pnp.model.reference import Ref
-
 if TYPE_CHECKING:
     from tests.expectation import Expect
 
@@ -148,13 +144,3 @@ def test_of_many_lines_with_one_wrong_name_the_first_are_listed(expect: Expect, 
     head = f"kind: area-map\nareas: {{Market: {{}}, {areas}}}\nroads:\n  - Market -- Peer   #! unknown-place\n"
     (finding,) = expect(head + roads).findings
     assert finding.hint == hint
-
-
-def test_mentions_in_other_files_are_named_by_their_files_and_those_in_this_one_by_their_lines() -> None:
-    def ref(file: str, line: int) -> Ref:
-        return Ref("Pier", Span(file, line, 1, line, 5))
-
-    refs = [ref("m.yaml", 3), ref("a.yaml", 7), ref("m.yaml", 9), ref("z.yaml", 4)]
-    ((first, also),) = each_name_once(refs)
-    assert first == refs[0]
-    assert also == "also on line 9 and in a.yaml and z.yaml"

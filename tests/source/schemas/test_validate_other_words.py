@@ -12,6 +12,10 @@ MISTAKES = [
     ('kind: area-map\nareas: {A: {}, B: {}}\nroads: ["A - B"]', "write A -- B"),
     ("kind: area-map\nareas: {A: {}, B: {}}\nroads:\n  - A -- B: dyke", "write {from: A, to: B, kind: dyke}"),
     ("kind: area-map\nareas: {A: {}, B: {}}\nroads:\n  - {between: [A, B], kind: dyke}", "write from: A, to: B"),
+    (
+        "kind: area-map\nareas: {A: {}, B: {}, C: {}}\nroads:\n  - {through: [A, B, C], kind: dyke}",
+        "write from: A, to: B, and another road for each further step",
+    ),
     ("kind: area-map\nareas: {A: {}, B: {}}\nroads: [{from: A, to: B, via: [50, 30]}]", "write [[50, 30]]"),
     ("kind: area-map\nareas: {A: {}, B: {}}\nroad-kinds: {dyke: 1}", "write {cost: 1}"),
     ("kind: area-map\nareas: {A: {}, B: {}}\ndistricts: [north, south]", "write {north: {}, south: {}}"),
