@@ -23,7 +23,7 @@ from tests.games import GAMES, examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files
 
-from . import axe, firefox, pictures, rules, studio, table, table_play
+from . import axe, firefox, pictures, rules, studio, table, table_derived, table_play
 from .chromium import NoBrowser, Page, address, browser
 
 PHONE = 390, 844
@@ -75,6 +75,7 @@ def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
             yield from _site(page)
         if "table" in what:
             yield "straits/table", list(table.classes(page, folder))
+            yield "derived/table", list(table_derived.faults(page, folder, script))
         for game in GAMES:
             if "table" in what:
                 yield f"{game}/table", list(table.faults(page, game, folder, script))
