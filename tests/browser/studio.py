@@ -417,7 +417,9 @@ def _play_a_round(steps: Walk) -> None:
     until = time.monotonic() + 10
     while not (files := list(steps.folder.glob("*.json"))) and time.monotonic() < until:
         time.sleep(0.1)
-    steps.check(bool(files) and files[0].read_text(encoding="utf-8") == kept, "the studio's table is not saved to a file")
+    steps.check(
+        bool(files) and files[0].read_text(encoding="utf-8") == kept, "the studio's table is not saved to a file"
+    )
     for _ in range(table.run("t.log().length")):
         table.key("z", modifiers=2)
     undone = table.run("JSON.stringify(t.all().filter(r => r.is !== 'meta'))")

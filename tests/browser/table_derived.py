@@ -124,6 +124,18 @@ def _loaded(table: Table, end: str) -> Iterator[str]:
     if shown != ["1", "2", "3"]:
         yield f"a loaded table of three players shows the seats {shown}"
     table.picture("loaded")
+    path = table.path.with_name("errands-for-two.html")
+    path.write_bytes(table_page(opened(table.path.parents[1] / "errands", 2)))
+    fewer = Table(table.page, path)
+    fewer.open()
+    fewer.begin()
+    before = fewer.run("t.saved()")
+    said = fewer.run(f"(() => {{ try {{ t.restore({json.dumps(end)}); }} catch (e) {{ return e.message; }} }})()")
+    if (
+        said != "this table was saved with 3 players; this file is for 2 players only"
+        or fewer.run("t.saved()") != before
+    ):
+        yield f"a table of three players in a file for two says: {said}"
 
 
 def _things(saved: str) -> list[str]:

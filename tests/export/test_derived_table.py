@@ -55,8 +55,8 @@ def errands_of(folder: Path) -> ExportedGame:
     return errands(folder, *_COMPONENTS)
 
 
-def opened(folder: Path) -> ExportedGame:
-    return exported(examine(load(find_targets([str(folder)])[0]), draws_maps=True), rules=False)
+def opened(folder: Path, *players: int) -> ExportedGame:
+    return exported(examine(load(find_targets([str(folder)])[0]), draws_maps=True), players, rules=False)
 
 
 def boxes(game: ExportedGame, players: int) -> dict[str, tuple[float, float, float, float]]:
