@@ -54,7 +54,7 @@ def _look(what: list[str], folder: Path) -> int:
         looked, wrong = looked + 1, wrong + len(faults)
         for fault in faults:
             print(f"{name}: {fault}")  # noqa: T201
-    print(f"{looked} pages and pictures in Chromium, {wrong} faults")  # noqa: T201
+    print(f"{looked} pages and pictures, {wrong} faults")  # noqa: T201
     return wrong
 
 
