@@ -28,7 +28,7 @@ def faults(page: Page, folder: Path) -> Iterator[str]:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(table_page(exported(examined("starter", draws_maps=True), rules=False)))
     table = Table(page, path)
-    for walk in (_keys_alone, _fingers_alone):
+    for walk in (_keys_alone, _fingers_alone, _other_hands):
         page.size(1280, 720)
         try:
             yield from (f"{walk.__name__.strip('_')}: {fault}" for fault in walk(table))
@@ -145,6 +145,28 @@ def _keys_alone(table: Table) -> Iterator[str]:
             page.run(_READY)
     if _state(table) != start:
         yield "Ctrl+Z does not give back the beginning"
+
+
+def _other_hands(table: Table) -> Iterator[str]:
+    """What another player holds is named nowhere on the page, before and after the screen is passed."""
+    table.open()
+    table.begin()
+    kitchen, *_ = _cards_and_cats(table)
+    table.run(f"t.act.deal('{kitchen['id']}', 4)")
+    named = "t.all().filter(r => r.is === 'piece' && {}).map(r => t.pieceOf(r).name)"
+    for seat, other in ((1, 2), (2, 1)):
+        if table.things()["meta"]["seat"] != seat:
+            table.pass_to(seat)
+        seen = {*table.run(named.format("r.z && !r.in && r.up")), *table.run(named.format(f"r.in === 'hand{seat}'"))}
+        own = table.run(named.format(f"r.in === 'hand{seat}'"))
+        hidden = {*table.run(named.format(f"r.in === 'hand{other}'"))} - seen
+        for panel in ("log", "box"):
+            table.page.run(f"document.querySelector('[data-panel={panel}]').click()")
+            shown = table.page.run("document.body.outerHTML.replace(/<script[^]*?<\\/script>/g, '')")
+            yield from (f"seat {seat} does not see '{name}' in the own hand" for name in own if name not in shown)
+            yield from (
+                f"with seat {seat}, '{name}' in the hand of {other} is on the page" for name in hidden if name in shown
+            )
 
 
 # Fingers.
