@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Group = Literal["checks", "formats"]
 GROUPS: tuple[Group, ...] = ("checks", "formats")
+
+OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
+"""The built-in output formats of a build; other packages can add some."""
 
 METADATA = (".dist-info", ".egg-info")
 """Suffixes of the metadata folders of installed packages."""
@@ -57,11 +60,11 @@ def plugins(group: Group) -> tuple[Plugin, ...]:
     )
 
 
-def plugin_formats(ours: Collection[str]) -> dict[str, Plugin]:
+def plugin_formats() -> dict[str, Plugin]:
     """Return the output formats of other packages by name; built-in ones, and the first of a name, have precedence."""
     found: dict[str, Plugin] = {}
     for plugin in plugins("formats"):
-        if plugin.name not in ours:
+        if plugin.name not in OUR_FORMATS:
             found.setdefault(plugin.name, plugin)
     return found
 

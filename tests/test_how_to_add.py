@@ -509,8 +509,7 @@ FACES_FORMAT = Addition(
     shows=("sloop-front.txt",),
     commands=("build --format txt",),
     edits=(
-        ("pnp/build/target.py", 'OUR_FORMATS = ("pdf", ', 'OUR_FORMATS = ("txt", "pdf", '),
-        ("pnp/cli/build_command.py", 'FORMATS = ("pdf", ', 'FORMATS = ("txt", "pdf", '),
+        ("pnp/plugins.py", 'OUR_FORMATS = ("pdf", ', 'OUR_FORMATS = ("txt", "pdf", '),
         ("pnp/build/faces.py", 'for form in ("svg", "png") if', 'for form in ("svg", "png", "txt") if'),
         (
             "pnp/build/faces.py",
@@ -534,7 +533,7 @@ def render_words(scene: Scene) -> bytes:
     return scene.name.encode()
 '''
     },
-    most=3,
+    most=2,
 )
 
 ADDITIONS = (CHECK, LAYER, COMPONENT, MAP, DOCUMENT, RULES_FORMAT, FACES_FORMAT)

@@ -16,7 +16,7 @@ from pnp.loader.pack import Loaded
 from pnp.messages import Refused, did_you_mean, require_known
 from pnp.model.profile import HOME, Profile
 from pnp.output import OUTPUT
-from pnp.plugins import Plugin, plugin_formats
+from pnp.plugins import OUR_FORMATS, Plugin, plugin_formats
 from pnp.sheet.calibration import Reading
 from pnp.sheet.options import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS, Backs, Cuts, Flip, Layout, Paper
 
@@ -66,7 +66,7 @@ class BuildTarget(Struct, frozen=True):
     @property
     def plugins(self) -> tuple[Plugin, ...]:
         """The requested formats of other packages."""
-        return tuple(each for name, each in plugin_formats(OUR_FORMATS).items() if name in self.formats)
+        return tuple(each for name, each in plugin_formats().items() if name in self.formats)
 
     @property
     def dpi(self) -> int:
@@ -120,7 +120,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     if asked.margin is not None and not LEAST_MARGIN <= asked.margin <= MOST_MARGIN:
         raise Refused(f"a margin is {LEAST_MARGIN:g} to {MOST_MARGIN:g} mm wide, not {asked.margin:g}")
     for form in asked.formats or ():
-        require_known("format", form, (*OUR_FORMATS, *plugin_formats(OUR_FORMATS)))
+        require_known("format", form, (*OUR_FORMATS, *plugin_formats()))
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
@@ -209,9 +209,6 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
 
 
 # The options of a build; the profile replaces those that are None.
-
-OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
-"""The built-in output formats; other packages can add some."""
 
 ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 """The formats that are of sheets, and not of single faces."""

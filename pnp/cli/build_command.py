@@ -10,7 +10,7 @@ import click
 from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
 from pnp.cli.paths import folder_option, jobs_option, languages, large_option
-from pnp.plugins import plugin_formats
+from pnp.plugins import OUR_FORMATS, plugin_formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
-
-FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf", "sheet-png")
 
 ROW = re.compile(r"0*[1-9][0-9]{0,5}", re.ASCII)
 """Matches the number of a row of a component, which has 10,000 at most."""
@@ -115,7 +113,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option(
     "--format",
     "formats",
-    type=click.Choice([*FORMATS, *plugin_formats(FORMATS)]),
+    type=click.Choice([*OUR_FORMATS, *plugin_formats()]),
     multiple=True,
     help="Output format; cut-svg and cut-dxf are lines for cutting machines, sheet-png the artwork of each sheet to go "
     "with them. Installed packages can add others. "

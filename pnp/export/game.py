@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from math import ceil, sqrt
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined
@@ -20,15 +21,16 @@ from pnp.export.pieces import GameParts, pieces_of, stops_of
 from pnp.export.things import (
     ExportedGame,
     Movement,
+    Piece,
     Places,
 )
 from pnp.facts import Facts
 from pnp.facts.pictures import Printed
-from pnp.facts.table import seats_for
+from pnp.facts.table import RIM, lay_table, seats_for
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Players
 from pnp.model.reference import Formula, Ref
-from pnp.model.table import GameTable, Position, TableThing
+from pnp.model.table import GAP, GameTable, Position, TableThing
 from pnp.network import Network
 from pnp.network.layout import whereabouts
 
@@ -173,50 +175,158 @@ def _strides(network: Network, start: int) -> dict[int, int]:
 
 # A set-up for games without a table.
 
+DERIVED_TABLE = 600.0, 400.0
+"""The minimum width and height of a derived table without boards, in millimetres: room to lay cards out."""
+
+LEAST_COLUMN = 260.0
+"""Minimum height of the columns of piles next to the boards, in millimetres."""
+
+MOST_SINGLE = 24
+"""The maximum number of different pieces that lie side by side; more are in a bag."""
+
+MOST_SUPPLIES = 12
+"""The maximum number of supplies of one component; more kinds of pieces are in one bag."""
+
+_RANK = {"board": 0, "tile": 1, "card": 2, "money": 3, "token": 4, "counter": 4, "die": 5, "standee": 6, "mat": 7}
+
 
 def derived_table(parts: GameParts, shelf: FaceShelf) -> GameTable:
-    """Return a table with the boards in the middle, decks and supplies next to them, and mats at the seats."""
-    span = shelf.facts.game.pack.span if shelf.facts.game.pack else Span("")
-    told = (shelf.facts.game.pack.players if shelf.facts.game.pack else None) or Players(1, 2)
+    """Return a table with boards in the middle, decks at the left, other pieces at the right, and mats at the seats.
+
+    Without a board, mats are in the middle, or else the decks. Boxes are not on the table.
+    """
+    facts = shelf.facts
+    span = facts.game.pack.span if facts.game.pack else Span("")
+    told = (facts.game.pack.players if facts.game.pack else None) or Players(1, 2)
     most = seats_for(told)[-1]
-    lines = [(name, line) for name, line in parts.lines.items() if not line.entry.optional and parts.pieces[name]]
-    things: list[TableThing] = []
-    last: dict[str, str] = {}
-    for name, line in sorted(lines, key=lambda pair: _RANK.get(_kind(parts, pair[0]), 9)):
-        thing = _derived(name, line, parts, most, span)
-        if thing.at.where == "middle" and things:
-            side = "left of" if thing.is_down else "right of"
-            at = Position("below", span, last[side]) if side in last else Position(side, span, things[0].id)  # type: ignore[arg-type]  # one of both
-            thing, last[side] = replace(thing, at=at), name
-        things.append(thing)
-    return GameTable("table", span, tuple(things), players=told)
+    lines = [
+        (name, line)
+        for name, line in parts.lines.items()
+        if not line.entry.optional and parts.pieces[name] and _kind(parts, name) in _RANK
+    ]
+    own: list[TableThing] = []
+    groups: list[tuple[str, list[TableThing]]] = []
+    ids: set[str] = set()
+    for name, line in sorted(lines, key=lambda pair: _RANK[_kind(parts, pair[0])]):
+        kind, things = _kind(parts, name), list(_derived(line, list(parts.pieces[name].values()), ids, span))
+        if kind == "mat" and sum(piece.count for piece in parts.pieces[name].values()) >= most > 1:
+            own += [replace(things[0], at=Position("each seat", span), count=_number(1, span))]
+        else:
+            groups.append((kind, things))
+    every = tuple(thing for _, things in groups for thing in things)
+    laid = lay_table(GameTable("table", span, every, players=told), most, facts)
+    sizes = {each.thing.id: (each.box.width, each.box.height) for each in laid.things}
+    blocks = [(kind, _block(things, sizes)) for kind, things in groups]
+    middle = next((kinds for kinds in _MIDDLES if any(kind in kinds for kind, _ in blocks)), ())
+    centre = _row([block for kind, block in blocks if kind in middle])
+    most_tall = max(LEAST_COLUMN, centre.tall)
+    decks = [block for kind, block in blocks if kind in ("card", "tile") and kind not in middle]
+    rest = [block for kind, block in blocks if kind not in ("card", "tile", *middle)]
+    left, right = _columns(decks, most_tall), _columns(rest, most_tall)
+    away = [(centre.wide + block.wide) / 2 + (GAP if centre.wide else 0.0) for block in (left, right)]
+    spots = {**centre.spots, **left.moved(-away[0], 0.0).spots, **right.moved(away[1], 0.0).spots}
+    placed = tuple(replace(thing, at=Position("point", span, point=spots[thing.id])) for thing in every)
+    size = None
+    if "board" not in middle and not own:
+        reach = 2 * (centre.wide / 2 + max(left.wide, right.wide) + GAP + RIM)
+        size = (
+            max(DERIVED_TABLE[0], reach),
+            max(DERIVED_TABLE[1], max(each.tall for each in (centre, left, right)) + 2 * RIM),
+        )
+    return GameTable("table", span, (*placed, *own), players=told, size=size)
 
 
-_RANK = {"board": 0, "tile": 1, "card": 2, "money": 3, "token": 4, "die": 5, "standee": 6, "mat": 7, "box": 8}
+_MIDDLES = (("board",), ("mat",), ("card", "tile"))
+"""What is in the middle of the table: the first of these that the game has."""
 
 
 def _kind(parts: GameParts, name: str) -> str:
     return next(iter(parts.pieces[name].values())).kind
 
 
-def _derived(name: str, line: Printed, parts: GameParts, most: int, span: Span) -> TableThing:
-    """Return a component of a derived table: where it lies is decided later, unless it is at the seats."""
-    pieces = list(parts.pieces[name].values())
-    total = sum(piece.count for piece in pieces)
-    middle = Position("middle", span)
-    thing = TableThing(id=name, span=span, at=middle, component=Ref(name, span), name=line.name)
-    match pieces[0].kind:
-        case "board":
-            return replace(thing, heap="grid", columns=ceil(sqrt(len(pieces))), count=_number(total, span))
-        case "mat" if total >= most > 1:
-            return replace(thing, at=Position("each seat", span), count=_number(1, span))
-        case "card" | "tile":
-            return replace(thing, heap="pile", is_down=pieces[0].back is not None)
-        case "money" | "token" if total > len(pieces) or total > 12:
-            return replace(thing, heap="pile")
-        case _:
-            return replace(thing, heap="grid", columns=4, count=_number(min(total, 24), span))
+def _derived(line: Printed, pieces: list[Piece], ids: set[str], span: Span) -> Iterator[TableThing]:
+    """Yield what a component is on a derived table; where it lies is decided later."""
+    name, total = line.entry.id, sum(piece.count for piece in pieces)
+    thing = TableThing(name, span, Position("middle", span), Ref(name, span), name=line.name)
+    ids.add(name)
+    kind = pieces[0].kind
+    if kind in ("board", "mat"):
+        yield replace(thing, heap="grid", columns=ceil(sqrt(total)), count=_number(total, span))
+    elif kind in ("card", "tile"):
+        yield replace(thing, heap="pile", is_down=pieces[0].back is not None, shuffled=True)
+    elif kind == "die" or (total == len(pieces) and total <= MOST_SINGLE):
+        yield replace(thing, heap="grid", columns=4, count=_number(min(total, MOST_SINGLE), span))
+    elif len(pieces) > MOST_SUPPLIES:
+        yield replace(thing, heap="bag")
+    elif len(pieces) == 1:
+        yield replace(thing, heap="pile")
+    else:
+        for piece in pieces:  # a thing takes the next pieces in the order of the rows
+            key = piece.id
+            while key in ids:
+                key += "-pieces"
+            ids.add(key)
+            some, heap = _number(piece.count, span), "pile" if piece.count > 1 else "row"
+            yield replace(thing, id=key, name=piece.name, heap=heap, count=some, shuffled=False)
 
 
 def _number(value: int, span: Span) -> Formula:
     return Formula(str(value), span)
+
+
+class _Block(Struct, frozen=True):
+    """Things around their common middle: the middle of each, and the width and height of all, in millimetres."""
+
+    spots: Mapping[str, tuple[float, float]]
+    wide: float
+    tall: float
+
+    def moved(self, x: float, y: float) -> _Block:
+        return replace(self, spots={name: (at[0] + x, at[1] + y) for name, at in self.spots.items()})
+
+
+def _block(things: Sequence[TableThing], sizes: Mapping[str, tuple[float, float]]) -> _Block:
+    """Return the things of one component as rows of equal cells."""
+    found = [sizes.get(thing.id, (0.0, 0.0)) for thing in things]
+    wide, tall = max(size[0] for size in found), max(size[1] for size in found)
+    columns = ceil(sqrt(len(things)))
+    rows = ceil(len(things) / columns)
+    spots = {
+        thing.id: (
+            (number % columns - (columns - 1) / 2) * (wide + GAP),
+            (number // columns - (rows - 1) / 2) * (tall + GAP),
+        )
+        for number, thing in enumerate(things)
+    }
+    return _Block(spots, columns * (wide + GAP) - GAP, rows * (tall + GAP) - GAP)
+
+
+def _row(blocks: Sequence[_Block]) -> _Block:
+    """Return the blocks side by side."""
+    spots: dict[str, tuple[float, float]] = {}
+    whole = sum(block.wide + GAP for block in blocks) - GAP if blocks else 0.0
+    left = -whole / 2
+    for block in blocks:
+        spots |= block.moved(left + block.wide / 2, 0.0).spots
+        left += block.wide + GAP
+    return _Block(spots, whole, max((block.tall for block in blocks), default=0.0))
+
+
+def _columns(blocks: Sequence[_Block], most: float) -> _Block:
+    """Return the blocks below each other, in columns of at most that height."""
+    columns: list[list[_Block]] = []
+    for block in blocks:
+        if not columns or sum(each.tall + GAP for each in columns[-1]) + block.tall > most:
+            columns.append([])
+        columns[-1].append(block)
+    return _row([_column(column) for column in columns])
+
+
+def _column(blocks: Sequence[_Block]) -> _Block:
+    spots: dict[str, tuple[float, float]] = {}
+    whole = sum(block.tall + GAP for block in blocks) - GAP
+    top = -whole / 2
+    for block in blocks:
+        spots |= block.moved(0.0, top + block.tall / 2).spots
+        top += block.tall + GAP
+    return _Block(spots, max(block.wide for block in blocks), whole)

@@ -17,7 +17,7 @@ from pnp.export.things import EmptySpace, Facing, Going, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
 from pnp.facts.pieces import Allowed, LaidPiece, edges_of, row_values, turn_of
-from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of
+from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of, unknown_goal
 from pnp.model.table import GameTable, TableThing
 from pnp.scene.items import BoundingBox
 
@@ -196,9 +196,7 @@ class Setting:
                     shown = [known[each] for each in wanted if each in known]
                     missing = [each for each in wanted if each not in known]
                     for each in missing:
-                        message = f"'{each}' is no place on the table, where a piece of '{thing.thing.id}' would go"
-                        hint = "name a place that a board has, or a thing that is an empty 'space'"
-                        self.faults[Fault(thing.thing.goes.span, message, hint)] = None
+                        self.faults[Fault(thing.thing.goes.span, *unknown_goal(each, thing.thing, known))] = None
                     more = list(_more(shown, len(what), (wide, tall)))
                     places[wanted] = tuple(range(len(spots), len(spots) + len(shown) + len(more)))
                     spots += [*shown, *more]

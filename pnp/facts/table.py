@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from msgspec import Struct, field
@@ -388,6 +388,12 @@ def _settled(block: PieceBlock, seats: tuple[Affine, ...]) -> LaidThing:
         block.limits,
         block.size,
     )
+
+
+def unknown_goal(place: str, thing: TableThing, known: Collection[str]) -> tuple[str, str]:
+    """Return the message and the hint about a place that is not `known` on the table, where a piece would go."""
+    message = f"'{place}' is no place on the table, where a piece of '{thing.id}' would go"
+    return message, did_you_mean(place, known) or "name a place of a board on the table, or an empty 'space'"
 
 
 # The picture of a table in a rulebook.

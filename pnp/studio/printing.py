@@ -8,12 +8,12 @@ from typing import Any, get_args
 
 from pnp.build.pipeline import illustrated, prepare
 from pnp.build.press import printed_sheets
-from pnp.build.target import OUR_FORMATS, BuildOptions, profile_named
+from pnp.build.target import BuildOptions, profile_named
 from pnp.build.write import silent
 from pnp.diagnostics import Severity
 from pnp.facts.rows import manifest
 from pnp.model.profile import Profile
-from pnp.plugins import plugin_formats
+from pnp.plugins import OUR_FORMATS, plugin_formats
 from pnp.render.pdf import render_pngs
 from pnp.scene.parts import Sheet
 from pnp.sheet.options import PAPERS, Backs, Cuts, Flip, Layout
@@ -46,7 +46,7 @@ def offered(studio: StudioSession, _message: Message) -> Json:
         "defaults": {name: _defaults(profile_named(loaded, name)) for name in bundled},
         "flat": [name for name in bundled if profile_named(loaded, name).registration],
         "components": [{"id": entry.id, "name": entry.name or each.name} for entry, each in manifest(game)],
-        "formats": [*OUR_FORMATS, *plugin_formats(OUR_FORMATS)],
+        "formats": [*OUR_FORMATS, *plugin_formats()],
         "folder": (studio.settings.out / loaded.name).as_posix(),
     }
 

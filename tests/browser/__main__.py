@@ -23,7 +23,7 @@ from tests.games import GAMES, examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files
 
-from . import axe, firefox, pictures, rules, studio, table, table_play
+from . import axe, firefox, pictures, rules, studio, table, table_alone, table_derived, table_play
 from .chromium import NoBrowser, Page, address, browser
 
 PHONE = 390, 844
@@ -54,7 +54,7 @@ def _look(what: list[str], folder: Path) -> int:
         looked, wrong = looked + 1, wrong + len(faults)
         for fault in faults:
             print(f"{name}: {fault}")  # noqa: T201
-    print(f"{looked} pages and pictures in Chromium, {wrong} faults")  # noqa: T201
+    print(f"{looked} pages and pictures, {wrong} faults")  # noqa: T201
     return wrong
 
 
@@ -74,7 +74,7 @@ def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
         if "site" in what:
             yield from _site(page)
         if "table" in what:
-            yield "straits/table", list(table.classes(page, folder))
+            yield from _tables(page, folder, script)
         for game in GAMES:
             if "table" in what:
                 yield f"{game}/table", list(table.faults(page, game, folder, script))
@@ -83,6 +83,13 @@ def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
                 yield from _named(game, _rules(page, game, folder, script))
             if "faces" in what:
                 yield from _named(game, _faces(page, game, folder))
+
+
+def _tables(page: Page, folder: Path, script: str) -> Iterator[Looked]:
+    """Tables that are those of no bundled game, and rounds by keys or fingers alone."""
+    yield "straits/table", list(table.classes(page, folder))
+    yield "derived/table", list(table_derived.faults(page, folder, script))
+    yield "starter/alone", list(table_alone.faults(page, folder))
 
 
 def _named(game: str, looked: Iterator[Looked]) -> Iterator[Looked]:

@@ -5,6 +5,7 @@ With `--keep DIR` pictures of every view stay in DIR/studio, to be looked at.
 
 from __future__ import annotations
 
+import json
 import tempfile
 import threading
 import time
@@ -19,6 +20,7 @@ from pnp.studio.views import views
 
 from .axe import NoAxe, faults, source
 from .chromium import Page, browser
+from .table import Table
 
 SIZES = {"laptop": (1280, 720), "tablet": (820, 1180)}
 
@@ -393,6 +395,43 @@ def _play(steps: Walk) -> None:
         "wire.onopen = yes; wire.onerror = no; })"
     )
     steps.check(page.run(refused % f"await {socket}"), "the table may open the socket of the studio")
+    _play_a_round(steps)
+
+
+def _play_a_round(steps: Walk) -> None:
+    """Plays on the table that the studio has opened: draws, shuffles, deals, undoes all, saves and loads."""
+    page = steps.page
+    table = Table(page, steps.folder / "play")
+    table.begin()
+    start = table.run("JSON.stringify(t.all().filter(r => r.is !== 'meta'))")
+    deck = max(table.laid("pile"), key=lambda each: len(each["items"]))
+    table.click(table.at(deck["x"], deck["y"]), count=2)
+    steps.check(len(table.things()["hand1"]["items"]) == 1, "a double click on the deck draws no card in the studio")
+    table.run(f"t.act.shuffle('{deck['id']}')")
+    table.drag(table.at(deck["x"], deck["y"]), table.at(deck["x"] + 80, deck["y"]))
+    steps.check(len(table.things()[deck["id"]]["items"]) == len(deck["items"]) - 2, "no card is dragged off the deck")
+    steps.look("play-round")
+    kept = table.run("window.kept = t.saved()")
+    page.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(steps.folder), eventsEnabled=True)
+    table.run("document.getElementById('save').click()")
+    until = time.monotonic() + 10
+    while not (files := list(steps.folder.glob("*.json"))) and time.monotonic() < until:
+        time.sleep(0.1)
+    steps.check(
+        bool(files) and files[0].read_text(encoding="utf-8") == kept, "the studio's table is not saved to a file"
+    )
+    for _ in range(table.run("t.log().length")):
+        table.key("z", modifiers=2)
+    undone = table.run("JSON.stringify(t.all().filter(r => r.is !== 'meta'))")
+    steps.check(_alike(undone, start), "undoing everything on the studio's table does not give back the beginning")
+    table.run("t.restore(window.kept)")
+    steps.check(table.run("t.saved()") == kept, "a saved table is not loaded in the studio")
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two lists of things are equal, in any order."""
+    first, second = ({each["id"]: each for each in json.loads(text)} for text in (one, other))
+    return bool(first == second)
 
 
 def _read_only(steps: Walk, pack: Path) -> None:

@@ -75,6 +75,16 @@ def test_the_same_game_gives_the_same_bytes() -> None:
 
 
 @pytest.mark.slow
+def test_a_saved_table_opens_in_a_page_of_other_numbers_of_players() -> None:
+    """What a save refers to are pieces and places; their digest is that of the page which wrote it."""
+    whole = facts_of("starter")["digest"]
+    fewer = exported(examined("starter"), players=(2,), rules=False)
+    assert Elements(table_page(fewer, SMALL)).json("game")["digest"] == whole  # type: ignore[index]
+    renamed = replace(fewer, pieces=(replace(fewer.pieces[0], name="Other"), *fewer.pieces[1:]))
+    assert Elements(table_page(renamed, SMALL)).json("game")["digest"] != whole  # type: ignore[index]
+
+
+@pytest.mark.slow
 def test_only_the_pages_own_script_and_style_run_by_their_hashes() -> None:
     elements = Elements(table_page(game_of("starter"), SMALL))
     (policy,) = [

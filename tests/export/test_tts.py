@@ -21,8 +21,8 @@ from pnp.export.game import exported
 from pnp.export.pictures import best_grid, images, pixels_at, sprite_sheets
 from pnp.export.screen import frozen, nameless
 from pnp.export.targets import TARGETS, AssetFiles, ExportOptions
-from pnp.export.things import DIE_TURNS, ExportedGame, model_of
-from pnp.export.tts import LIMITS, _SaveMaker, plain, units
+from pnp.export.things import DIE_TURNS, CellsOnPiece, ExportedGame, model_of
+from pnp.export.tts import LIMITS, SEAT_COLOURS, _SaveMaker, plain, units
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from tests.export.tts_reader import SeenThing, things
@@ -381,3 +381,36 @@ def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
     (target,) = find_targets([str(tmp_path / "starter")])
     found = exported(examine(load(target)), players=[2], rules=False)
     assert len([piece for piece in found.pieces if piece.component == "cats"]) == 3
+
+
+@pytest.mark.slow
+def test_each_player_has_a_hand_zone_behind_their_edge_of_the_table(saved: tuple[ExportedGame, Path]) -> None:
+    game, folder = saved
+    for number, save in saves(folder):
+        left, top, right, bottom = game.tables[number]
+        zones = [each for each in save["ObjectStates"] if each["Name"] == "HandTrigger"]
+        assert [zone["FogColor"] for zone in zones] == list(SEAT_COLOURS[:number])
+        for seat, zone in zip(game.seats[number], zones, strict=True):
+            x, y = (zone["Transform"][axis] * 25.4 for axis in ("posX", "posZ"))
+            outside = {"bottom": -y - bottom, "top": top + y, "left": left - x, "right": x - right}[seat.edge]
+            assert outside == pytest.approx(60, abs=0.1)
+
+
+@pytest.mark.parametrize("shape", ["square", "hex-flat", "hex-pointy"])
+def test_the_grid_of_the_table_is_that_of_the_board(shape: Any, tmp_path: Path) -> None:
+    """A cell of the map is a cell of the table, within half a millimetre; the grid is switched off."""
+    whole = game_of("starter")
+    board = next(piece for piece in whole.pieces if piece.kind == "board")
+    cells = CellsOnPiece(shape, 20.0, 30.0, 40.0)
+    pieces = tuple(replace(piece, grid=cells) if piece is board else piece for piece in whole.pieces)
+    TARGETS["tts"].write(replace(whole, pieces=pieces), tmp_path, OPTIONS)
+    found = dict(saves(tmp_path))
+    assert sorted(found) == sorted(whole.layouts)
+    for number, save in found.items():
+        laid = next(each for each in whole.layouts[number] if each.what == board.id)
+        grid = save["Grid"]
+        assert grid["Type"] == {"square": 0, "hex-pointy": 1, "hex-flat": 2}[shape]
+        assert (grid["xSize"] * 25.4, grid["ySize"] * 25.4) == pytest.approx((20, 20), abs=0.01)
+        at = laid.x - board.size_mm[0] / 2 + 30, laid.y - board.size_mm[1] / 2 + 40
+        assert dist((grid["PosOffset"]["x"] * 25.4, -grid["PosOffset"]["z"] * 25.4), at) < 0.5
+        assert grid["Snapping"] is False

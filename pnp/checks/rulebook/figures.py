@@ -8,8 +8,8 @@ from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import printed
 from pnp.facts.pieces import row_values
 from pnp.facts.rows import manifest
-from pnp.facts.table import LaidTable
-from pnp.messages import did_you_mean, some_of
+from pnp.facts.table import LaidTable, unknown_goal
+from pnp.messages import some_of
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.rulebook import ComponentGallery, Rulebook, RuleTroubles, blocks
@@ -96,8 +96,7 @@ def unknown_goals(thing: TableThing, laid: LaidTable, known: Collection[str], fa
         return
     for place, rows in missing.items():
         names = tuple(dict.fromkeys(name for name, _ in rows))
-        told = f"'{place}' is no place on the table, where a piece of '{thing.id}' would go"
-        hint = did_you_mean(place, known) or "name a place of a board on the table"
+        told, hint = unknown_goal(place, thing, known)
         yield Fault(rows[0][1], told + rows_as_text(names), hint, rows=names, cause=told)
 
 

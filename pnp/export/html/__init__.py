@@ -63,7 +63,8 @@ def table_page(game: ExportedGame, limits: PageLimits = PageLimits()) -> bytes: 
     """
     pictures, numbers = _pictures(game, limits)
     facts = _PageFacts(game, numbers).page()
-    digest = hashlib.sha256(_json(facts).encode()).hexdigest()[:16]
+    kept = {name: facts[name] for name in ("name", "language", "pieces", "places")}  # what a saved table refers to
+    digest = hashlib.sha256(_json(kept).encode()).hexdigest()[:16]
     style = _static("table.css") + _colours(game)
     script = '"use strict";\n(() => {\n' + "\n".join(map(_static, SCRIPTS)) + "\n})();\n"
     policy = (

@@ -429,7 +429,7 @@ document.addEventListener("keydown", (event) => {
 function keyOnThing(event, key) {
   const held = event.target.closest(".held")?.dataset.id;
   if (held) {
-    if (key === "Enter") return prevent(event, () => act.play([held], ...middle(), !event.shiftKey));
+    if (key === "Enter") return prevent(event, () => act.play([held], ...middle(), !event.shiftKey) && focus(held));
     return key === "m" || key === "ContextMenu" ? prevent(event, () => openMenu(held, ...corner(event.target))) : undefined;
   }
   if (!event.target.closest("#table") || !focused) return undefined;
@@ -441,7 +441,17 @@ function keyOnThing(event, key) {
   if (key in ARROWS) return prevent(event, () => focus(neighbour(ARROWS[key]) ?? focused));
   if (key === " ") return prevent(event, () => choose([focused], chosen.has(focused) || event.shiftKey));
   if (key === "ContextMenu") return prevent(event, () => openMenuOf(focused));
-  return KEYS[key] ? prevent(event, () => KEYS[key](ids, event)) : undefined;
+  return KEYS[key] ? prevent(event, () => keepFocus(() => KEYS[key](ids, event))) : undefined;
+}
+
+// Where a key takes away the thing that has the focus, what lies nearest gets it.
+function keepFocus(work) {
+  const { x, y } = get(focused);
+  const old = focused;
+  work();
+  if (elements.has(old)) return;
+  const away = (record) => Math.hypot(record.x - x, record.y - y);
+  focus(onTable().filter((record) => !record.lock).sort((one, two) => away(one) - away(two))[0]?.id ?? null, !document.querySelector("dialog[open]"));
 }
 
 function prevent(event, work) {

@@ -271,7 +271,10 @@ function curtain(seat) {
   el("next").textContent = seatName(seat);
   if (!dialog.open) dialog.showModal();
 }
-el("open-curtain").addEventListener("click", () => el("curtain").close());
+el("open-curtain").addEventListener("click", () => {
+  el("curtain").close();
+  focus(focused);
+});
 el("curtain").addEventListener("cancel", (event) => event.preventDefault());
 
 function passTo(seat) {

@@ -93,6 +93,9 @@ const areChanges = (changes) =>
   Array.isArray(changes) && changes.length > 0 &&
   changes.every((each) => Array.isArray(each) && typeof each[0] === "string" && (each[1] === null || each[1]?.id === each[0]));
 
+// Numbers of players as text, such as "2 and 4 players".
+const inWords = (counts) => `${counts.join(" and ")} ${counts.join() === "1" ? "player" : "players"}`;
+
 const DAMAGED = "this saved table is damaged; nothing was changed";
 
 // Reads a saved table; throws a sentence where it is none, or one of another game. Nothing is changed then.
@@ -107,6 +110,8 @@ function restore(text) {
   if (read.game !== GAME.digest) throw new Error(`this table was saved from another game or version: ${String(read.title).slice(0, LONGEST.name)}`);
   const next = new Map(read.things.map((record) => [record?.id, record]));
   if (next.size !== read.things.length || !isWhole(next, next.keys())) throw new Error(DAMAGED);
+  const players = next.get("meta").players;
+  if (!Object.hasOwn(GAME.seats, players)) throw new Error(`this table was saved with ${players} players; this file is for ${inWords(Object.keys(GAME.seats))} only`);
   const log = journalOf(Array.isArray(read.log) ? read.log : [], next);
   const all = new Set([...things.keys(), ...next.keys()]);
   next.forEach(Object.freeze);

@@ -247,6 +247,9 @@ function zoomAt(factor, x, y) {
   look();
 }
 
+// The part of the table that is at least shown, in millimetres: room to lay cards around a single deck.
+const LEAST_SHOWN = [320, 220];
+
 // Shows all that lies on the table.
 function fit() {
   const boxes = onTable().map((record) => {
@@ -259,8 +262,8 @@ function fit() {
   const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
   const { width, height } = el("table").getBoundingClientRect();
   const room = height - el("hand").offsetHeight;
-  const wide = (right - left + 30) * SCALE;
-  const high = (bottom - top + 30) * SCALE;
+  const wide = Math.max(right - left + 30, LEAST_SHOWN[0]) * SCALE;
+  const high = Math.max(bottom - top + 30, LEAST_SHOWN[1]) * SCALE;
   view.zoom = Math.min(width / wide, room / high);
   view.x = width / 2 - ((left + right) / 2) * SCALE * view.zoom;
   view.y = room / 2 - ((top + bottom) / 2) * SCALE * view.zoom;
