@@ -242,7 +242,7 @@ def _sections(
         what = heading(words.what_to_print, style)
         yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what)
     apart = tuple(elsewhere(chapters, style, column))
-    yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch)
+    yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch, whole=True)
     assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column))
     yield InstructionSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 

@@ -39,7 +39,7 @@ class Slab(Struct, frozen=True):
 class InstructionSection(Struct, frozen=True):
     """Slabs that flow in one or two columns; the second is `pitch` to the right.
 
-    Above them are `gap` and then `head`.
+    Above them are `gap` and then `head`. One that is `whole` is not divided if a page has room for it.
     """
 
     slabs: tuple[Slab, ...]
@@ -47,6 +47,7 @@ class InstructionSection(Struct, frozen=True):
     head: Slab | None = None
     columns: int = 1
     pitch: float = 0.0
+    whole: bool = False
 
 
 class TextArea(Struct, frozen=True):
@@ -70,6 +71,9 @@ def flow(sections: Sequence[InstructionSection], room: TextArea) -> tuple[tuple[
             top = y if fresh else y + section.gap
             first = top + (head.height if head else 0.0)
             columns = _columns(slabs, section.columns, bottom - first, force=fresh and y == room.top)
+            if section.whole and not fresh and sum(map(len, columns)) < len(slabs):
+                over = room.bottom - room.top - (head.height if head else 0.0)
+                columns = [] if _level(slabs, section.columns, over) else columns
             if columns:
                 pages[-1] += [Group(head.items, translate(room.left, top))] if head else []
                 pages[-1] += _placed(columns, section, room.left, first)

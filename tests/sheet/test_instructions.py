@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Rect
 from pnp.sheet.instructions import InstructionSection, Slab, TextArea, flow
@@ -38,6 +39,16 @@ def test_a_section_keeps_its_head() -> None:
     first, second = flow([section((slab(50),)), section((slab(15),), gap=2, head=slab(8))], ROOM)
     assert places(first) == [(10, 50)]
     assert places(second) == [(10, 20), (10, 28)]
+
+
+def test_a_whole_section_is_not_divided_if_a_page_has_room_for_it() -> None:
+    before, both = section((slab(40),)), (slab(20), slab(20))
+    divided = flow([before, section(both)], ROOM)
+    whole = flow([before, replace(section(both), whole=True)], ROOM)
+    assert [len(page) for page in divided] == [2, 1]
+    assert [len(page) for page in whole] == [1, 2]
+    long = tuple(slab(20) for _ in range(6))
+    assert flow([before, replace(section(long), whole=True)], ROOM) == flow([before, section(long)], ROOM)
 
 
 def test_a_slab_that_keeps_goes_with_the_next() -> None:
