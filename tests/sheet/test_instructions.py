@@ -51,6 +51,16 @@ def test_a_whole_section_is_not_divided_if_a_page_has_room_for_it() -> None:
     assert flow([before, replace(section(long), whole=True)], ROOM) == flow([before, section(long)], ROOM)
 
 
+def test_the_head_of_a_table_is_repeated_on_another_page() -> None:
+    table = replace(section((slab(50), slab(50)), head=slab(8)), again=slab(5))
+    first, second = flow([table], ROOM)
+    assert places(first) == [(10, 50), (10, 58)]
+    assert places(second) == [(10, 20), (10, 25)]
+    moved = flow([section((slab(50),)), table], ROOM)
+    assert [len(page) for page in moved] == [1, 2, 2]
+    assert places(moved[1]) == [(10, 20), (10, 28)], "its own head, where nothing of it is on the page before"
+
+
 def test_a_slab_that_keeps_goes_with_the_next() -> None:
     first, second = flow([section((slab(50), slab(10, keep_with_next=True), slab(30)))], ROOM)
     assert len(first) == 1
