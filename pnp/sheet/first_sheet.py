@@ -20,6 +20,7 @@ from pnp.sheet.instructions import (
     InstructionSection,
     Slab,
     TextArea,
+    column_titles,
     contents,
     elsewhere,
     flow,
@@ -240,9 +241,10 @@ def _sections(
     yield InstructionSection(tuple(measure(style, width)), SECTION, heading(words.measure, style))
     if any(chapter.pages for chapter in chapters):
         what = heading(words.what_to_print, style)
-        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what)
+        again = column_titles(style, width)
+        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what, again=again)
     apart = tuple(elsewhere(chapters, style, column))
-    yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch)
+    yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch, whole=True)
     assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column))
     yield InstructionSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 

@@ -39,7 +39,8 @@ class Slab(Struct, frozen=True):
 class InstructionSection(Struct, frozen=True):
     """Slabs that flow in one or two columns; the second is `pitch` to the right.
 
-    Above them are `gap` and then `head`.
+    Above them are `gap` and then `head`; `again` is above the rest on another page. A section that is `whole` is not
+    divided if a page has room for it.
     """
 
     slabs: tuple[Slab, ...]
@@ -47,6 +48,8 @@ class InstructionSection(Struct, frozen=True):
     head: Slab | None = None
     columns: int = 1
     pitch: float = 0.0
+    whole: bool = False
+    again: Slab | None = None
 
 
 class TextArea(Struct, frozen=True):
@@ -70,11 +73,14 @@ def flow(sections: Sequence[InstructionSection], room: TextArea) -> tuple[tuple[
             top = y if fresh else y + section.gap
             first = top + (head.height if head else 0.0)
             columns = _columns(slabs, section.columns, bottom - first, force=fresh and y == room.top)
+            if section.whole and not fresh and sum(map(len, columns)) < len(slabs):
+                over = room.bottom - room.top - (head.height if head else 0.0)
+                columns = [] if _level(slabs, section.columns, over) else columns
             if columns:
                 pages[-1] += [Group(head.items, translate(room.left, top))] if head else []
                 pages[-1] += _placed(columns, section, room.left, first)
                 y = first + max(_height(column) for column in columns)
-                slabs, head = slabs[sum(map(len, columns)) :], None
+                slabs, head = slabs[sum(map(len, columns)) :], section.again
             if slabs:
                 pages.append([])
                 y, bottom = room.top, room.bottom
@@ -234,9 +240,8 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
 
     Headings stay with the next slab. Chapters without pages are left out.
     """
-    small, words = replace(style.notes, colour=style.quiet), style.words
-    titles = (words.column_pages, words.column_component, words.column_pieces, "")
-    yield from (replace(slab, keep_with_next=True) for slab in _row(titles, [small] * len(COLUMNS), style, width))
+    words = style.words
+    yield column_titles(style, width)
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400)]
     here = [chapter for chapter in chapters if chapter.pages]
     for stock, on_it in _by_paper(here).items():
@@ -247,6 +252,14 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
             held = f"{chapter.held}." if chapter.held else ""
             remark = " ".join(filter(None, (held, backs, _remark(chapter, here, words))))
             yield from _row([ranges(chapter.pages), chapter.name, str(chapter.count), remark], looks, style, width)
+
+
+def column_titles(style: SheetStyle, width: float) -> Slab:
+    """Return the names of the columns of the table; they stay with what is below them."""
+    small, words = replace(style.notes, colour=style.quiet), style.words
+    titles = (words.column_pages, words.column_component, words.column_pieces, "")
+    row = tuple(_row(titles, [small] * len(COLUMNS), style, width))
+    return Slab(tuple(stacked(row, 0.0, 0.0)), _height(row), keep_with_next=True)
 
 
 def _by_paper(chapters: Iterable[Chapter]) -> dict[str, list[Chapter]]:

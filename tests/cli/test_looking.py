@@ -48,7 +48,7 @@ def test_list_as_json_keeps_to_its_schema(pnp: Run, game: Path) -> None:
     assert breaches(listed, "list.schema.json") == []
     (pack,) = listed["packs"]
     assert (pack["id"], pack["players"], pack["licence"]) == ("harbour", "2–4", "CC BY 4.0")
-    assert pack["credit"] == "designed by Ada Byron"
+    assert pack["credit"] == "Designed by Ada Byron"
     assert pack["components"][0] == {"id": "boats", "name": "Boats", "count": 3, "optional": False}
 
 

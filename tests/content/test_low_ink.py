@@ -22,17 +22,17 @@ def coverage(pdf: bytes) -> list[float]:
     return [100 - float(page.min(axis=2).mean()) / 2.55 for page in pages]
 
 
-def whole_game(game: str, variant: str | None) -> bytes:
-    return next(
-        files(loaded(game), examined(game, variant, draws_maps=True), formats=("pdf",), variant=variant)
-    ).content
+def whole_game(game: str, variant: str | None, paper: str = "a4") -> bytes:
+    options = {"formats": ("pdf",), "variant": variant, "paper": paper}
+    return next(files(loaded(game), examined(game, variant, draws_maps=True), **options)).content
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @EACH_GAME
-def test_no_page_takes_much_ink(game: str) -> None:
+def test_no_page_takes_much_ink(game: str, paper: str) -> None:
     assert "low-ink" in variants_of(loaded(game).game)
-    low = coverage(whole_game(game, "low-ink"))
+    low = coverage(whole_game(game, "low-ink", paper))
     assert max(low) <= MOST, {page: round(share, 1) for page, share in enumerate(low, 1) if share > MOST}
 
 

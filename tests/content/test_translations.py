@@ -90,7 +90,7 @@ def test_sheets_and_rules_of_a_game_in_german_are_german(tmp_path: Path) -> None
     examined = examine(load(find_targets([str(game)])[0]))
     assert examined.game.pack
     assert examined.game.pack.credit
-    assert examined.game.pack.credit.line.startswith("entworfen von ")
+    assert examined.game.pack.credit.line.startswith("Entworfen von ")
     (document,) = examined.documents.values()
     assert (document.words.components, document.words.count) == ("Spielmaterial", "Anzahl")
     standees = next(each.parts for each in examined.drawn if each.parts.component == "cats")

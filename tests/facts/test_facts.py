@@ -51,7 +51,7 @@ def value(facts: Facts, text: str) -> Value:
         ("pack.summary", "Sail round the bay."),
         ("pack.minutes", "20 to 30"),
         ("pack.licence", "CC BY 4.0"),
-        ("pack.credit", "designed by Ada Byron"),
+        ("pack.credit", "Designed by Ada Byron"),
         ("[pack.players.least, pack.players.most]", (2, 4)),
         ("text(pack.players)", "2–4"),
         ("[c.id for c in components]", ("boats", "chart")),

@@ -45,7 +45,7 @@ def test_a_credit_line_is_made_of_the_designers_where_there_is_none() -> None:
     )
     assert made is not None
     assert given is not None
-    assert made.line == "designed by Ada Byron, Grace Hopper"
+    assert made.line == "Designed by Ada Byron, Grace Hopper"
     assert (given.line, given.source, given.changes, given.link) == ("Bay by Ada", "notes", "new map", "")
 
 

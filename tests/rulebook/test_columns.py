@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pnp.rulebook.document import AnySketch, Figure, Panel, RulebookWords
 from pnp.rulebook.pages.blocks import Galley, Setter
-from pnp.rulebook.pages.compose import SIDE, Press
+from pnp.rulebook.pages.compose import LOW, SIDE, Press
 from pnp.rulebook.pages.strips import LONGEST_EMPTY, PageColumn, Strip, balance, fill
 from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds
@@ -173,6 +173,32 @@ def test_columns_under_a_heading_are_balanced_and_stay_with_it() -> None:
     full.set(Galley([Strip(255.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#333333"),))]))
     full.set(Galley(entries, 2, heading))
     assert [len(each.items) for each in full._pages] == [1, 7]
+
+
+def test_a_section_does_not_begin_at_the_foot_of_a_page() -> None:
+    def line(height: float) -> Strip:
+        return Strip(height, (Rect(0.0, 0.0, 5.0, height, fill="#222222"),))
+
+    def pages(*galleys: Galley, foot: float = LOW[0]) -> tuple[list[int], bool]:
+        press = Press(210.0, 297.0, foot)
+        press.set(Galley([line(200.0)]))
+        for galley in galleys:
+            press.set(galley)
+        return [len(page.items) - (number == 0) for number, page in enumerate(press._pages)], press.low
+
+    title = Strip(9.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#111111"),), sticks=True, anchors=(Anchor("town", 0.0, "Town"),))
+    text = [line(10.0) for _ in range(7)]
+    after = Galley([*text, *text[:3], title, *text], 2)  # 64 mm are free: six lines in a column
+    assert pages(after, foot=0.0) == ([12, 6], True)
+    assert pages(after) == ([10, 8], True), "the section is on the next page, and the columns above it are balanced"
+    first = Galley([title, *text, *text], 2)
+    assert pages(Galley([line(25.0)]), first, foot=0.0) == ([8, 8], True)
+    assert pages(Galley([line(25.0)]), first) == ([1, 15], True), "it is the first of its galley"
+    headed = Galley([line(10.0) for _ in range(9)], 2, [Strip(9.0, title.items, sticks=True)])
+    above = Galley([line(30.0)])
+    assert pages(above, headed, foot=0.0) == ([6, 5], True)
+    assert pages(above, headed) == ([1, 10], True)
+    assert pages(above, Galley(headed.strips[:4], 2, headed.heading)) == ([6], False), "all of it is on this page"
 
 
 def test_four_pictures_are_in_one_row_on_the_page_and_fewer_in_a_column() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Rect
 from pnp.sheet.instructions import InstructionSection, Slab, TextArea, flow
@@ -39,6 +40,26 @@ def test_a_section_keeps_its_head() -> None:
     first, second = flow([section((slab(50),)), section((slab(15),), gap=2, head=slab(8))], ROOM)
     assert places(first) == [(10, 50)]
     assert places(second) == [(10, 20), (10, 28)]
+
+
+def test_a_whole_section_is_not_divided_if_a_page_has_room_for_it() -> None:
+    before, both = section((slab(40),)), (slab(20), slab(20))
+    divided = flow([before, section(both)], ROOM)
+    whole = flow([before, replace(section(both), whole=True)], ROOM)
+    assert [len(page) for page in divided] == [2, 1]
+    assert [len(page) for page in whole] == [1, 2]
+    long = tuple(slab(20) for _ in range(6))
+    assert flow([before, replace(section(long), whole=True)], ROOM) == flow([before, section(long)], ROOM)
+
+
+def test_the_head_of_a_table_is_repeated_on_another_page() -> None:
+    table = replace(section((slab(50), slab(50)), head=slab(8)), again=slab(5))
+    first, second = flow([table], ROOM)
+    assert places(first) == [(10, 50), (10, 58)]
+    assert places(second) == [(10, 20), (10, 25)]
+    moved = flow([section((slab(50),)), table], ROOM)
+    assert [len(page) for page in moved] == [1, 2, 2]
+    assert places(moved[1]) == [(10, 20), (10, 28)], "its own head, where nothing of it is on the page before"
 
 
 def test_a_slab_that_keeps_goes_with_the_next() -> None:

@@ -17,6 +17,7 @@ from pnp.rulebook.pages.blocks import (
 )
 from pnp.rulebook.pages.strips import (
     SLACK,
+    PageColumn,
     Strip,
     balance,
     fill,
@@ -50,6 +51,26 @@ NARROWEST = 70.0
 """Minimum width of a column, in millimetres."""
 
 
+LOW = 45.0, 30.0, 20.0
+"""Heights at the foot of a page, in millimetres, in which a section that goes on overleaf begins low: the first that
+costs no page is used.
+"""
+
+
+def _low_section(strips: Sequence[Strip], columns: Sequence[PageColumn], foot: float) -> int | None:
+    """Return the index of the first strip of the last main section in the columns if it begins in the foot of the page,
+    of that height; else None.
+    """
+    below = 0.0
+    for column in reversed(columns):
+        for y, strip in reversed(column.placed):
+            if strip.anchors and strip.anchors[0].title and not strip.anchors[0].level:
+                low = max(below, column.height - y) < foot
+                return next(i for i, each in enumerate(strips) if each.anchors == strip.anchors) if low else None
+        below = max(below, column.height)
+    return None
+
+
 class _Page(Struct):
     """A partly filled page; `y` is the position of the next strip."""
 
@@ -72,11 +93,13 @@ class _Page(Struct):
 class Press:
     """Fills pages of one size, in millimetres."""
 
-    def __init__(self, width: float, height: float) -> None:
-        self._width, self._height = width, height
+    def __init__(self, width: float, height: float, foot: float = 0.0) -> None:
+        self._width, self._height, self._foot = width, height, foot
         self.inner = width - 2 * SIDE
         self.columns = columns_of(self.inner, NARROWEST)
         self._pages = [_Page(width, height)]
+        self.low = False
+        """Whether a section that goes on overleaf begins low on a page. In the `foot` of a page none begins."""
 
     @property
     def straight(self) -> Room:
@@ -103,6 +126,13 @@ class Press:
             columns, rest = balance(strips, count, room), strips[:0]
             if columns is None:
                 columns, rest = fill(strips, count, room, force=fresh, full=True)
+                at = _low_section(strips, columns, self._foot or LOW[0]) if rest else None
+                self.low = self.low or bool(at or (at == 0 and not fresh))
+                if at and self._foot:
+                    columns, rest = balance(strips[:at], count, room) or columns, strips[at:]
+                elif at == 0 and self._foot and not fresh:
+                    self._pages.append(_Page(self._width, self._height))
+                    continue
             for index, column in enumerate(columns):
                 for y, strip in column.placed:
                     page.place(strip, SIDE + index * (column_width(self.inner, count) + GUTTER), page.y + y)
@@ -115,13 +145,22 @@ class Press:
         """Add the heading of a galley, on a new page if no strip fits below it."""
         page, below = self._pages[-1], galley.strips[: first_group(galley.strips)]
         placed, reach = placed_below((*galley.heading, *below), page.y, bool(page.items))
-        if page.items and reach > self._height - BOTTOM + SLACK:
+        low = bool(page.items) and self._begins_low(galley, placed)
+        self.low = self.low or low
+        if page.items and (reach > self._height - BOTTOM + SLACK or (low and self._foot)):
             page = _Page(self._width, self._height)
             self._pages.append(page)
             placed, _ = placed_below(galley.heading, page.y, False)
         for y, strip in placed[: len(galley.heading)]:
             page.place(strip, SIDE, y)
             page.y = y + strip.height
+
+    def _begins_low(self, galley: Galley, placed: Sequence[tuple[float, Strip]]) -> bool:
+        """Whether the heading would be at the foot of this page, and not all of its galley below it."""
+        room = self._height - BOTTOM - placed[0][0]
+        y = placed[len(galley.heading) - 1][0] + galley.heading[-1].height
+        whole = balance(galley.strips, galley.columns, self._height - BOTTOM - y)
+        return room < (self._foot or LOW[0]) and whole is None
 
     def texts(self, size: float) -> list[SearchedText]:
         """Return the text of each page; marked are bold letters of at least that size in points."""
@@ -277,17 +316,28 @@ class _Pages(Struct, frozen=True):
 def _shortest(
     document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
-    """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page."""
+    """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page.
+
+    Sections do not begin at the foot of a page if that costs no page.
+    """
     look = replace(falling_back(look, document.fallback), accent=document.accent)
     pages = _compose(document, blocks, name, look, paper)
     if pages.count > 1:
         tight = _compose(document, blocks, name, tightened(look), paper)
-        pages = tight if tight.count < pages.count else pages
+        pages, look = (tight, tightened(look)) if tight.count < pages.count else (pages, look)
+    if pages.press.low:
+        higher = (_compose(document, blocks, name, look, paper, foot) for foot in LOW)
+        pages = next((each for each in higher if each.count <= pages.count), pages)
     return pages.sheets(document, name)
 
 
 def _compose(
-    document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
+    document: RulebookDocument,
+    blocks: Sequence[Block],
+    name: str,
+    look: Type,
+    paper: tuple[float, float],
+    foot: float = 0.0,
 ) -> _Pages:
     """Return the pages, set repeatedly until the page numbers of tables do not change: usually twice."""
     press = Press(*paper)
@@ -296,7 +346,7 @@ def _compose(
         (table, plates(table, look, document.words, press.straight, press.turned)) for table in setter.large(blocks)
     ]
     for _ in range(PASSES):
-        press = Press(*paper)
+        press = Press(*paper, foot)
         press.set(Galley(_masthead(document, name, look, press.inner)))
         for galley in setter.galleys(blocks):
             press.set(galley)
