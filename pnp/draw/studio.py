@@ -49,9 +49,9 @@ MOST = 20
 
 VALUE: TroubleKind = "value"
 
-_FaultKey = tuple["TroubleKind", "Span", "Cause", str | None]
+_FaultKey = tuple["TroubleKind", "Span | None", "Cause", str | None]
 """The key of a fault: its kind, its place in the template, cause and hint. Rows with equal keys are merged, as are the
-turns of a `repeat`.
+turns of a `repeat`. What a file lacks has no place: the same drawing in several layers is one fault.
 """
 
 
@@ -72,7 +72,7 @@ class Notes:
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
         self.typeset: set[object] = set()
-        self._troubles: dict[_FaultKey, tuple[Span, str, dict[str, None]]] = {}
+        self._troubles: dict[_FaultKey, tuple[Span, Span, str, dict[str, None]]] = {}
 
     def face(self) -> None:
         """Begin the records of the next face."""
@@ -98,8 +98,9 @@ class Notes:
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""
         if spoilt.kind is not None:
-            trouble = spoilt.kind, spoilt.home, spoilt.cause or spoilt.message, spoilt.hint
-            _, _, rows = self._troubles.setdefault(trouble, (spoilt.span, spoilt.message, {}))
+            home = None if spoilt.kind == "undrawn-effect" else spoilt.home
+            trouble = spoilt.kind, home, spoilt.cause or spoilt.message, spoilt.hint
+            *_, rows = self._troubles.setdefault(trouble, (spoilt.home, spoilt.span, spoilt.message, {}))
             rows[row] = None
 
     def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
@@ -114,7 +115,7 @@ class Notes:
     def troubles(self) -> tuple[Undrawn, ...]:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
-        for (kind, home, cause, hint), (span, message, found) in self._troubles.items():
+        for (kind, _, cause, hint), (home, span, message, found) in self._troubles.items():
             rows = tuple(found)
             fault = Fault(span, message + rows_as_text(rows), hint, rows=rows, cause=cause)
             layers.setdefault((kind, home), []).append(fault)

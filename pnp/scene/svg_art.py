@@ -64,6 +64,9 @@ MOST_BAKED = 100
 LEAST = 0.1
 """The minimum width and height of a drawing, in its own units: it may be printed on a board of ten metres."""
 
+_SAME = 1.01
+"""Up to which ratio the page of a drawing has the proportions of its view box."""
+
 # fmt: off
 _NO_DRAWING = frozenset((
     "defs", "symbol", "clipPath", "mask", "marker", "pattern", "linearGradient", "radialGradient", "filter", "style",
@@ -108,7 +111,13 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
         painter.leave_out("style", f"{unread} of its style sheet", "set the style on the objects themselves")
     items = () if root.own.get("display") == "none" else painter.group_items(root, painter.style(root, {}), frame)
     items = painter.with_effects(root, items, frame)
-    drawing = Drawing(box.width, box.height, (Group(items, translate(-box.left, -box.top)),), painter.left_out())
+    page = stated_size(root.attributes) or box
+    unit = min(page.width / box.width, page.height / box.height)
+    width, height = page.width / unit, page.height / unit
+    if max(width / box.width, height / box.height) < _SAME:
+        width, height = box.width, box.height
+    matrix = fitted(box, 0.0, 0.0, width, height, root.attributes.get("preserveAspectRatio"))
+    drawing = Drawing(width, height, (Group(items, matrix),), painter.left_out())
     if min(drawing.width, drawing.height) < LEAST or _exceeds_limit(drawing.items):
         raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LARGEST:,.0f}", "scale it, and save it again")
     return drawing
@@ -222,7 +231,7 @@ class _Painter(ShapeReader):
             self.leave_out("filter", "the filter", self._tree.lacks(written) or WITHOUT.format("filter"), element)
             return items
         made = filtered(items, layers)
-        return (Group(made, clip=region(found, box, "filterUnits")),) if made and made != items else made
+        return (Group(made, clip=region(found, box, "filterUnits", self._size)),) if made and made != items else made
 
     def _masked(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> tuple[Item, ...]:
         """Return the items with what a mask leaves of them."""
@@ -246,7 +255,7 @@ class _Painter(ShapeReader):
             items = (Group(items, shadow=shadow),)
         else:
             items = (Group(items, clip=clip),)
-        return (Group(items, clip=region(mask, box, "maskUnits")),)
+        return (Group(items, clip=region(mask, box, "maskUnits", frame[:2])),)
 
     def way(self, element: Element) -> tuple[Command, ...]:
         """Return the path that a text on a path names; empty if there is none."""

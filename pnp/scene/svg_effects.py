@@ -219,18 +219,21 @@ def filtered(items: tuple[Item, ...], layers: Sequence[FilterLayer]) -> tuple[It
     return tuple(found)
 
 
-def region(element: Element, box: BoundingBox, units: str) -> Rect:
-    """Return the area in which a filter or a mask paints; `units` is the attribute that has its units."""
+def region(element: Element, box: BoundingBox, units: str, size: tuple[float, float]) -> Rect:
+    """Return the area in which a filter or a mask paints; `units` is the attribute that has its units.
+
+    `size` is that of the drawing, of which shares in user space are.
+    """
     one = element.attributes
     if one.get(units) == "userSpaceOnUse":
-        left, top, wide, high = (length(one.get(key, default), 0.0) for key, default in _USER_REGION)
+        sides = zip(_REGION, (*size, *size), strict=True)
+        left, top, wide, high = (length(one.get(key, default), whole) for (key, default), whole in sides)
         return Rect(left, top, wide, high)
     x, y, width, height = (length(one.get(key, default), 1.0) for key, default in _REGION)
     return Rect(box.left + x * box.width, box.top + y * box.height, width * box.width, height * box.height)
 
 
 _REGION = (("x", "-10%"), ("y", "-10%"), ("width", "120%"), ("height", "120%"))
-_USER_REGION = (("x", "-50000"), ("y", "-50000"), ("width", "100000"), ("height", "100000"))
 
 
 def as_clip(items: tuple[Item, ...], by_alpha: bool) -> Outline | None:

@@ -40,6 +40,10 @@ def is_gradient(element: Element) -> bool:
     return element.name in ("linearGradient", "radialGradient")
 
 
+_LETTERED = ("text", "tspan", "textPath", "a")
+"""Elements with letters, which patterns do not fill."""
+
+
 class Paints:
     """The paints of one file; `leave_out` notes what is not printed."""
 
@@ -59,7 +63,7 @@ class Paints:
             target = self._tree.find(value)
             if target is not None and is_gradient(target):
                 return self._gradient(target, box, opacity, element), 1.0
-            if target is not None and target.name == "pattern" and kind == "fill":
+            if target is not None and target.name == "pattern" and kind == "fill" and element.name not in _LETTERED:
                 return None, 1.0  # its tiles are drawn as items
             rest = _FALLBACK.match(value)
             if target is None and rest is None and (lost := self._tree.lacks(value)):
@@ -128,6 +132,8 @@ class Paints:
             if made == known:
                 hint = "draw the repeats of its colours; it is printed without them"
                 self._leave_out("spread", f"the '{spread}' of the gradient", hint, gradient)
+        else:
+            made = _with_ends(made)
         return replace(made, transform=matrix)
 
     def _stops_of(self, gradient: Element) -> tuple[GradientStop, ...]:
@@ -171,6 +177,37 @@ def _made(
     if away and away > radius * _INSIDE:  # a focus outside the circle is moved to it, as SVG 1.1 wants it
         fx, fy = cx + (fx - cx) / away * radius * _INSIDE, cy + (fy - cy) / away * radius * _INSIDE
     return RadialGradient((cx, cy), radius, stops, focus=(fx, fy) if away and radius > 0 else None)
+
+
+def _with_ends(gradient: Gradient) -> Gradient:
+    """Return the gradient a little longer if two colours meet at its start or end: the outer one is before or after it.
+
+    PDF paints what is beyond an end in the colour of the end itself, which of two is the inner one.
+    """
+    stops = gradient.stops
+    before = len(stops) > 1 and stops[0].at == 0 and stops[1].at < _MEETING and isinstance(gradient, LinearGradient)
+    after = len(stops) > 1 and stops[-1].at == 1 and stops[-2].at > 1 - _MEETING
+    if not (before or after):
+        return gradient
+    first, last = -_BEYOND if before else 0.0, 1.0 + _BEYOND if after else 1.0
+    inner = [replace(stop, at=(stop.at - first) / (last - first)) for stop in stops]
+    if before:
+        inner.insert(0, replace(inner[0], at=0.0))
+    if after:
+        inner.append(replace(inner[-1], at=1.0))
+    if isinstance(gradient, RadialGradient):
+        return replace(gradient, radius=gradient.radius * last, stops=tuple(inner))
+    (x0, y0), (x1, y1) = gradient.start, gradient.end
+    dx, dy = x1 - x0, y1 - y0
+    start, end = (x0 + dx * first, y0 + dy * first), (x0 + dx * last, y0 + dy * last)
+    return replace(gradient, start=start, end=end, stops=tuple(inner))
+
+
+_BEYOND, _MEETING = 0.01, 1e-6
+"""How much longer a gradient is made for a colour beyond its end, and how near two colours meet; shares of it.
+
+pdfium takes 256 samples of a gradient: the colour at the end must last longer than one of them.
+"""
 
 
 def _brought_back(box: BoundingBox | None, matrix: Affine) -> BoundingBox:

@@ -41,7 +41,8 @@ INHERITED = frozenset((
     "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
     "stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit", "stroke-opacity", "color", "visibility",
     "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "paint-order", "marker",
-    "marker-start", "marker-mid", "marker-end", "white-space",
+    "marker-start", "marker-mid", "marker-end", "white-space", "dominant-baseline", "text-transform", "word-spacing",
+    "writing-mode", "font-variant", "text-decoration", "text-decoration-line",
 ))
 # fmt: on
 """The properties that elements take over from those around them."""

@@ -48,6 +48,17 @@ STAND_INS = dict.fromkeys(("arial", "helvetica", "helvetica neue", "liberation s
 STEPS = 24
 """The number of straight lines that approximate a curve of a path."""
 
+_WITHOUT = {
+    "word-spacing": (("normal", "0", "0px"), "the space between the words"),
+    "writing-mode": (("lr-tb", "lr", "horizontal-tb"), "the direction of the letters"),
+    "font-variant": (("normal", "none"), "the small capitals"),
+    "text-decoration": (("none", "none solid rgb(0, 0, 0)"), "the line at the text"),
+    "text-decoration-line": (("none",), "the line at the text"),
+}
+"""Properties of texts that are not supported: the values that change nothing, and what is left out of others."""
+
+_CASES: Mapping[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": str.title}
+
 OUTLINES = "convert the text to paths (Object to Path, Create Outlines, Convert to Curves)"
 _GENERIC = frozenset(("sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui"))
 _WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
@@ -97,6 +108,8 @@ def set_text(
 ) -> Iterator[Item]:
     """Yield the items of a text."""
     stretches = _trimmed(list(_stretches(element, style, drawing, size)))
+    for each in stretches:
+        _note_unsupported(each, drawing)
     if sum(len(each.string) for each in stretches) > MOST_LETTERS:
         raise PictureRefused(f"a text of it has more than {MOST_LETTERS:,} letters", OUTLINES)
     x = y = 0.0
@@ -119,7 +132,7 @@ def set_text(
             x += each.dx
             y = (each.y if each.y is not None else y) + each.dy
             if face and each.style.get("visibility", "visible") == "visible":
-                yield from _set(each, face, x, y, width, drawing, paints)
+                yield from _set(each, face, x, y + _lowered(each, face, drawing), width, drawing, paints)
             x += width
 
 
@@ -145,12 +158,49 @@ def _stretches(
             continue
         while text:
             own = text[0] if count < most - 1 else text
-            letters = SvgLetters(own, style, element)
+            letters = SvgLetters(_CASES.get(style.get("text-transform", ""), str)(own), style, element)
             for key, values in places.items():
                 if count < len(values):
                     setattr(letters, key, values[count])
             yield letters
             text, count = text[len(own) :], count + len(own)
+
+
+def _note_unsupported(each: SvgLetters, drawing: SvgSetting) -> None:
+    """Note what of the style of a stretch of letters is not printed."""
+    for name, (plain, what) in _WITHOUT.items():
+        if name in each.style and each.style[name] not in plain:
+            drawing.leave_out(name, what, OUTLINES, each.element)
+    for element in (each.element, *each.element.around()):
+        if element.attributes.get("textLength"):
+            drawing.leave_out("textLength", "the stretching of the text", OUTLINES, element)
+        if element.attributes.get("rotate", "").strip(" 0,."):
+            drawing.leave_out("rotate", "the turns of single letters", OUTLINES, element)
+        if element.name == "text":
+            return
+
+
+def _lowered(each: SvgLetters, face: Face, drawing: SvgSetting) -> float:
+    """Return how far the line of the letters is below its place, by the words for baselines."""
+    em = drawing.em(each.style)
+    own = each.element.own
+    shift = own.get("baseline-shift", "baseline")
+    raised = {"baseline": 0.0, "super": 0.4 * em, "sub": -0.3 * em}.get(shift)
+    base = own.get("alignment-baseline", each.style.get("dominant-baseline", "auto"))
+    match base:
+        case "middle":
+            down = face.x_height * em / 2
+        case "central" | "mathematical":
+            down = (face.ascent + face.descent) * em / 2
+        case "hanging":
+            down = 0.8 * face.ascent * em
+        case "text-before-edge" | "before-edge" | "text-top" | "top":
+            down = face.ascent * em
+        case "text-after-edge" | "after-edge" | "ideographic" | "text-bottom" | "bottom":
+            down = face.descent * em
+        case _:
+            down = 0.0
+    return down - (length(shift, em, em) if raised is None else raised)
 
 
 def _inside(

@@ -13,6 +13,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from pnp.scene.bitmaps import PictureRefused
+from pnp.scene.svg_values import font_properties
 
 MOST_BYTES, MOST_ELEMENTS, DEEPEST = 16 * 2**20, 20_000, 64
 """Maximum size of a file, number of its elements, and nesting depth."""
@@ -32,10 +33,11 @@ INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 class Element:
     """An element: its name without the namespace of SVG, attributes, children and texts in order, its line and offset.
 
-    Names of other namespaces have a brace in them, as in `{http://…}pgf`.
+    Names of other namespaces have a brace in them, as in `{http://…}pgf`. `position` is its place among the elements of
+    its parent, from 1; `count` is the number of its children.
     """
 
-    __slots__ = ("attributes", "content", "line", "name", "offset", "own", "parent")
+    __slots__ = ("attributes", "content", "count", "line", "name", "offset", "own", "parent", "position")
 
     def __init__(
         self, name: str, attributes: dict[str, str], parent: Element | None, line: int, offset: int = 0
@@ -43,6 +45,7 @@ class Element:
         self.name, self.attributes, self.parent, self.line, self.offset = name, attributes, parent, line, offset
         self.content: list[Element | str] = []
         self.own: dict[str, str] = {}
+        self.count, self.position = 0, parent.count + 1 if parent else 1
 
     @property
     def children(self) -> Iterator[Element]:
@@ -179,6 +182,7 @@ class _XmlParser:
         element = Element(_bare(tag, self._namespace), named, parent, line, offset)
         if parent:
             parent.content.append(element)
+            parent.count = element.position
         else:
             self._root = element
         self._open.append(element)
@@ -212,29 +216,98 @@ def _bare(name: str, namespace: str | None) -> str:
 # CSS: the style of each element, from attributes, style sheets and its `style`.
 
 
+class AttributeTest(Struct, frozen=True):
+    """A condition on an attribute: that it is there, or how its value is related to another one."""
+
+    name: str
+    relation: str = ""
+    value: str = ""
+
+    def holds(self, element: Element) -> bool:
+        """Whether an element has such an attribute."""
+        found, value = element.attributes.get(self.name), self.value
+        if found is None or not self.relation:
+            return found is not None
+        match self.relation:
+            case "=":
+                return found == value
+            case "~=":
+                return value in found.split()
+            case "|=":
+                return found == value or found.startswith(f"{value}-")
+            case "^=":
+                return bool(value) and found.startswith(value)
+            case "$=":
+                return bool(value) and found.endswith(value)
+            case _:
+                return bool(value) and value in found
+
+
+class PositionTest(Struct, frozen=True):
+    """A condition on the position of an element among its siblings: `step` * n + `first`, counted from 1."""
+
+    step: int
+    first: int
+    from_end: bool = False
+
+    def holds(self, element: Element) -> bool:
+        """Whether an element has such a position."""
+        count = element.parent.count if element.parent else 1
+        beyond = (count - element.position + 1 if self.from_end else element.position) - self.first
+        return beyond == 0 if self.step == 0 else beyond % self.step == 0 and beyond // self.step >= 0
+
+
+class RootTest(Struct, frozen=True):
+    """The condition that an element is the root of the file."""
+
+    def holds(self, element: Element) -> bool:
+        """Whether an element is the root."""
+        return element.parent is None
+
+
+class NotTest(Struct, frozen=True):
+    """The condition that another selector does not match an element."""
+
+    excluded: CompoundSelector
+
+    def holds(self, element: Element) -> bool:
+        """Whether the other selector does not match an element."""
+        return not self.excluded.matches(element, _classes(element))
+
+
 class CompoundSelector(Struct, frozen=True):
-    """A selector for one element: its name, id and classes; and how it is related to the one before it."""
+    """A selector for one element: its name, id, classes and tests; and how it is related to the one before it."""
 
     name: str
     id: str
     classes: frozenset[str]
     is_child: bool = False
+    tests: tuple[AttributeTest | PositionTest | RootTest | NotTest, ...] = ()
 
     def matches(self, element: Element, classes: frozenset[str]) -> bool:
         """Whether an element with those classes is meant."""
         named = self.name in ("", "*", element.name)
-        return named and (not self.id or self.id == element.id) and self.classes <= classes
+        plain = named and (not self.id or self.id == element.id) and self.classes <= classes
+        return plain and all(test.holds(element) for test in self.tests)
 
 
 Properties = dict[str, tuple[str, bool]]
 """The value of each property, and whether it is important."""
 
-_SELECTOR = re.compile(r"\s*([>\s])?\s*(\*|[A-Za-z][\w-]*)?((?:[.#][\w-]+)*)")
+_SELECTOR = re.compile(
+    r"""\s*([>\s])?\s*(\*|[A-Za-z][\w-]*)?((?:[.#][\w-]+|\[[^\]"']{1,200}(?:"[^"]{0,200}"|'[^']{0,200}')?\s*\]"""
+    r"""|:not\([^()]{1,200}\)|:[a-z-]+(?:\([^()]{1,40}\))?)*)"""
+)
+_MARK = re.compile(r"""([.#])([\w-]+)|\[([^\]]*)\]|:([a-z-]+)(?:\(([^()]*)\))?""")
+_ATTRIBUTE = re.compile(r"""\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?\s*""")
+_POSITION = re.compile(r"([+-]?\d{0,4})n(?:([+-]\d{1,4}))?")
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _DECLARATION = re.compile(
     r"""\s*+([\w-]++)\s*+:((?:[^;"'(]++|"[^"]{0,1000}+"|'[^']{0,1000}+'|\([^()]{0,1000}+\))*+)(?:;|$)"""
 )
 _IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMA = re.compile(r",(?![^(\[]*[)\]])")
 
 
 def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
@@ -244,7 +317,8 @@ def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
     found = []
     for name, raw in _DECLARATION.findall(text):
         value = _IMPORTANT.sub("", raw)
-        found.append((name.lower(), value.strip(), value != raw))
+        given = font_properties(value.strip()) if name.lower() == "font" else ((name.lower(), value.strip()),)
+        found += [(*each, value != raw) for each in given]
     return tuple(found)
 
 
@@ -271,7 +345,34 @@ def _apply_styles(root: Element, sheet: str) -> Iterator[str]:
         own.update((name, value) for name, value, important in given if not important)
         own.update((name, value) for name, value, important in given if important)
         element.own = own
+    if "var(" in sheet or "--" in sheet:
+        _fill_variables(root)
 
+
+def _fill_variables(root: Element) -> None:
+    """Replace the variables in the style of each element with their values, which elements inherit."""
+    known: dict[Element, dict[str, str]] = {}
+    for element in root.walk():
+        around = known.get(element.parent, {}) if element.parent else {}
+        own = {name: value for name, value in element.own.items() if name.startswith("--")}
+        for _ in range(NESTED_VARIABLES):
+            own = {name: _filled(value, {**around, **own}) for name, value in own.items()}
+        known[element] = {**around, **own} if own else around
+        if any("var(" in value for value in element.own.values()):
+            element.own = {name: _filled(value, known[element]) for name, value in element.own.items()}
+
+
+def _filled(value: str, variables: Mapping[str, str]) -> str:
+    """Return a value with the variables that are known, or their defaults; cut off where they make it very long."""
+
+    def known(found: re.Match[str]) -> str:
+        return variables.get(found[1].lower(), found[2].strip() if found[2] else found[0])
+
+    return _VARIABLE.sub(known, value)[:LONGEST_VALUE] if "var(" in value else value
+
+
+LONGEST_VALUE, NESTED_VARIABLES = 1_000, 3
+"""Maximum number of characters of a value in which variables were replaced, and how often they are of one element."""
 
 _NO_PROPERTIES = frozenset(("id", "class", "style", "d", "points", "transform", "viewBox", "href", "xml:space"))
 _Rule = tuple[tuple[CompoundSelector, ...], tuple[int, int, int, int], tuple[tuple[str, str, bool], ...]]
@@ -285,14 +386,14 @@ def _rules(sheet: str) -> tuple[list[_Rule], list[str]]:
     unread: list[str] = []
     for number, rule in enumerate(_style_rules(tinycss2.parse_stylesheet(sheet, True, True), unread)):
         given = declarations(tinycss2.serialize(rule.content))
-        for written in tinycss2.serialize(rule.prelude).split(","):
+        for written in _COMMA.split(_COMMENT.sub("", tinycss2.serialize(rule.prelude))):
             selector = _selector(written)
             if selector is None:
                 unread.append(f"the style for '{written.strip()[:40]}'")
                 continue
             ids = sum(bool(each.id) for each in selector)
             classes, names = (
-                sum(len(each.classes) for each in selector),
+                sum(len(each.classes) + len(each.tests) for each in selector),
                 sum(each.name not in ("", "*") for each in selector),
             )
             rules.append((selector, (ids, classes, names, number), given))
@@ -323,12 +424,52 @@ def _selector(text: str) -> tuple[CompoundSelector, ...] | None:
         found = _SELECTOR.match(text, at)
         if found is None or found.end() == at or not (found[2] or found[3]):
             return None
-        marks = re.findall(r"([.#])([\w-]+)", found[3])
-        classes = frozenset(name for mark, name in marks if mark == ".")
-        ids = [name for mark, name in marks if mark == "#"]
-        parts.append(CompoundSelector(found[2] or "", ids[-1] if ids else "", classes, ">" in found[0]))
+        part = _compound(found[2] or "", found[3], ">" in (found[1] or ""))
+        if part is None:
+            return None
+        parts.append(part)
         at = found.end()
     return tuple(parts) or None
+
+
+def _compound(name: str, marks: str, is_child: bool) -> CompoundSelector | None:
+    """Return the selector for one element; None if it has a mark that is not supported."""
+    found = list(_MARK.finditer(marks))
+    tests = [_test(mark) for mark in found if not mark[1]]
+    if any(test is None for test in tests):
+        return None
+    classes = frozenset(mark[2] for mark in found if mark[1] == ".")
+    ids = [mark[2] for mark in found if mark[1] == "#"]
+    return CompoundSelector(name, ids[-1] if ids else "", classes, is_child, tuple(filter(None, tests)))
+
+
+def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NotTest | None:
+    """Return the condition in brackets or after a colon; None if it is not supported."""
+    if mark[3] is not None:
+        given = _ATTRIBUTE.fullmatch(mark[3])
+        return AttributeTest(given[1], given[2] or "", given[3] or given[4] or given[5] or "") if given else None
+    if mark[4] == "root":
+        return RootTest()
+    if mark[4] == "not":
+        inner = _selector(mark[5] or "") or ()
+        return NotTest(inner[0]) if len(inner) == 1 else None
+    return _position(mark[4], mark[5] or "")
+
+
+def _position(pseudo: str, written: str) -> PositionTest | None:
+    """Return the test of a pseudo-class such as `first-child` or `nth-child(2n+1)`; None for any other one."""
+    match pseudo:
+        case "first-child" | "last-child":
+            return PositionTest(0, 1, pseudo == "last-child")
+        case "nth-child" | "nth-last-child":
+            text = {"odd": "2n+1", "even": "2n"}.get(written.strip(), _BLANK.sub("", written))
+            if text.isascii() and text.isdigit() and len(text) < 5:
+                return PositionTest(0, int(text), pseudo == "nth-last-child")
+            found = _POSITION.fullmatch(text)
+            if found:
+                step = int(f"{found[1]}1") if found[1] in ("", "+", "-") else int(found[1])
+                return PositionTest(step, int(found[2] or 0), pseudo == "nth-last-child")
+    return None
 
 
 def _matches(selector: tuple[CompoundSelector, ...], element: Element) -> bool:

@@ -170,3 +170,19 @@ def fitted(box: ViewBox, x: float, y: float, width: float, height: float, ratio:
     left, top = (_SHARES[found[1]], _SHARES[found[2]]) if found else (0.5, 0.5)
     dx, dy = (width - box.width * across) * left, (height - box.height * down) * top
     return (across, 0.0, 0.0, down, x + dx - box.left * across, y + dy - box.top * down)
+
+
+_FONT = re.compile(
+    r"((?:(?:normal|italic|oblique|bold|bolder|lighter|small-caps|[1-9]00)\s+)*)([\d.]+[a-z%]*)(?:\s*/\s*[\w.%]+)?\s+(\S.*)"
+)
+
+
+def font_properties(value: str) -> tuple[tuple[str, str], ...]:
+    """Return the properties that the shorthand `font` sets."""
+    found = _FONT.fullmatch(value)
+    if found is None:
+        return (("font", value),)
+    words = found[1].split()
+    slant = next((word for word in words if word in ("italic", "oblique")), "normal")
+    weight = next((word for word in words if word[:4] in ("bold", "ligh") or word.isdigit()), "normal")
+    return ("font-style", slant), ("font-weight", weight), ("font-size", found[2]), ("font-family", found[3])

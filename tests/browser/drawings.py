@@ -29,6 +29,9 @@ from .chromium import Page, address, browser
 VISIBLE = 40
 """The difference of a channel, from 0 to 255, that is seen."""
 
+FINER = 4
+"""How much finer our picture is drawn before it is reduced: pdfium draws no line thinner than a pixel."""
+
 COLUMNS = 10
 
 
@@ -54,7 +57,7 @@ def ours(file: Path, side: int) -> tuple[Image.Image | None, str]:
     aside = (side - drawing.width * unit) / 2, (side - drawing.height * unit) / 2
     page = Rect(0.0, 0.0, drawing.width, drawing.height)
     scene = Scene(side, side, (Group(drawing.items, (unit, 0.0, 0.0, unit, *aside), page),))
-    picture = Image.open(BytesIO(render_png(scene, 25.4))).convert("RGB")
+    picture = Image.open(BytesIO(render_png(scene, 25.4 * FINER))).convert("RGB").reduce(FINER)
     return picture, "; ".join(each.message for each in drawing.left_out)
 
 

@@ -189,8 +189,12 @@ def test_an_icon_of_few_pixels_is_reported_like_a_picture(tmp_path: Path) -> Non
     assert found.startswith("blurred-picture: the picture 'art/small.png' has 113 pixels to the inch")
 
 
-def test_credit_and_licence_are_printed_in_the_rules(tmp_path: Path) -> None:
-    (target,) = find_targets([str(pack(tmp_path, "a", a__svg=RED))])
+@pytest.mark.parametrize("licence", ["{name: CC BY 3.0}", "CC BY 3.0"])
+def test_credit_and_licence_are_printed_in_the_rules(tmp_path: Path, licence: str) -> None:
+    folder = pack(tmp_path, "a", a__svg=RED)
+    text = (folder / "icons.yaml").read_text().replace("{name: CC BY 3.0}", licence)
+    (folder / "icons.yaml").write_text(text)
+    (target,) = find_targets([str(folder)])
     examined = examine(load(target))
     assert examined.game.icon_credits == ("Icons by Lorc, CC BY 3.0",)
     made = {each.name: each.content for each in rule_products(examined, RuleOptions(formats=("md", "html")), print)}

@@ -57,19 +57,23 @@ def main(arguments: list[str] | None = None) -> int:
     here = {name: command for name, command in TOOLS.items() if shutil.which(command[0])}
     missing = sorted(set(TOOLS) - set(here))
     _say(f"with our own rules, {', '.join(here) or 'no tools'}{f'; not here: {missing}' if missing else ''}")
-    wrong = 0
+    wrong, looked_at = 0, dict[str, int]()
     with tempfile.TemporaryDirectory() as folder:
         for pack, place in PACKS.items():
             (target,) = find_targets([str(place)])
             loaded = load(target)
-            for profile in _profiles(loaded, asked.profiles, prepared=pack == "gallery"):
+            for profile in profiles(loaded, asked.profiles, prepared=pack == "gallery"):
                 files = _built(loaded, profile, Path(folder) / pack / profile.id)
+                looked_at[profile.id] = looked_at.get(profile.id, 0) + len(files)
                 found = [(file, fault) for file in files for fault in preflight(file, profile, here)]
                 _say(f"{pack}, {profile.id}: {len(files)} files, {len(found)} faults")
                 for file, fault in found:
                     _say(f"  {file.name}: {fault}")
                 wrong += len(found)
-    return min(wrong, 1)
+    idle = [name for name in asked.profiles or looked_at if not looked_at.get(name)]
+    for name in idle:
+        _say(f"'{name}': no file to look at")
+    return int(bool(wrong or idle))
 
 
 def _say(line: str) -> None:
@@ -77,9 +81,13 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _profiles(loaded: Loaded, named: Sequence[str], *, prepared: bool) -> Iterator[Profile]:
-    """Yield the profiles to look at: of the gallery only those of PDF/X, since the rest would be built twice."""
-    for profile in loaded.game.all(Profile):
+def profiles(loaded: Loaded, named: Sequence[str], *, prepared: bool) -> Iterator[Profile]:
+    """Yield the profiles to look at: of the gallery only those of PDF/X, since the rest would be built twice.
+
+    Those of a bundled kit are among them, though they are read only when they are used.
+    """
+    names = dict.fromkeys([*loaded.game.profiles, *(each.id for each in loaded.game.all(Profile))])
+    for profile in filter(None, (loaded.game.find(Profile, name) for name in names)):
         wanted = profile.id in named if named else profile.standard or profile.colour == "cmyk" or not prepared
         if wanted and profile.file == "pdf":
             yield profile

@@ -10,6 +10,8 @@ from typing import Any
 import pikepdf
 import pytest
 
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.profile import SpotLine
 from pnp.render.inks import FourInks
 from pnp.render.pdf import render_pdf
@@ -21,7 +23,7 @@ from pnp.scene.typesetting.typeset import typeset
 from tests.build.decks import DECK, built
 from tests.press_profile import made
 
-from .preflight import faults
+from .preflight import PACKS, faults, main, profiles
 
 ART = (Rect(0, 0, 40, 20, 0, "#FFC000"), Group((Rect(5, 5, 10, 10, 0, "#000000"),), layer="marks"))
 SHEET = Sheet(40, 20, ART, Box(3, 3, 34, 14), Box(0, 0, 40, 20))
@@ -122,3 +124,11 @@ def test_files_for_print_services_have_no_faults(profile: str, tmp_path: Path) -
     for path in pdfs:
         four, layered = profile != "printplaygames", profile not in ("printplaygames", "mb-print")
         assert list(faults(path.read_bytes(), standard, four=four, layered=layered)) == []
+
+
+def test_profiles_of_the_house_are_looked_at_and_an_unknown_name_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    (target,) = find_targets([str(PACKS["starter"])])
+    services = {"drivethrucards", "mb-print", "launch-tabletop", "printninja", "printplaygames"}
+    assert services < {profile.id for profile in profiles(load(target), (), prepared=False)}
+    assert main(["drivethrucadrs"]) == 1
+    assert "'drivethrucadrs': no file to look at" in capsys.readouterr().out

@@ -146,6 +146,14 @@ def test_a_mask_in_its_own_units_and_an_empty_one() -> None:
     assert image.getpixel((50, 50)) == (255, 255, 255)
 
 
+def test_the_region_of_a_mask_in_user_space_is_a_share_of_the_drawing() -> None:
+    mask = '<mask id="m" maskUnits="userSpaceOnUse"><rect x="-999" width="9999" height="999" fill="#999"/></mask>'
+    moved = '<g mask="url(#m)" transform="translate(-150 0)"><rect x="{}" width="40" height="90" fill="#00f"/></g>'
+    assert pixels(drawing(mask + MASKED)).getpixel((50, 50)) != (255, 255, 255)
+    image = pixels(drawing(mask + moved.format(150)))
+    assert image.getpixel((20, 20)) == (255, 255, 255)
+
+
 def test_a_mask_inside_itself_is_left_out() -> None:
     body = f'<mask id="m"><rect width="100" height="100" fill="#999" mask="url(#m)"/></mask>{MASKED}'
     made = open_drawing(f"{HEAD}{body}</svg>".encode())

@@ -12,8 +12,11 @@ import resvg_py
 from PIL import Image
 
 from pnp.render.pdf import render_png
-from pnp.scene.items import Group, Item, LinearGradient, Path, Picture, RadialGradient, Rect, Scene, Text
+from pnp.scene.extent import bounds
+from pnp.scene.items import BoundingBox, Group, Item, LinearGradient, Path, Picture, RadialGradient, Rect, Scene, Text
 from pnp.scene.svg_art import open_drawing, read_drawing
+from pnp.scene.svg_tree import LONGEST_VALUE, SVG, read_tree
+from pnp.units import MM_PER_POINT
 from tests.pipeline import ROOT
 from tests.scene.pictures import file, gradient
 
@@ -72,6 +75,34 @@ def test_a_gradient_takes_from_those_that_it_extends() -> None:
     assert [round(stop.opacity, 2) for stop in linear.stops] == [0.5, 0.27]
 
 
+@pytest.mark.parametrize("near", ["0", "0.00000002"])
+def test_a_colour_that_meets_another_one_at_the_start_is_before_it(near: str) -> None:
+    body = f"""<linearGradient id="a" gradientUnits="userSpaceOnUse" x1="20" x2="40"><stop stop-color="red"/>
+      <stop offset="{near}" stop-color="#fff"/><stop offset="1" stop-color="#fff"/><stop offset="1" stop-color="blue"/>
+      </linearGradient><rect width="60" height="40" fill="url(#a)"/>"""
+    svg = f'<svg xmlns="{SVG}" viewBox="0 0 60 40">{body}</svg>'
+    scene = Scene(60, 40, (Group(open_drawing(svg.encode()).items, clip=Rect(0, 0, 60, 40)),))
+    row = np.array(Image.open(BytesIO(render_png(scene, 25.4))).convert("RGB"))[20]
+    assert [tuple(map(int, row[x])) for x in (10, 30, 50)] == [(255, 0, 0), (255, 255, 255), (0, 0, 255)]
+
+
+def test_the_page_of_a_drawing_is_its_width_and_height() -> None:
+    body = '<rect x="-30" y="-20" width="200" height="200" fill="#123456"/>'
+    for size, page in (
+        ('width="60" height="60"', (60, 60)),
+        ('width="120mm" height="80mm"', (60, 40)),
+        ('width="60" height="40.2"', (60, 40)),
+        ('width="30" height="40"', (60, 80)),
+        ('width="60" height="20" preserveAspectRatio="none"', (120, 40)),
+        ('width="100%" height="60"', (60, 40)),
+    ):
+        made = open_drawing(f'<svg xmlns="{SVG}" viewBox="0 0 60 40" {size}>{body}</svg>'.encode())
+        assert (made.width, made.height) == pytest.approx(page)
+    low = 'viewBox="0 0 60 40" width="60" height="60" preserveAspectRatio="xMidYMax"'
+    made = open_drawing(f'<svg xmlns="{SVG}" {low}>{body}</svg>'.encode())
+    assert bounds(made.items) == pytest.approx(BoundingBox(-30, 0, 170, 200))
+
+
 def test_lengths_have_units() -> None:
     (rect,) = drawn('<rect x="50%" y="25%" width="1in" height="2.54cm" rx="2pt" stroke="red" stroke-width="1mm"/>')
     assert isinstance(rect, Rect)
@@ -90,6 +121,111 @@ def test_styles_follow_the_order_of_css() -> None:
       <g class="d">{one} class="c"/>{one} class="a"/></g>{one} style="fill:#777"/>{one} class="e" style="fill:#777"/>"""
     fills = [item.fill for item in drawn(sheet + rects) if isinstance(item, Rect)]
     assert fills == ["#111111", "#222222", "#333333", "#444444", "#555555", "#777777", "#666666"]
+
+
+@pytest.mark.parametrize(
+    ("selector", "filled"),
+    [
+        ("[data-a]", "12"),
+        ("[data-a=x]", "1"),
+        ("[data-a='x y']", "2"),
+        ('rect[data-a~="y"]', "2"),
+        ("[data-a^=x]", "12"),
+        ("[data-a$=y]", "2"),
+        ("[data-a*=' ']", "2"),
+        ("[lang|=en]", "3"),
+        (":root > rect", "123"),
+        ("g :root", ""),
+        ("rect:first-child", ""),
+        ("rect:last-child", "3"),
+        ("rect:nth-child(2)", "1"),
+        ("rect:nth-child(odd)", "2"),
+        ("rect:nth-child( 2n )", "13"),
+        ("rect:nth-child(-n+3)", "12"),
+        ("rect:nth-last-child(2)", "2"),
+        ("rect:not([data-a])", "3"),
+        ("rect:not(.c)", "13"),
+        (".b,.c:not(.b, .d)", ""),
+    ],
+)
+def test_selectors_of_attributes_and_positions(selector: str, filled: str) -> None:
+    rects = '<rect id="1" data-a="x"/><rect id="2" class="c" data-a="x y"/><rect id="3" lang="en-GB"/>'
+    tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style>{rects}</svg>'.encode())
+    assert "".join(name for name, each in tree.ids.items() if each.own.get("fill") == "#123456") == filled
+
+
+@pytest.mark.parametrize("selector", [":hover", "a:visited", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
+def test_other_selectors_are_noted(selector: str) -> None:
+    tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style><rect/></svg>'.encode())
+    assert len(tree.unread) == 1
+    assert not any("fill" in each.own for each in tree.root.walk())
+
+
+def test_variables_are_inherited_and_have_defaults() -> None:
+    sheet = """<style>:root{--ink:#112233;--line:var(--ink)} g{--ink:#445566} rect{fill:var(--ink)}
+      .b{fill:var(--none, #778899)} .c{fill:var(--line)}</style>"""
+    one = '<rect width="1" height="1"'
+    rects = drawn(f'{sheet}{one}/><g>{one}/></g>{one} class="b"/><g>{one} class="c"/></g>')
+    fills = [item.fill for item in rects if isinstance(item, Rect)]
+    assert fills == ["#112233", "#445566", "#778899", "#112233"]
+
+
+def test_variables_do_not_multiply_each_other() -> None:
+    steps = "".join(f"--v{n}:{f'var(--v{n - 1})' * 9};" if n else "--v0:aaaaaaaaa;" for n in range(40))
+    nested = "".join(f'<g class="g{n}">' for n in range(40)) + "<rect/>" + "</g>" * 40
+    sheet = "".join(f".g{n}{{{step};}}" for n, step in enumerate(steps.split(";")[:40]))
+    tree = read_tree(f'<svg xmlns="{SVG}"><style>{sheet}</style>{nested}</svg>'.encode())
+    assert max(len(value) for each in tree.root.walk() for value in each.own.values()) <= LONGEST_VALUE
+
+
+def test_the_shorthand_of_fonts() -> None:
+    (found,) = drawn('<text y="9" style="font:italic 700 8px/1.2 \'Fira Sans\', serif">a</text>')
+    assert isinstance(found, Text)
+    assert found.font == "fira-sans-700-italic"
+    assert found.size == pytest.approx(8 / MM_PER_POINT)
+
+
+def test_words_for_baselines_move_letters() -> None:
+    def y(how: str) -> float:
+        (found,) = drawn(f'<text y="20" {how}>a</text>', 'font-family="Fira Sans" font-size="10px"')
+        assert isinstance(found, Text)
+        return found.y
+
+    assert y("") == y('dominant-baseline="auto"') == 20
+    assert 22 < y('style="dominant-baseline: middle"') < 24
+    assert y('dominant-baseline="central"') > y('dominant-baseline="middle"')
+    assert y('dominant-baseline="hanging"') > 25
+    assert y('dominant-baseline="text-after-edge"') < 20
+    assert (y('baseline-shift="super"'), y('baseline-shift="10%"')) == (16, 19)
+    assert y('baseline-shift="sub"') > 20
+
+
+def test_letters_may_be_made_capitals() -> None:
+    (found,) = drawn('<text y="9" style="text-transform:uppercase">abc</text>')
+    assert isinstance(found, Text)
+    assert found.string == "ABC"
+
+
+@pytest.mark.parametrize(
+    ("how", "what"),
+    [
+        ('rotate="9"', "the turns of single letters"),
+        ('textLength="40"', "the stretching of the text"),
+        ('style="text-decoration:underline"', "the line at the text"),
+        ('word-spacing="4"', "the space between the words"),
+        ('style="writing-mode:vertical-rl"', "the direction of the letters"),
+        ('style="font-variant:small-caps"', "the small capitals"),
+        ('fill="url(#p)"', "the fill with a pattern"),
+    ],
+)
+def test_what_texts_have_that_is_not_printed_is_noted(how: str, what: str) -> None:
+    pattern = '<pattern id="p" width="4" height="4"><rect width="2" height="4"/></pattern>'
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">'
+    made = open_drawing(f'{head}{pattern}<text y="9" {how}>ab</text></svg>'.encode())
+    assert [each.message for each in made.left_out] == [f"{what} of 'text' on line 1"]
+    assert leaves(made.items)
+    plain = 'rotate="0" word-spacing="normal" style="text-decoration:none;writing-mode:lr-tb"'
+    assert not open_drawing(f'{head}<text y="9" {plain}>ab</text></svg>'.encode()).left_out
 
 
 def test_pictures_are_embedded_or_of_the_pack() -> None:

@@ -417,8 +417,13 @@ def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
         id=name,
         icons=tuple(_icon(key, value, grid, own) for key, value in root.entries("icons")),
         damaged=damaged,
-        licence=(licence["name"].text, licence.text_of("link")) if licence else ("", ""),
+        licence=_licence(licence) if licence else ("", ""),
     )
+
+
+def _licence(node: Node) -> tuple[str, str]:
+    """Return the name and the link of a licence, which may be its name alone."""
+    return (node.text, "") if isinstance(node.value, str) else (node["name"].text, node.text_of("link"))
 
 
 def _icon(key: Node, value: Node, grid: float, default: Ref | None) -> Icon:

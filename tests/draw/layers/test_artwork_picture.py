@@ -186,6 +186,14 @@ def test_what_a_drawing_has_that_is_not_printed_is_named() -> None:
     assert any(isinstance(item, Group) and item.clip for item in items(made))
 
 
+def test_what_a_drawing_lacks_is_one_fault_whichever_layers_and_rows_show_it() -> None:
+    blurred = SVG.replace(b"<circle", b'<circle id="sun" filter="url(#blur)"')
+    layers = "[{picture: '{art}', where: 'top, 20 high'}, {picture: '{art}', where: 'bottom, 20 high'}]"
+    made = card(layers, "[{name: A, art: sail.svg}, {name: B, art: sail.svg}]", files={"sail.svg": blurred})
+    (finding,) = findings(made)
+    assert finding.message.endswith("(rows 'A' and 'B')")
+
+
 def test_a_stretched_picture_fills_its_box_and_the_bleed() -> None:
     assert picture("{picture: wide.png, where: inset 5, fit: stretch}") == (5, 5, 30, 50)
     assert picture("{picture: wide.png, where: 'top, 20 high', fit: stretch}") == (-3, -3, 46, 23)
