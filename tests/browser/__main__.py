@@ -6,6 +6,7 @@
     python -m tests.browser site            the documentation in output/site: no page is wider than a phone
     python -m tests.browser studio          a game in the studio from the wizard to the PDF, axe-core on each view
     python -m tests.browser table           the HTML table: a whole game of the starter, a round of each, hard cases
+    python -m tests.browser --game NAME     the rules, faces and table of this game alone; several may be named
     python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.
@@ -16,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.games import GAMES, examined, loaded
@@ -36,21 +37,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "what", nargs="*", choices=["rules", "faces", "site", "studio", "table", "firefox"], default=["rules", "faces"]
     )
+    parser.add_argument("--game", action="append", choices=GAMES, metavar="NAME")
     parser.add_argument("--keep", type=Path, metavar="DIR")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            wrong = _look(asked.what, asked.keep or Path(folder))
+            wrong = _look(asked.what, asked.game or GAMES, asked.keep or Path(folder))
         except (NoBrowser, axe.NoAxe) as error:
             print(f"not looked at: {error}")  # noqa: T201
             return 2
     return 1 if wrong else 0
 
 
-def _look(what: list[str], folder: Path) -> int:
+def _look(what: list[str], games: Sequence[str], folder: Path) -> int:
     """How much is wrong; each fault is printed."""
     looked = wrong = 0
-    for name, faults in _looks({*what}, folder):
+    for name, faults in _looks({*what}, games, folder):
         looked, wrong = looked + 1, wrong + len(faults)
         for fault in faults:
             print(f"{name}: {fault}")  # noqa: T201
@@ -62,11 +64,11 @@ Looked = tuple[str, list[str]]
 """A file and its faults."""
 
 
-def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
+def _looks(what: set[str], games: Sequence[str], folder: Path) -> Iterator[Looked]:
     if "studio" in what:
         yield "studio", list(studio.walk(folder / "studio"))
     if "firefox" in what:
-        yield from ((f"{game}/firefox", list(firefox.faults(game, folder))) for game in GAMES)
+        yield from ((f"{game}/firefox", list(firefox.faults(game, folder))) for game in games)
     if what <= {"studio", "firefox"}:
         return
     script = axe.source() if what & {"rules", "table"} else ""
@@ -75,7 +77,7 @@ def _looks(what: set[str], folder: Path) -> Iterator[Looked]:
             yield from _site(page)
         if "table" in what:
             yield from _tables(page, folder, script)
-        for game in GAMES:
+        for game in games:
             if "table" in what:
                 yield f"{game}/table", list(table.faults(page, game, folder, script))
                 yield f"{game}/play", list(table_play.faults(page, game, folder))
