@@ -52,7 +52,7 @@ NARROWEST = 70.0
 
 
 LOW = 45.0, 30.0, 20.0
-"""Heights at the foot of a page, in millimetres, in which a section that goes on overleaf begins low: the first that
+"""Heights at the foot of a page, in millimetres, in which a section that continues on the next page begins low: the first that
 costs no page is used.
 """
 
@@ -99,7 +99,7 @@ class Press:
         self.columns = columns_of(self.inner, NARROWEST)
         self._pages = [_Page(width, height)]
         self.low = False
-        """Whether a section that goes on overleaf begins low on a page. In the `foot` of a page none begins."""
+        """Whether a section that continues on the next page begins low on a page. In the `foot` of a page none begins."""
 
     @property
     def straight(self) -> Room:
