@@ -52,8 +52,9 @@ NARROWEST = 70.0
 
 
 LOW = 45.0, 30.0, 20.0
-"""Heights at the foot of a page, in millimetres, in which a section that goes on overleaf begins low: the first that
-costs no page is used.
+"""Heights at the foot of a page, in millimetres, in which a section that continues on the next page does not begin.
+
+The first that costs no page is used.
 """
 
 
@@ -99,7 +100,7 @@ class Press:
         self.columns = columns_of(self.inner, NARROWEST)
         self._pages = [_Page(width, height)]
         self.low = False
-        """Whether a section that goes on overleaf begins low on a page. In the `foot` of a page none begins."""
+        """Whether a section begins low on a page and continues on the next. None begins in the `foot` of a page."""
 
     @property
     def straight(self) -> Room:
