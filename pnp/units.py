@@ -122,7 +122,8 @@ def length_hint(text: str) -> str | None:
         return None
     number, unit = text[: found.start(1)].strip() if found[1] else text.strip(), found[1]
     if unit is None:
-        return f"write {number} in, or a decimal number of millimetres" if "/" in number else None
+        whole = re.fullmatch(r"[0-9 -]*[0-9]/[0-9]+", number)
+        return f"write {number} in, or a decimal number of millimetres" if whole else None
     if unit.casefold() in ("px", "pixel", "pixels", "dpi"):
         return f"write the pixels with their resolution, in pixels per inch: {number} px@300"
     meant = _SPELLINGS.get(unit.rstrip(".").casefold())
@@ -139,6 +140,34 @@ _SPELLINGS = {
     **dict.fromkeys(("in", "ins", "inch", "inches", "zoll", "pouce", "pouces"), "in"),
     **dict.fromkeys(("pt", "pts", "point", "points"), "pt"),
 }
+
+
+PAPERS = {"a8": "52 x 74", "a7": "74 x 105", "a6": "105 x 148", "a5": "148 x 210", "a4": "210 x 297"}
+"""Sizes of paper in millimetres, which are no names of sizes of cards."""
+
+
+def size_hint(word: str) -> str | None:
+    """Return how a size of a face is written whose words or unit are in another order, or that is one of paper."""
+    if pixels := _PIXELS.fullmatch(word):
+        dots = pixels[3] or "300"
+        also = ", in pixels per inch" if pixels[3] is None else ""
+        return f"write the pixels with their resolution{also}: {pixels[1]} x {pixels[2]} px@{dots}"
+    if paper := PAPERS.get(word.removeprefix("din ")):
+        return f"write {paper}"
+    if unit := _UNIT_FIRST.fullmatch(word):
+        return f"write {unit[2]} x {unit[3]} {unit[1]}"
+    if strange := _STRANGE_UNIT.fullmatch(word):
+        return f"write {strange[1]} x {strange[2]} mm; {UNITS}"
+    if other := _OTHER_CROSS.fullmatch(word):
+        return f"write {other[1]} x {other[2]}"
+    turned = re.fullmatch(r"(landscape|portrait)[ ,]+([a-z-]+)", word)
+    return f"write {turned[2]}{' landscape' if turned[1] == 'landscape' else ''}" if turned else None
+
+
+_PIXELS = re.compile(r"(\d+) *(?:px)? *[x×*] *(\d+) *px(?: *(?:at|@|,)? *(\d{2,4}) *(?:dpi|ppi))?")
+_UNIT_FIRST = re.compile(r"(mm|cm|in|pt) *(\d+(?:\.\d+)?) *[x×*] *(\d+(?:\.\d+)?)")
+_STRANGE_UNIT = re.compile(r"(\d+(?:\.\d+)?) *(?!mm|cm|in|pt|px|m\b)[a-z]{1,3} *[x×*] *(\d+(?:\.\d+)?) *[a-z]{1,3}")
+_OTHER_CROSS = re.compile(r"(\d+(?:\.\d+)?) *(?:mal|par|por|per|times|/) *(\d+(?:\.\d+)?)")
 
 
 def written(mm: float) -> str:

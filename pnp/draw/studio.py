@@ -16,6 +16,7 @@ from pnp.draw.layers.bleed import Trim
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.look import Look, UnknownNameError
 from pnp.facts.rows import rows_of
+from pnp.messages import series, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, TextArt
@@ -73,6 +74,7 @@ class Notes:
         self.incomplete: set[str] = set()
         self.typeset: set[object] = set()
         self._troubles: dict[_FaultKey, tuple[Span, Span, str, dict[str, None]]] = {}
+        self._unknown: dict[tuple[Span, str], dict[str, list[_FaultKey]]] = {}
 
     def face(self) -> None:
         """Begin the records of the next face."""
@@ -102,6 +104,9 @@ class Notes:
             trouble = spoilt.kind, home, spoilt.cause or spoilt.message, spoilt.hint
             *_, rows = self._troubles.setdefault(trouble, (spoilt.home, spoilt.span, spoilt.message, {}))
             rows[row] = None
+            if spoilt.unknown and len(rows) == 1:
+                names = self._unknown.setdefault((spoilt.home, spoilt.unknown[0]), {})
+                names.setdefault(spoilt.unknown[1], []).append(trouble)
 
     def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
         """Record the size at which an icon from a PNG file is printed, as for pictures."""
@@ -115,11 +120,23 @@ class Notes:
     def troubles(self) -> tuple[Undrawn, ...]:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
+        self._join_unknown()
         for (kind, _, cause, hint), (home, span, message, found) in self._troubles.items():
             rows = tuple(found)
             fault = Fault(span, message + rows_as_text(rows), hint, rows=rows, cause=cause)
             layers.setdefault((kind, home), []).append(fault)
         return tuple(Undrawn(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
+
+    def _join_unknown(self) -> None:
+        """Make one fault of several unknown names that the template makes of fields, at the template."""
+        for (home, what), names in self._unknown.items():
+            if len(names) > 1:
+                keys = [key for each in names.values() for key in each]
+                rows = {row: None for key in dict.fromkeys(keys) for row in self._troubles.pop(key)[3]}
+                message = f"there is no {what} {series(map(shown, names), 'or')}"
+                hint = "add what is missing, or change what this expression gives"
+                self._troubles[(keys[0][0], home, keys[0][2], hint)] = (home, home, message, rows)
+        self._unknown.clear()
 
 
 def _some(faults: Sequence[Fault]) -> Iterator[Fault]:
@@ -225,6 +242,7 @@ class SpoiltError(Exception):
     """A layer that cannot be drawn, and why; `kind` is None if a check of the documents already reports it.
 
     `span` is the place to correct, possibly in the row from which the value comes; `home` is the place in the template.
+    `unknown` is the kind and the name of what does not exist, if the template makes the name of several parts.
     """
 
     def __init__(
@@ -235,10 +253,11 @@ class SpoiltError(Exception):
         hint: str | None = None,
         home: Span | None = None,
         cause: Cause | None = None,
+        unknown: tuple[str, str] | None = None,
     ) -> None:
         super().__init__(message)
         self.kind, self.span, self.message, self.hint = kind, span, message, hint
-        self.home, self.cause = home or span, cause
+        self.home, self.cause, self.unknown = home or span, cause, unknown
 
 
 class Scope(Struct, frozen=True):
@@ -320,7 +339,9 @@ class Scope(Struct, frozen=True):
         formula names.
         """
         span, kind = self.source(formula), None if reported else VALUE
-        return SpoiltError(kind, span, error.message, error.hint, formula.span, error.cause)
+        composed = formula.text.strip("{} ") != _only_name(formula.text)
+        unknown = (error.kind, error.name) if composed else None
+        return SpoiltError(kind, span, error.message, error.hint, formula.span, error.cause, unknown)
 
     def source(self, formula: Formula) -> Span:
         """Return the span of a formula's text: the row's field if it binds only that, else the formula itself."""

@@ -442,9 +442,8 @@ class Environment(Struct, frozen=True):
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
             row = next((layer for layer in self._layers() if layer.kind == "row"), None)
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
-            hint = (
-                hint if row is None else near or f"rows have no field '{clipped(name)}'; they have {_listed(row.names)}"
-            )
+            if row is not None:
+                hint = near or f"rows have no field '{clipped(name)}'; they have {_listed(row.names)}"
         return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
 
 
@@ -479,6 +478,7 @@ _ELSEWHERE = {
 
 _NOTHING = {
     **dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text"),
+    "descending": "write the field before it, such as cost descending",
     "tables": "the rules name a table so: {table:name}",
     "sections": "the rules name a section so: {section:name}",
 }

@@ -193,6 +193,8 @@ def foreign_hint(text: str, last: Token, token: Token) -> str | None:
         if re.match(r"if\s*\(", rest):
             return "a choice is written: a if condition else b"
         return "leave 'if' out: a condition is written alone"
+    if last.text == "<" and token.text == ">":
+        return "write '!=' for unequal"
     if last.kind != "number" or token is last:
         return None
     if token.text == "," and (more := re.match(r",(\d+)", rest)) and text[token.start - 1].isdigit():

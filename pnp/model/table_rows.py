@@ -273,6 +273,7 @@ class _Fitting:
         self.damaged, self.unjoined = component.damaged, component.unjoined
         self.alone = {each.row for each in component.misfits if each.kind == "join" and each.row}
         self.misfits: list[Misfit] = []
+        self.headless = False
         if component.header and component.columns:
             self._hold(component.header)
 
@@ -281,6 +282,8 @@ class _Fitting:
         others = {name: span for name, span in self.columns.items() if name not in self.fields}
         missing = {name: field for name, field in self.fields.items() if name not in self.columns and _needed(field)}
         missing.pop(COPIES[0], None)
+        if self._is_no_header(header, missing, others):
+            return
         if self.unjoined:  # another table has them, which could not be read
             missing.clear()
         alone = next(iter(others)) if len(missing) == len(others) == 1 else None  # the one may be meant for the other
@@ -304,6 +307,23 @@ class _Fitting:
                 # A name similar to that of a field without a column is mistyped: the field would be printed empty.
                 self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)
 
+    def _is_no_header(self, header: Span, missing: Mapping[str, Field], others: Mapping[str, Span]) -> bool:
+        """Report a first row that names none of the fields: the names are missing, or it is not parted into cells."""
+        if len(missing) < LACKING or set(self.fields) & set(self.columns) or self.unjoined or self.damaged:
+            return False
+        if any(nearest(name, others) for name in missing):
+            return False
+        (first, *more), sign = others or [""], None
+        if not more:
+            sign = next((each for each in "|:/" if each in first), None)
+        message = f"the first row has none of the fields {some_of(list(missing))}"
+        hint = "write the names of the columns into the first row"
+        if sign:
+            message, hint = f"the cells are separated by '{sign}'", "separate them by commas, semicolons or tabs"
+        self.headless = True
+        self._note("missing", next(iter(missing)), Fault(header, message, hint))
+        return True
+
     def row(self, row: Row) -> Row:
         """Return the row with a value for each field, and its other values unchanged.
 
@@ -311,6 +331,14 @@ class _Fitting:
         """
         before = len(self.misfits)
         fitted = self._fitted(row)
+        if self.headless:
+            del self.misfits[before:]
+            return fitted
+        cells = [(name, value) for name, value in row.fields.items() if value not in ("", None)]
+        if row.from_table and len(cells) >= LACKING and all(folded(str(cell)) == folded(name) for name, cell in cells):
+            fault = Fault(row.span, "the names of the columns are repeated here", "delete the row")
+            self.misfits[before:] = [Misfit("value", cells[0][0], fault, row.name)]
+            return fitted
         lacking = [each.field for each in self.misfits[before:] if each.kind == "missing"]
         if row.from_table and len(lacking) >= LACKING:
             span = self.misfits[before].fault.span

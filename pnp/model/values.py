@@ -30,7 +30,7 @@ from pnp.model.row import (
     TruthType,
     exact,
 )
-from pnp.source.schemas.synonyms import value_in_words
+from pnp.source.schemas.spellings import value_in_words
 from pnp.source.tree import found
 
 # What spreadsheets do to cells automatically: dates in place of other texts, formulas and errors in place of values.

@@ -44,6 +44,7 @@ _OTHERS = {
     b"MM\0*": "a TIFF",
     b"8BPS": "a Photoshop file",
     b"BM": "a BMP",
+    b"\x1f\x8b": "a compressed file such as SVGZ",
 }
 
 _last: dict[str, Any] = {}

@@ -128,7 +128,10 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
     )
 
 
-KIN = (("csv", "tsv", "xlsx", "ods", "json"), ("svg", "png", "jpg", "jpeg"))
+KIN = (
+    ("csv", "tsv", "xlsx", "ods", "json"),
+    ("svg", "png", "jpg", "jpeg", "svgz", "webp", "gif", "psd", "tif", "tiff", "bmp", "ai", "eps"),
+)
 """Suffixes of tables and of pictures."""
 
 

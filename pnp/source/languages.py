@@ -180,3 +180,26 @@ def _untranslated_keywords(root: Node, languages: Languages) -> Iterator[Fault]:
             fault = languages.missing(text.span, own)
             if fault:
                 yield fault
+
+
+LANGUAGE_NAMES = {
+    "english": "en",
+    "german": "de",
+    "deutsch": "de",
+    "french": "fr",
+    "français": "fr",
+    "spanish": "es",
+    "español": "es",
+    "italian": "it",
+    "italiano": "it",
+    "dutch": "nl",
+    "nederlands": "nl",
+    "polish": "pl",
+    "polski": "pl",
+    "portuguese": "pt",
+    "português": "pt",
+    "czech": "cs",
+    "danish": "da",
+    "swedish": "sv",
+}
+"""The codes of languages by their names, which hints know."""

@@ -14,9 +14,12 @@ from pnp.build.pipeline import CONTACT, Rounds
 from pnp.build.target import BuildOptions
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.render.prepress import X_4
 from pnp.report import Report
 from tests.cli.conftest import Run
 from tests.pipeline import report_on, write
+from tests.press_profile import made
+from tests.quality.preflight import faults
 from tests.schemas import breaches
 
 PACK = """\
@@ -417,6 +420,24 @@ def test_several_languages_are_layers_of_one_file_and_the_first_is_shown(
     assert [code for code in codes if f"(Language: {code})".encode() in content] == codes
     assert content.count(b"/RBGroups") == 1
     assert len(content) < 2 * len(one.read_bytes()) * len(codes) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("prints", ["faces", "sheets"])
+def test_several_languages_may_be_prepared_as_x_4(pnp: Run, work: Path, prints: str) -> None:
+    guild(work, SEVERAL + DECORATED)
+    (work / "guild" / "shop.icc").write_bytes(made())
+    shop = f"kind: profile\nname: The shop\nprints: {prints}\ncolour: cmyk\noutput-profile: shop.icc\n"
+    (work / "guild" / "shop.yaml").write_text(f"{shop}standard: PDF/X-4\n")
+    pack = work / "guild" / "pack.yaml"
+    pack.write_text(re.sub(r"documents: \[", "documents: [shop.yaml, ", pack.read_text(encoding="utf-8")), "utf-8")
+    ran = pnp("build", "guild", "--lang", "en,de", "--profile", "shop")
+    assert ran.status == 0, ran.out + ran.err
+    files = list(Path("output/guild").glob("*.pdf"))
+    assert files
+    for file in files:
+        assert list(faults(file.read_bytes(), X_4, four=True)) == []
+        assert b"(Language: de)" in file.read_bytes()
 
 
 @pytest.mark.slow

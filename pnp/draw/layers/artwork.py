@@ -377,6 +377,13 @@ def open_picture(name: str, span: Span, asked: Formula, studio: Studio, row: str
     return found
 
 
+EXPORTED = {
+    **dict.fromkeys(("svgz", "ai", "afdesign", "eps", "pdf", "cdr"), "SVG"),
+    **dict.fromkeys(("webp", "gif", "psd", "afphoto", "xcf", "kra", "tif", "tiff", "bmp", "heic"), "PNG"),
+}
+"""Suffixes of files that are no pictures here, with what to export from them."""
+
+
 def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing | NoImage:
     """Read and decode the picture in a file of the pack; return a NoImage with the reason if that fails."""
     content = studio.game.assets.read(name, span)
@@ -390,7 +397,10 @@ def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | D
         except PictureRefused as refused:
             return NoImage("bad-picture", f"the picture '{name}' cannot be used: {refused.message}", refused.hint)
     if content.code == MISSING_FILE.code:
-        return NoImage("missing-picture", f"the pack has no picture '{name}'", content.hint)
+        other = EXPORTED.get(name.rpartition(".")[2].casefold())
+        export = f"export it as {other}: pictures are SVG, PNG and JPEG" if other else None
+        hint = content.hint if export is None or "did you mean" in str(content.hint) else export
+        return NoImage("missing-picture", f"the pack has no picture '{name}'", hint)
     return NoImage("bad-picture", content.message, content.hint)
 
 

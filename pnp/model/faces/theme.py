@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from sys import intern
 from typing import Any, Literal, TypeVar
@@ -126,11 +126,24 @@ class Roles(Struct, frozen=True):
         return tuple(seen[seen.index(name) :]) if name in seen else ()
 
 
+def of_inks(inks: Sequence[float]) -> str:
+    """Return the colour of cyan, magenta, yellow and black in percent, as the rule of the sheets for inks has it."""
+    black = inks[3]
+    return "#" + "".join(f"{round(255 * max(0.0, 100 - each - black) / 100):02X}" for each in inks[:3])
+
+
 def colour_hint(name: str) -> str | None:
     """Return a hint for a colour written out, but not as `'#RRGGBB'`: `FFF`, `rgb(…)`, `lightblue`; or for a file."""
     bare = name.strip("“”„‘’\"' ")
+    bare = f"#{bare[2:]}" if re.fullmatch("0[xX][0-9A-Fa-f]{6}", bare) else bare
+    if inks := re.fullmatch(r"cmyk\(\s*(\d{1,3})%?[\s,]+(\d{1,3})%?[\s,]+(\d{1,3})%?[\s,]+(\d{1,3})%?\s*\)", bare):
+        return f"write '{of_inks([int(each) for each in inks.groups()])}', about the same in red, green and blue"
+    if re.match(r"(?:pantone|pms|hks|ral)\b", bare, re.IGNORECASE):
+        return "write the nearest colour as '#RRGGBB'; spot colours are for cut lines only"
     if bare.startswith("#"):
-        straight = bare != name and HEX.fullmatch(bare)
+        straight = name[:1] in "“”„‘’" and HEX.fullmatch(bare)
+        if HEX.fullmatch(bare) and not straight:
+            return f"write '{bare}' in quotes"
         return f"use straight quotes: '{bare}'" if straight else "write '#' and six digits from 0 to F, in quotes"
     if any(each.isdigit() for each in bare) and HEX.fullmatch(f"#{bare}"):
         return f"write '#{bare}'"

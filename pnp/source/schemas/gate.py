@@ -14,9 +14,12 @@ from typing import Any
 
 import jsonschema_rs
 
-from pnp.source.ledger import PATTERN_TEXT
+from pnp.source.ledger import PATTERN_TEXT, Ledger
+from pnp.source.rules import UNKNOWN_KIND, WRONG_TYPE
+from pnp.source.schemas.synonyms import meant_by
 from pnp.source.schemas.wording import Schema
-from pnp.source.tree import Listing, Mapping, Unread, Value
+from pnp.source.tree import Listing, Mapping, Node, Unread, Value, found
+from pnp.source.yaml.document import first_kind
 from pnp.units import LENGTH_WITH_UNIT, SIZE_WITH_UNITS, LengthError, read_length, read_lengths, written
 
 _OWN = re.compile(r'"\$ref":\s*"(?=#)')
@@ -245,3 +248,61 @@ def _length(text: str) -> str | float:
 def _kind(schema: Schema) -> str | None:
     kind = schema.get("properties", {}).get("kind")
     return kind.get("const") if isinstance(kind, dict) else None
+
+
+# What a document says that it is.
+
+
+def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> str | None:
+    """The kind of the document; None where it has none that is known.
+
+    That is a finding, unless the document is `damaged` and its kind may have been in what could not be read.
+    """
+    value = root.value
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if damaged and (kind is None or isinstance(kind, Unread)):
+        return None
+    if not isinstance(value, Mapping):
+        message = f"a document is a mapping that begins with its kind, not {found(value)}"
+        hint = f"begin it with a line such as 'kind: {first_kind(ledger.file)}'"
+        ledger.add(WRONG_TYPE, root.mark, message, hint, "")
+        return None
+    if isinstance(kind, str) and kind in schemas.kinds:
+        meant = _meant(value, kind, schemas)
+        if meant:
+            message = f"the document says that it is of kind '{kind}', but its keys are those of kind '{meant}'"
+            ledger.add(UNKNOWN_KIND, root["kind"].mark, message, f"write 'kind: {meant}'", "/kind")
+        return None if meant else kind
+    if "kind" in value:
+        _report_unknown(root["kind"], schemas, ledger)
+    else:
+        _report_missing(root, value, schemas, ledger)
+    return None
+
+
+def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
+    meant = meant_by(node.text, schemas.kinds)
+    hint = f"did you mean '{meant}'?" if meant else f"kinds are {', '.join(schemas.kinds)}"
+    ledger.add(UNKNOWN_KIND, node.mark, f"{found(node.value)} is no kind of document", hint, node.pointer)
+
+
+def _report_missing(root: Node, value: Mapping, schemas: Schemas, ledger: Ledger) -> None:
+    mark = value.key_marks[next(iter(value))] if value else root.mark
+    likely = _likely(value, schemas)
+    kinds = f"begin it with 'kind: …'; kinds are {', '.join(schemas.kinds)}"
+    hint = f"begin it with 'kind: {likely}'" if likely else kinds
+    ledger.add(UNKNOWN_KIND, mark, "the document does not say of what kind it is", hint, "")
+
+
+def _meant(value: Mapping, kind: str, schemas: Schemas) -> str | None:
+    """Another kind whose schema knows every key, where that of `kind` does not know several of them."""
+    strange = sum(key not in schemas.schema(kind)["properties"] for key in value)
+    likely = _likely(value, schemas) if strange > 1 else None
+    return likely if likely and all(key in schemas.schema(likely)["properties"] for key in value) else None
+
+
+def _likely(value: Mapping, schemas: Schemas) -> str | None:
+    """The kind whose schema knows most of the mapping's keys, if one knows more than all others."""
+    scores = {kind: sum(key in schemas.schema(kind)["properties"] for key in value) for kind in schemas.kinds}
+    best = [kind for kind, score in scores.items() if score and score == max(scores.values())]
+    return best[0] if len(best) == 1 else None

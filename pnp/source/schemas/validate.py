@@ -1,4 +1,4 @@
-"""Applies a schema; removes what breaks it; the kind of a document."""
+"""Applies a schema; removes what breaks it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -7,72 +7,14 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Finding
 from pnp.messages import many, nearest, shown, some_of
-from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
-from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.gate import Schemas, in_millimetres
-from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key
-from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, as_written, keys_of, rule_of, together, word
-from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
-from pnp.source.yaml.diagnosis import BRACES
-from pnp.source.yaml.document import Document, first_kind
-
-# What a document says that it is.
-
-
-def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> str | None:
-    """The kind of the document; None where it has none that is known.
-
-    That is a finding, unless the document is `damaged` and its kind may have been in what could not be read.
-    """
-    value = root.value
-    kind = value.get("kind") if isinstance(value, Mapping) else None
-    if damaged and (kind is None or isinstance(kind, Unread)):
-        return None
-    if not isinstance(value, Mapping):
-        message = f"a document is a mapping that begins with its kind, not {found(value)}"
-        hint = f"begin it with a line such as 'kind: {first_kind(ledger.file)}'"
-        ledger.add(WRONG_TYPE, root.mark, message, hint, "")
-        return None
-    if isinstance(kind, str) and kind in schemas.kinds:
-        meant = _meant(value, kind, schemas)
-        if meant:
-            message = f"the document says that it is of kind '{kind}', but its keys are those of kind '{meant}'"
-            ledger.add(UNKNOWN_KIND, root["kind"].mark, message, f"write 'kind: {meant}'", "/kind")
-        return None if meant else kind
-    if "kind" in value:
-        _report_unknown(root["kind"], schemas, ledger)
-    else:
-        _report_missing(root, value, schemas, ledger)
-    return None
-
-
-def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
-    meant = meant_by(node.text, schemas.kinds)
-    hint = f"did you mean '{meant}'?" if meant else f"kinds are {', '.join(schemas.kinds)}"
-    ledger.add(UNKNOWN_KIND, node.mark, f"{found(node.value)} is no kind of document", hint, node.pointer)
-
-
-def _report_missing(root: Node, value: Mapping, schemas: Schemas, ledger: Ledger) -> None:
-    mark = value.key_marks[next(iter(value))] if value else root.mark
-    likely = _likely(value, schemas)
-    kinds = f"begin it with 'kind: …'; kinds are {', '.join(schemas.kinds)}"
-    hint = f"begin it with 'kind: {likely}'" if likely else kinds
-    ledger.add(UNKNOWN_KIND, mark, "the document does not say of what kind it is", hint, "")
-
-
-def _meant(value: Mapping, kind: str, schemas: Schemas) -> str | None:
-    """Another kind whose schema knows every key, where that of `kind` does not know several of them."""
-    strange = sum(key not in schemas.schema(kind)["properties"] for key in value)
-    likely = _likely(value, schemas) if strange > 1 else None
-    return likely if likely and all(key in schemas.schema(likely)["properties"] for key in value) else None
-
-
-def _likely(value: Mapping, schemas: Schemas) -> str | None:
-    """The kind whose schema knows most of the mapping's keys, if one knows more than all others."""
-    scores = {kind: sum(key in schemas.schema(kind)["properties"] for key in value) for kind in schemas.kinds}
-    best = [kind for kind, score in scores.items() if score and score == max(scores.values())]
-    return best[0] if len(best) == 1 else None
-
+from pnp.source.ledger import BRACES, DEPTH, EXPLAINED, MENDED, Ledger
+from pnp.source.rules import SURPRISING_VALUE, WRONG_TYPE, WRONG_VALUE
+from pnp.source.schemas.gate import Schemas, in_millimetres, known_kind
+from pnp.source.schemas.spellings import TABLES, as_written, is_table
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, rule_of, together, word
+from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, plain, unread_parts, without
+from pnp.source.yaml.document import Document
 
 # Validation: report what breaks the schema, and remove it so that the rest can be used.
 
@@ -193,8 +135,10 @@ def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
     beside: dict[Steps, set[str]] = {}
     for breach in breaches:
         choices = breach.argument[0] if breach.keyword in MISSING and breach.path else ()
-        if len(choices) > 1 and (kind := kind_by_value(breach.value, choices)):
-            kinds[breach.path] = kind[0]
+        if len(choices) > 1:
+            kind, _ = kind_by_value(breach.value, choices) or ("", "")
+            if kind or unfolded(breach.path, breach.value):
+                kinds[breach.path] = kind
         if breach.path and (breach.keyword == "type" or isinstance(breach.value, str)):
             beside.setdefault(breach.path[:-1], set()).update(keys_of(breach))
 
@@ -235,6 +179,10 @@ def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Bre
         if len(items) > 1 and all(meant) and [each.value for each in items] == _value(way, root):
             hints[items[0].path] = f"write [{', '.join(meant)}]"
             gone |= {each.path for each in items[1:]}
+    tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
+    if tables and [each.value for each in tables] == _value(("rows",), root):
+        hints[tables[0].path] = TABLES
+        gone |= {each.path for each in tables[1:]}
     for way, items in flat.items():
         if len(items) > 1 and [each.value for each in items] == _value(way, root):
             hints[items[0].path] = f"write [[{', '.join(as_written(each.value) for each in items)}]]"

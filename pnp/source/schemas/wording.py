@@ -10,22 +10,18 @@ from pnp.diagnostics import Rule
 from pnp.messages import did_you_mean, many, nearest, series, shown, some_of
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.synonyms import (
+from pnp.source.schemas.spellings import (
     CHOICES,
-    ROAD,
     SIX_DIGITS,
+    as_written,
     bare,
-    by_meaning,
-    in_place_of,
-    kind_by_value,
-    meant_by,
     numbers_in,
     of_another_section,
     ranges_over,
-    text_key,
     type_in_words,
     value_in_words,
 )
+from pnp.source.schemas.synonyms import ROAD, by_meaning, in_place_of, kind_by_value, meant_by, text_key, unfolded
 from pnp.source.tree import Steps, found
 from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import length_hint
@@ -124,6 +120,10 @@ def rule_of(breach: Breach) -> Rule:
 
 def word(breach: Breach) -> Wording:
     """Return the message and hint for the breach."""
+    hint = unfolded(breach.path, breach.value) if breach.keyword != UNKNOWN else None
+    if hint:
+        message = f"{_place(breach.path)}its settings are next to it, and not in a mapping under it"
+        return Wording(message, hint)
     match breach.keyword:
         case "additionalProperties":
             return _unknown_key(breach, tuple(breach.schema.get("properties", ())))
@@ -352,7 +352,7 @@ def _place(way: Steps) -> str:
 def _about(schema: Schema) -> str | None:
     """What the schema says that the value is, as a hint."""
     text = str(schema.get("description", "")).partition(";")[0].rstrip(".")
-    return f"{text[0].lower()}{text[1:]}" if text else None
+    return text if text[1:2].isupper() else f"{text[0].lower()}{text[1:]}" if text else None
 
 
 def _in_other_words(value: Any, schema: Schema) -> str | None:
@@ -481,11 +481,6 @@ def _items(values: list[Any]) -> str:
     """The list as it is written, if its items are single and few."""
     single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
     return f"[{', '.join(map(bare, values))}]" if single else "[…]"
-
-
-def as_written(value: Any) -> str:
-    """The value as it is written in braces; of lists and mappings nothing but that they are."""
-    return bare(value) if isinstance(value, str | int | float) else "…"
 
 
 def _unquoted(text: str, types: str | list[str]) -> str | None:

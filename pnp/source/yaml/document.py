@@ -464,7 +464,7 @@ def _report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None,
         message, hint = "an escape in double quotes stands for no character", "write the character itself"
         ledger.add(SYNTAX_ERROR, mark, message, hint)
         return
-    from pnp.source.yaml.diagnosis import ScannerError
+    from pnp.source.ledger import ScannerError
     from pnp.source.yaml.syntax import diagnose  # most documents have no errors
 
     at = (error.problem_mark.line, error.problem_mark.column)

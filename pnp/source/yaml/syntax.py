@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from pnp.messages import shown
-from pnp.source.yaml.diagnosis import BRACES, Diagnosis, Place, ScannerError
+from pnp.source.ledger import BRACES, Diagnosis, Place, ScannerError
 
 # What a designer probably did, by what the YAML scanner complains of and the text around that place.
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.source.reading import checked, only
 
+DECK = "kind: component\nmakes: card\nname: A\ntemplate: a\nrows: "
+
 MISTAKES = [
     ("kind: area-map\nareas: {A: {at: {x: 70, y: 20}}}", "write [70, 20]"),
     ("kind: area-map\nareas: {A: {ground: water}}", "did you mean 'sea'?"),
@@ -61,6 +63,18 @@ MISTAKES = [
         "did you mean 'group'? (layers that are placed within the box of this one)",
     ),
     ("kind: template\nsize: 9\nlayers: [{icon: star, repeat: 9}]", "write {in: 9}"),
+    ("kind: template\nsize: 9\nlayers: [{picture: a.svg, focus: top}]", "write [0.5, 0]"),
+    ("kind: template\nsize: 9\nlayers: [{picture: a.svg, focus: 50% 20%}]", "write [0.5, 0.2]"),
+    ("kind: icons\nicons: {bulb: art/bulb.svg}", "write {file: art/bulb.svg}"),
+    (
+        "kind: component\nmakes: card\nname: A\ntemplate: a\nrows: a.ods\nsheet: B",
+        "write rows: {table: a.ods, sheet: B}",
+    ),
+    (
+        "kind: component\nmakes: card\nname: A\ntemplate: a\nrows: a.csv\nsheet: B",
+        "delete it: only a workbook has sheets",
+    ),
+    ("kind: theme\npalette: {a: [20, 10, 0, 0]}", "write it as '#RRGGBB', in quotes"),
     (
         "kind: template\nsize: 9\nlayers: [{icon: star, repeat: {for: p, in: 9}}]",
         "did you mean 'each'? (the name under which expressions find the item)",

@@ -1,0 +1,338 @@
+"""Values that designers write in another spelling: as words, in other units, as lists or mappings."""
+
+import re
+from typing import Any
+
+from pnp.messages import did_you_mean, shown
+from pnp.source.languages import LANGUAGE_NAMES
+from pnp.source.tree import found
+from pnp.units import size_hint
+
+CHOICES = 12
+"""Words to choose from that a message lists."""
+
+SIX_DIGITS = "write '#' and six digits from 0 to F"
+
+TYPE_NAMES = {
+    "text": "txt str string varchar words title image picture file path art",
+    "whole number": "int integer count quantity",
+    "number": "float decimal numeric real num",
+    "yes or no": "bool boolean flag yes/no true/false checkbox",
+    "colour": "color",
+    "icon": "symbol",
+    "list of texts": "list array texts",
+}
+"""Types of fields, with what is written for them elsewhere."""
+
+
+def type_in_words(value: Any) -> str | None:
+    """Return a hint for the type of a field in other words, or a list of choices without its key."""
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
+    if not isinstance(value, str):
+        return None
+    word = value.casefold().strip()
+    if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
+        return f"write {optional[1]}, optional"
+    if most := re.fullmatch(r"(whole number|number) (?:up to|max|<=) *(\S+)", word):
+        return f"write {most[1]} at most {most[2]}"
+    if default := re.fullmatch(r"([a-z ]+?) *(?:=|, *default:?) *(\S.*)", word):
+        return f"write {{type: {default[1]}, default: {default[2]}}}"
+    if ends := RANGE.fullmatch(re.sub("^(whole )?numbers?( from)? ", "", word)):
+        return f"write whole number {ends[1]} to {ends[2]}"
+    if choices := re.fullmatch(
+        r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]|one[- ]of:? +(.+,.+)", value.strip(), re.I
+    ):
+        return f"write {{one-of: [{choices[1] or choices[2]}]}}"
+    meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
+    return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
+
+
+def of_another_section(value: Any, asked: str) -> str | None:
+    """Return where a colour or a text style belongs that is in the section of the other, or in a layer."""
+    if asked.startswith("a mapping with family or file") and isinstance(value, str) and value.startswith("#"):
+        return "move it to 'palette': it is a colour"
+    if isinstance(value, dict) and value.keys() & {"size", "family", "weight", "leading"}:
+        if asked.startswith("a palette role"):
+            return "move it to 'type': it is a text style"
+        if asked.startswith("a role such as card-title"):
+            return "define a text style under 'type' of a theme, and write its name here"
+    return None
+
+
+NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
+
+
+def numbers_in(value: list[Any]) -> str | None:
+    """Return the list that was meant by one text with several numbers: `[128 98]`, `[128; 98]`."""
+    text = value[0] if len(value) == 1 and isinstance(value[0], str) else ""
+    return f"[{', '.join(re.split(r'[^-0-9.]+', text))}]" if NUMBERS.fullmatch(text) else None
+
+
+PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|by|and|until)\s*(\d+(?:\.\d+)?)\s*")
+
+
+def value_in_words(value: Any, expected: str) -> str | None:
+    """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
+    if hint := _plain(value, expected):
+        return hint
+    if not expected.startswith(("a number or a range", "a number of minutes", "a number of rows", "a size such as")):
+        return None
+    size = expected.startswith("a size")
+    if isinstance(value, dict):
+        pair = [value.get("width", value.get("from")), value.get("height", value.get("to"))]
+    elif isinstance(value, list):
+        pair = value
+    else:
+        parted = PAIR.fullmatch(str(value))
+        pair = list(parted.groups()) if parted else []
+    numbers = [each for each in pair if isinstance(each, int | float | str)]
+    if len(numbers) == 2 == len(pair):
+        return f"write {numbers[0]} {'x' if size else 'to'} {numbers[1]}"
+    if isinstance(value, str) and "minutes" in expected:
+        if clock := re.fullmatch(r"(\d{1,2}):(\d\d)", value):
+            return f"write {int(clock[1]) * 60 + int(clock[2])}"
+        if unit := re.fullmatch(r"(\d+)\s*(?:min|mins|minutes|m)\.?", value):
+            return f"write {unit[1]}"
+    return None
+
+
+POINTS = {"mm": 72 / 25.4, "cm": 720 / 25.4, "px": 0.75}
+"""Points of other units of type; pixels are those of web pages."""
+
+DASHES = {"dotted": "[0.3, 1]", "dots": "[0.3, 1]", "dashed": "[2, 1.5]", "dashes": "[2, 1.5]"}
+CURVES = {
+    "circle": "circle top",
+    "top circle": "circle top",
+    "bottom circle": "circle bottom",
+    "arc": "arc 6, where 6 is its rise in millimetres",
+}
+WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
+
+COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""The names of the numbers 0 to 12."""
+
+
+def inline(value: Any) -> str:
+    """The value as it is written in braces, also a list of single values."""
+    if isinstance(value, list) and len(value) <= CHOICES and all(isinstance(each, str | int | float) for each in value):
+        return f"[{', '.join(map(bare, value))}]"
+    if isinstance(value, str) and re.search("[,:{}#]", value):
+        return shown(value)
+    return bare(value) if isinstance(value, str | int | float) else "…"
+
+
+def ranges_over(text: str) -> str | None:
+    """Return how a name is given its range that was written without its colon: `players 2 to 4`."""
+    found = re.fullmatch(r"([A-Za-z_]\w*)[ =]+(\d+(?: to \d+)?)", text)
+    return f"write {{{found[1]}: {found[2]}}}" if found else None
+
+
+RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
+"""The beginning of a range as it is often written."""
+
+
+def _plain(value: Any, expected: str) -> str | None:
+    """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
+    word = value.casefold().strip() if isinstance(value, str) else ""
+    ways = (_named, _code, _share, _place, _number, _measure, _listed_value, _icon)
+    return next((hint for each in ways if (hint := each(value, word, expected))), None)
+
+
+def _named(value: Any, word: str, expected: str) -> str | None:
+    """Return how a weight, a size of type, dashes or a table are written."""
+    if expected.startswith("a weight from") and (weight := WEIGHTS.get(word.replace("-", "").replace(" ", ""))):
+        return f"write {weight}"
+    if expected.startswith("a mapping with") and "weight" in expected and word in WEIGHTS:
+        return f"write {{weight: {WEIGHTS[word]}}}"
+    if expected.startswith("lengths on and off") and word in DASHES:
+        return f"write {DASHES[word]}"
+    if hint := _type_measure(word, expected):
+        return hint
+    if expected.startswith("shrink to") and word.startswith("shrink"):
+        return "write the smallest size of the letters in points: shrink to 8 pt"
+    return _table(value, word) if expected.startswith("a table such as") else None
+
+
+TYPE_MEASURE = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?) *(pt|pts|points?|mm|cm|px|em|%)")
+
+
+def _type_measure(word: str, expected: str) -> str | None:
+    """Return how a size of type or a distance of letters is written that has a unit."""
+    if not (measure := TYPE_MEASURE.fullmatch(word)):
+        return None
+    number, unit = measure.groups()
+    if expected.startswith("a size in points") and unit not in ("em", "%"):
+        points = f"{float(number) * POINTS[unit]:.3g}" if unit in POINTS else number
+        return f"write {points}: type sizes are in points"
+    if expected.startswith("percent of the size") and unit in ("em", "%"):
+        return f"write {float(number) * (100 if unit == 'em' else 1):g}: it is in percent of the size"
+    return None
+
+
+def _code(value: Any, word: str, expected: str) -> str | None:
+    """Return the code of a language that was written as a word, in capitals, or with an underscore."""
+    if word in LANGUAGE_NAMES and "a language code" in expected:
+        return f"write {LANGUAGE_NAMES[word]}"
+    if not expected.startswith("a language code"):
+        return None
+    if re.fullmatch("[a-z]{2,3}(?:[-_][a-z0-9]+)?", word):
+        code, _, region = word.replace("_", "-").partition("-")
+        return f"write {code}-{region.upper()}" if region else f"write {code}"
+    return None
+
+
+def _share(value: Any, word: str, expected: str) -> str | None:
+    """Return the number from 0 to 1 that was meant by a percentage."""
+    if not expected.startswith(("a number from 0 to 1", "a share from 0 to 1")):
+        return None
+    percent = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) *%", word)
+    share = float(percent[1]) if percent else value
+    return f"write {share / 100:g}: 1 is all of it" if type(share) in (int, float) and 1 < share <= 100 else None
+
+
+MOST_ROAD = 200
+"""The maximum length of a road that a hint writes again, in characters."""
+
+SIDES = ("top", "bottom", "left", "right")
+
+
+def _place(value: Any, word: str, expected: str) -> str | None:
+    """Return how a side, a road or a line is written."""
+    if expected.startswith("words such as bottom right"):
+        side = {"down": "bottom", "downwards": "bottom", "up": "top", "upwards": "top"}.get(word, word)
+        side = side.removeprefix("to the ").removeprefix("to ")
+        return f"write {side}" if side != word and side.split()[-1] in SIDES else None
+    if expected.startswith("a road such as") and (
+        len(names := re.split(r" +(?:<?[-–—]+>?|[→>]) +", str(value)[:MOST_ROAD])) > 1
+    ):
+        return f"write {' -- '.join(names)}"
+    if expected.startswith("circle top") and word in CURVES:
+        return f"write {CURVES[word]}"
+    if expected.startswith("a line role") and type(value) in (int, float):
+        return "name a line of the theme, such as thin; its width is written there, under lines"
+    if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
+        return f"write '{beside[1]} of {beside[2]}'"
+    return None
+
+
+def _number(value: Any, word: str, expected: str) -> str | None:
+    """Return the number that was meant by a word, by a comparison such as `<= 2`, or with a noun."""
+    if not expected.startswith(("a number", "a whole number")):
+        return None
+    if word in COUNTED:
+        return f"write {COUNTED.index(word)}"
+    bound = re.fullmatch(r"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?[a-zäöüß]{1,20}| ?[x×])", word)
+    if expected.startswith("a whole number") and re.fullmatch(r"\d+[.,]\d+", word):
+        return "write a number without decimals"
+    return f"write {bound[1] or bound[2]}" if bound else None
+
+
+def _measure(value: Any, word: str, expected: str) -> str | None:
+    """Return how a range, a size, a point, a colour or a truth is written that was written in another way."""
+    if expected.startswith("a size above 0") and type(value) in (int, float):
+        return f"write its width and its height, such as {value} x {value}"
+    if "a range such as" in expected and (hint := _range(word)):
+        return hint
+    if isinstance(value, dict) and expected.startswith("a point") and {"x", "y"} == value.keys():
+        return f"write [{value['x']}, {value['y']}]"
+    if sides := re.fullmatch(r"([\d.]+)[ ,;*x×]+([\d.]+)", word):
+        if expected.startswith("a size"):
+            return f"write {sides[1]} x {sides[2]}"
+        if expected.startswith("a point") or "two shares of the box" in expected:
+            return f"write [{sides[1]}, {sides[2]}]"
+    if expected.startswith("a size such as poker"):
+        return size_hint(word)
+    if "palette role" in expected and word.startswith("#"):
+        short = re.fullmatch("#([0-9A-Fa-f])([0-9A-Fa-f])([0-9A-Fa-f])", word)
+        if re.fullmatch("#[0-9a-f]{8}", word):
+            return f"write '{word[:7].upper()}', and opacity: {int(word[7:], 16) / 255:.2g} in the layer"
+        return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
+    return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
+
+
+def _listed_value(value: Any, word: str, expected: str) -> str | None:
+    """Return how a value is written in one text or mapping that was written as a list, a mapping or a file."""
+    texts = [bare(each) for each in value] if isinstance(value, list) else []
+    if expected.startswith("a size in millimetres") and len(texts) == 2:
+        return f"write {texts[0]} x {texts[1]}"
+    if expected.startswith("a palette role") and "gradient" not in expected and len(texts) in (3, 4):
+        return "write it as '#RRGGBB', in quotes"
+    if "a gradient such as" in expected and len(texts) > 1:
+        return f"write {{stops: [{', '.join(texts)}]}}"
+    if expected.startswith("a point such as") and (
+        parts := re.fullmatch(r"([\d.]+ ?[a-z]*)[ ,;]+([\d.]+ ?[a-z]*)", word)
+    ):
+        return f"write [{parts[1]}, {parts[2]}]"
+    if expected.startswith("two shares"):
+        shares = re.fullmatch(r"(\d{1,3})%[ ,]+(\d{1,3})%", word)
+        return f"write [{int(shares[1]) / 100:g}, {int(shares[2]) / 100:g}]" if shares else FOCUSES.get(word)
+    if isinstance(value, dict) and {"min", "max"} == value.keys():
+        ends = value["min"], value["max"]
+        return f"write shrink to {ends[0]} pt" if expected == "a text" else f"write {ends[0]} to {ends[1]}"
+    if expected.startswith("a number of rows") and (first := re.fullmatch(r"(?:the )?first (\d+)", word)):
+        return f"write {first[1]}"
+    if expected.startswith("a number of lines") and value is True:
+        return "write 3"
+    return None
+
+
+def _icon(value: Any, word: str, expected: str) -> str | None:
+    """Return how an icon is written that is a file, path data or a drawing."""
+    if not word or not expected.startswith("a list of marks"):
+        return None
+    if word.endswith((".svg", ".png")):
+        return f"write {{file: {value}}}"
+    return f"write [{{fill: {value}}}]" if re.fullmatch(r"m[\d\s.,a-z-]+", word) else ICON_FILE
+
+
+FOCUSES = {
+    "top": "write [0.5, 0]",
+    "bottom": "write [0.5, 1]",
+    "left": "write [0, 0.5]",
+    "right": "write [1, 0.5]",
+    "centre": "write [0.5, 0.5]",
+    "center": "write [0.5, 0.5]",
+}
+ICON_FILE = "save it as an SVG file in the pack, and write {file: art/name.svg}"
+
+
+def _range(word: str) -> str | None:
+    """Return the range that a text such as `two to four` or `2+` means."""
+    figures = " ".join(str(COUNTED.index(each)) if each in COUNTED else each for each in word.split())
+    if ends := RANGE.match(figures):
+        return f"write {ends[1]} to {ends[2]}"
+    least = re.fullmatch(r"(\d{1,3}) *(?:\+|or more|and up)", figures)
+    return f"write the largest number too, such as {least[1]} to {int(least[1]) + 4}" if least else None
+
+
+def _table(value: Any, word: str) -> str | None:
+    """Return how a table is named that was named in another way."""
+    if re.match("https?://", word):
+        return "save the table in the pack, as CSV or XLSX, and write the name of the file"
+    if word.endswith(".xls"):
+        return "save it as XLSX: the old format is not read"
+    if "#" in word:
+        file, _, sheet = str(value).partition("#")
+        return f"write {{table: {file}, sheet: {sheet}}}" if file and sheet else None
+    if re.fullmatch(r"[\w -]+", word):
+        return f"write the file with its ending: {value}.csv"
+    return None
+
+
+TABLES = "rows are of one table: join the tables in one file, or make a component for each"
+
+
+def is_table(value: Any) -> bool:
+    """Whether a value is the name of a table."""
+    return isinstance(value, str) and value.casefold().endswith((".csv", ".tsv", ".xlsx", ".xlsm", ".ods", ".json"))
+
+
+def bare(value: Any) -> str:
+    """The value as it is written, if it is short."""
+    return shown(value)[1:-1] if isinstance(value, str) else found(value).removeprefix("the number ")
+
+
+def as_written(value: Any) -> str:
+    """The value as it is written in braces; of lists and mappings nothing but that they are."""
+    return bare(value) if isinstance(value, str | int | float) else "…"
