@@ -330,6 +330,8 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         if unused:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere
             unused = [name for name in unused if identifier(name) not in elsewhere]
+        if unused:
+            unused = [name for name in unused if identifier(name) not in _asked_of_table(component, given[name], game)]
         if len(unused) > FEW and not component.fields:
             hint = "take them out, or declare the fields and make what is for you alone a 'note'"
             yield Fault(given[unused[0]], f"nothing uses the fields {some_of(unused)}", hint)
@@ -354,6 +356,16 @@ def _usage_hint(name: str, declared: bool) -> str:
 def _uses_missing_name(others: frozenset[str], environment: Environment) -> bool:
     """Whether the faces use a missing name: that is reported, and may be a misspelt field."""
     return any(not environment.has(name) for name in others - {"index", COPIES[0]})
+
+
+def _asked_of_table(component: Component, column: Span, game: Game) -> frozenset[str]:
+    """Return the names that other components use which have their rows from the same table as a column."""
+    found = frozenset[str]()
+    for other in game.all(Component) if column.file != component.span.file else ():
+        if other is not component and any(span.file == column.file for span in other.columns.values()):
+            asked = asked_by_faces(other, game)
+            found |= asked.names if asked else frozenset()
+    return found
 
 
 def _given(component: Component) -> dict[str, Span]:

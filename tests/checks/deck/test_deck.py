@@ -317,6 +317,47 @@ rows: [{title: Opera, fine: 2, tint: amber, dark: true}]
     assert places(result) == [], told(result)
 
 
+SHARED = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+documents: [cards.yaml, stickers.yaml, card.yaml, sticker.yaml]
+# file: card.yaml
+kind: template
+size: poker
+layers: [{text: "{title}", where: inset 6, style: body}]
+# file: sticker.yaml
+kind: template
+size: 20 x 10
+layers: [{text: "{price}", where: inset 3, style: body}]
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+rows: boats.csv
+# file: stickers.yaml
+kind: component
+makes: token
+name: Stickers
+template: sticker
+rows: OTHER
+# file: boats.csv
+title,price
+Opera,2
+# file: prices.csv
+title,price
+Opera,2
+"""
+
+
+def test_a_column_is_used_by_any_component_of_its_table(tmp_path: Path) -> None:
+    shared = report_on(write(tmp_path / "a", SHARED.replace("OTHER", "boats.csv")))
+    assert places(shared) == [], told(shared)
+    apart = report_on(write(tmp_path / "b", SHARED.replace("OTHER", "prices.csv")))
+    assert places(apart) == ["boats.csv:1 unused-field"], told(apart)
+
+
 THINGS = """\
 # file: pack.yaml
 kind: pack
