@@ -227,7 +227,9 @@ def _number(kind: NumberType, raw: RowValue) -> int | Fraction:
     number = _figures(raw) if isinstance(raw, str) else raw
     if isinstance(number, bool) or not isinstance(number, int | Fraction):
         raise BadValueError(asked(kind), raw, value_in_words(raw, asked(kind)) or _hint(raw))
-    if not kind.spans(number) or (kind.whole and not isinstance(number, int)):
+    if kind.whole and not isinstance(number, int):
+        raise BadValueError(asked(kind), raw, "write it without decimals, or make the field a number")
+    if not kind.spans(number):
         raise BadValueError(asked(kind), raw, _hint(raw))
     return number
 
