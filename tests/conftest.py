@@ -48,7 +48,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     items.sort(key=shared, reverse=True)
     for item in items:
-        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+        slow = item.get_closest_marker("slow") or item.get_closest_marker("nightly")
+        if slow and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOWEST))
 
 

@@ -91,7 +91,7 @@ def renamed(path: Path, name: str) -> Iterator[None]:
     moved.rename(path)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_built_stands_and_is_told_as_it_was(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, _ = gallery
     built = record(kept.target.folder).reusable_outcome()
@@ -100,7 +100,7 @@ def test_what_was_built_stands_and_is_told_as_it_was(gallery: tuple[BuildRecord,
     assert (built.plain, COLOUR.sub("", built.coloured)) == ("a warning\n", "a warning\n")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_any_byte_of_any_file_counts(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, disk = gallery
     read = {question.name for question in disk.answers if question.most}
@@ -270,7 +270,7 @@ def test_a_record_is_about_one_output_folder(
     shutil.rmtree(out / "twin")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_file_that_is_opened_was_asked_for(tmp_path: Path) -> None:
     """An oracle for what a record must hold: what Python says of each file that is opened."""
     folder = tmp_path / "gallery"

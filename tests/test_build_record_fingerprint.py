@@ -110,7 +110,7 @@ print("\\n" + json.dumps([sorted({*opened, *loaded}), known]))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_file_of_a_package_that_a_build_opens_is_in_it(tmp_path: Path) -> None:
     """An oracle for the list of packages: what Python says of each file that is opened, and of each module."""
     write(tmp_path / "harbour", CARDS)
@@ -127,7 +127,7 @@ def test_every_file_of_a_package_that_a_build_opens_is_in_it(tmp_path: Path) -> 
     assert sources - set(known) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_fonts_that_are_replaced_under_the_same_version_are_drawn(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import fontpkg_fira_sans
 

@@ -35,7 +35,7 @@ def test_a_row_as_the_name_of_a_file(row: str, name: str) -> None:
     assert file_name(row) == name
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(deadline=None, max_examples=60, derandomize=True)
 @given(st.lists(st.text(max_size=12), max_size=12))
 def test_names_of_files_are_safe_everywhere_and_no_two_alike(rows: list[str]) -> None:

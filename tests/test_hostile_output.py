@@ -130,7 +130,7 @@ def bounded(opened: Path, cpu: int = 60, room: int = 600 * 2**20) -> None:
     on_files(lambda _event, path, _changes: os.write(log, f"{path}\n".encode("utf-8", "surrogateescape")))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="it asks Linux for its memory, and copies processes")
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("broken", [False, True])
@@ -195,7 +195,7 @@ requirements: [connected: true]
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_follows_a_link_in_the_output_folder(pnp: Run, work: Path, name: str) -> None:
     write(work / "harbour", CARDS)

@@ -175,13 +175,13 @@ def ended(plan: str, by: str = "SIGINT", *arguments: str) -> tuple[int, str]:
     return ran.returncode, ran.stderr.strip()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("module", MODULES)
 def test_an_interrupt_at_an_import_ends_with_130_and_no_traceback(module: str) -> None:
     assert ended(AT_IMPORT.format(module=module)) == (INTERRUPTED, MESSAGE)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("module", ["reportlab.pdfgen.canvas", "fontTools.ttLib", "pnp.build.write"])
 def test_an_interrupted_build_leaves_nothing(module: str, tmp_path: Path) -> None:
     asked = ("build", "content/starter", "--only", "cats", "--jobs", "1", "-o", str(tmp_path))

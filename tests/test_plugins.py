@@ -174,7 +174,7 @@ def test_the_commands_know_it(tmp_path: Path) -> None:
     assert [each["id"] for each in report["tool"]["driver"]["rules"]] == ["pnp-fake/lucky-number"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_lies_in_the_working_folder_or_in_a_pack_is_not_installed(tmp_path: Path) -> None:
     entries = {"checks": "lucky-number = fake_checks:lucky_number", "formats": "names = fake_formats:names"}
     install(write(tmp_path / "harbour", harbour()), **entries)
@@ -186,7 +186,7 @@ def test_what_lies_in_the_working_folder_or_in_a_pack_is_not_installed(tmp_path:
         assert run("build", pack, "--format", "names", cwd=folder, path=tmp_path / "none").returncode == 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_output_format_is_one_of_the_command(tmp_path: Path) -> None:
     site = install(tmp_path / "site", formats="names = fake_formats:names\npdf = fake_formats:pdf")
     write(tmp_path / "harbour", harbour())

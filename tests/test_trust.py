@@ -81,14 +81,14 @@ def test_the_page_names_tests_that_are_there() -> None:
         assert re.search(rf"^def {name}\(", text, re.MULTILINE), f"{file} has no {name}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_module_imports_what_reaches_out() -> None:
     reached = {(_inside(path), each) for path in MODULES for name in _imported(path) for each in _reached(name)}
     called = {(_inside(path), name) for path in MODULES for name in _called(path)}
     assert reached | called == set(MEANT)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("command", ["build", "rulebook"])
 def test_a_build_starts_nothing_connects_to_nothing_and_writes_where_it_may(command: str, tmp_path: Path) -> None:
     write(tmp_path / "game", HARBOUR)

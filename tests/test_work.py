@@ -370,7 +370,7 @@ def refused(report: Report) -> list[str]:
     return [place for place in places(report) if place.endswith("over-limit")]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("text", "count", "refused_at"),
     [
@@ -436,7 +436,7 @@ def test_what_is_proved_before_the_steps_end_is_told(tmp_path: Path, monkeypatch
     assert detail(20_000) == "each of 9 places has at least 0 neighbours"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_hints_do_not_depend_on_the_order_of_the_list(tmp_path: Path) -> None:
     areas = "".join(f"  A{n}: {{at: [{n % 20 * 9 + 5}, {n // 20 * 9 + 5}]}}\n" for n in range(200))
     roads = "".join(f"  - A{n} -- A{n + 1}\n" for n in range(199) if n not in (50, 140))

@@ -50,7 +50,7 @@ def test_a_promise_is_kept_or_named() -> None:
     assert missed.row() == ("memory", "300 MB", "301 MB", "**no**")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_commands_take_turns_and_tell_what_went_wrong(tmp_path: Path) -> None:
     told: list[str] = []
     tasks = [Task(name, (sys.executable, "-c", "print()"), tmp_path) for name in ("one", "other")]

@@ -135,7 +135,7 @@ def pictures(drawn: Drawn) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_after_each_edit_everything_is_drawn_as_for_the_first_time(pack: Path) -> None:
     studio = session(pack)
     seen(studio)

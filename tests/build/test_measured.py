@@ -74,7 +74,7 @@ def printed(folder: Path, paper: str, **options: str) -> list[Any]:
     return pages(pdf)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210.0, 297.0), ("letter", 215.9, 279.4)])
 def test_a_card_and_its_crop_marks_measure_true(tmp_path: Path, paper: str, width: float, height: float) -> None:
     front = printed(tmp_path, paper)[0]

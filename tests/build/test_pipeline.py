@@ -146,7 +146,7 @@ def built(rounds: Rounds, game: Path) -> Examined:
     return examined
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_kept_never_shows(game: Path, tmp_path: Path) -> None:
     rounds = Rounds(BuildOptions(tmp_path / "kept", formats=("pdf",), draft=True))
     assert built(rounds, game).report.errors == 0

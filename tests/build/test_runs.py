@@ -18,7 +18,7 @@ from tests.pipeline import write
 COMMAND = [sys.executable, "-c", "from pnp.cli import run; run()"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
     game, copy = (write(tmp_path / place / "harbour", harbour()) for place in ("here", "over there"))
     settings = [

@@ -109,7 +109,7 @@ def test_only_the_processors_that_are_left_to_it_are_counted() -> None:
     assert cores() >= 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_game_has_the_same_bytes_from_any_number_of_processes(tmp_path: Path) -> None:
     """In a process without threads: many parts in one pack, and two packs at once."""
     script = """

@@ -43,7 +43,7 @@ def computed(path: Path) -> RulebookDocument:
     return document
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "path", [pytest.param(path, marks=pytest.mark.xdist_group(path.stem), id=path.stem) for path in FIGURES]
 )

@@ -27,7 +27,7 @@ def whole_game(game: str, variant: str | None, paper: str = "a4") -> bytes:
     return next(files(loaded(game), examined(game, variant, draws_maps=True), **options)).content
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @EACH_GAME
 def test_no_page_takes_much_ink(game: str, paper: str) -> None:

@@ -453,13 +453,13 @@ def tried() -> dict[str, Lay]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_all_that_the_page_names_is_tried() -> None:
     assert sorted(ROWS) == sorted(tried())
     assert HARBOUR.count(DECK) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("what", ROWS)
 def test_bad_input_gets_what_the_page_says(what: str, tmp_path: Path) -> None:
     tried()[what](tmp_path)
@@ -620,7 +620,7 @@ def test_all_that_the_page_types_is_typed() -> None:
     assert sorted(COMMANDS) == sorted(ENDED)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("what", ENDED)
 def test_a_command_ends_as_the_page_says(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

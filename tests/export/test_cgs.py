@@ -31,7 +31,7 @@ def files(name: str, address: str = "") -> dict[str, bytes]:
     return {each.name.partition("/")[2]: each.content for each in files_of(game_of(name), Path(), options).products}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_cards_have_names_texts_pictures_and_copies() -> None:
     game, found = game_of("destination-race"), files("destination-race")
     cards = {piece.id: piece for piece in game.pieces if piece.kind in CARDS}
@@ -51,7 +51,7 @@ def test_cards_have_names_texts_pictures_and_copies() -> None:
         assert f"sets/destination-race/{name}.png" in found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_board_is_where_it_is_on_the_table_in_inches() -> None:
     found = files("starter")
     definition = json.loads(found["cgs.json"])
@@ -63,7 +63,7 @@ def test_the_board_is_where_it_is_on_the_table_in_inches() -> None:
     assert abs(image.width / image.height - piece.size_mm[0] / piece.size_mm[1]) < 0.01
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_hosted_game_has_addresses() -> None:
     definition = json.loads(files("starter", "https://example.org/supper/")["cgs.json"])
     assert definition["autoUpdateUrl"] == "https://example.org/supper/cgs.json"
@@ -71,7 +71,7 @@ def test_a_hosted_game_has_addresses() -> None:
     assert "autoUpdateUrl" not in json.loads(files("starter")["cgs.json"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_the_program_cannot_hold_is_said() -> None:
     game = game_of("destination-race")
     messages = [fault.message for fault in left_out(game, [piece for piece in game.pieces if piece.kind in CARDS])]

@@ -55,7 +55,7 @@ def test_each_set_up_has_every_piece_once(game: str) -> None:
         assert counts == {piece.id: piece.count for piece in found.pieces}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_pile_is_shuffled_or_endless_as_its_table_says() -> None:
     """In the gallery a pile that is face up is shuffled, and a pile of equal mats never ends."""
     found = game_of("gallery")

@@ -37,7 +37,7 @@ def widgets(made: RoomFile, *kinds: str) -> list[dict[str, Any]]:
         return [each for each in json.loads(room.read("widgets.json")) if not kinds or each["type"] in kinds]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_the_room_has_every_piece_once(game: str) -> None:
     found, made = game_of(game), file_of(game)
@@ -52,7 +52,7 @@ def test_the_room_has_every_piece_once(game: str) -> None:
     assert all(each["parent"] in names for each in every if "parent" in each)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_pieces_and_places_are_where_the_set_up_has_them(game: str) -> None:
     screen = fitted(game_of(game), min(game_of(game).layouts), TABLE, MOST_SCALE)
@@ -71,7 +71,7 @@ def test_pieces_and_places_are_where_the_set_up_has_them(game: str) -> None:
         assert dist(middle, (spot.x, spot.y)) < screen.scale / 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_pictures_exist_and_are_small_enough(game: str) -> None:
     with ZipFile(BytesIO(file_of(game).content)) as room:
@@ -88,7 +88,7 @@ def test_pictures_exist_and_are_small_enough(game: str) -> None:
     assert all(sizes[url] < MOST_ASSET for url in pictures)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_top_card_of_a_deck_is_drawn_last() -> None:
     pile = game_of("starter").pile("kitchen")
     assert pile
@@ -100,7 +100,7 @@ def test_the_top_card_of_a_deck_is_drawn_last() -> None:
     assert not any(card["faceup"] for card in cards)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_does_not_fit_is_reported() -> None:
     assert any("supplies without end" in fault.message for fault in _endless().left_out)
     assert any("places do not pull" in fault.message for fault in file_of("taxicab").left_out)
@@ -114,12 +114,12 @@ def _endless() -> RoomFile:
     return pcio_file(replace(found, piles=tuple(replace(pile, endless=True) for pile in found.piles)))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert pcio_file(game_of("starter")) == file_of("starter")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["destination-race", "taxi-derby"])
 def test_the_button_deals_from_the_whole_of_each_pool(name: str) -> None:
     """The steps of the button, done with lists whose last card is the top one."""

@@ -65,7 +65,7 @@ def laid_singly(game: ExportedGame, players: int) -> list[tuple[Laid, Piece]]:
     return [(laid, pieces[laid.what]) for laid in layout if laid.what in pieces and laid.face == "up"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_the_game_has_all_places_and_slots_of_its_pack(game: str) -> None:
     counts: Counter[str] = Counter()
@@ -74,7 +74,7 @@ def test_the_game_has_all_places_and_slots_of_its_pack(game: str) -> None:
     assert {name: count for name, count in counts.items() if count} == COUNTED[game]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_what_the_set_up_lays_on_places_is_on_their_snap_points(game: str) -> None:
     found = game_of(game)
@@ -94,7 +94,7 @@ def _objects(thing: Any) -> list[dict[str, Any]]:
 
 
 @EACH_GAME
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_target_has_a_snap_point_for_each(game: str, tmp_path: Path) -> None:
     found = game_of(game)
     snaps = sum(len(piece.snaps) for piece in found.pieces)

@@ -56,7 +56,7 @@ def layouts(name: str) -> dict[str, list[Any]]:
     return dict(json.loads(found[1]))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @GAMES
 def test_every_piece_is_created_once_for_each_number_of_players(name: str) -> None:
     game, found = game_of(name), templates(name)
@@ -78,7 +78,7 @@ def test_every_piece_is_created_once_for_each_number_of_players(name: str) -> No
         assert names == expected
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @GAMES
 def test_sizes_and_snap_points_are_true(name: str) -> None:
     for piece in game_of(name).pieces:
@@ -92,7 +92,7 @@ def test_sizes_and_snap_points_are_true(name: str) -> None:
             assert dist((x, y), (snap.x, snap.y)) < 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @GAMES
 def test_textures_are_there_and_hold_all_faces(name: str) -> None:
     files = package(name)
@@ -111,7 +111,7 @@ def test_textures_are_there_and_hold_all_faces(name: str) -> None:
                 assert f"Models/{model['Model']}" in files
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_die_names_its_faces_and_opposite_ones_are_opposite() -> None:
     (die,) = (each for each in templates("destination-race").values() if each["Type"] == "Dice")
     faces = {each["Name"]: (each["X"], each["Y"], each["Z"]) for each in die["Faces"]}
@@ -120,7 +120,7 @@ def test_a_die_names_its_faces_and_opposite_ones_are_opposite() -> None:
         assert tuple(-side for side in faces[one]) == faces[other]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_ids_are_those_of_the_program_and_stable() -> None:
     guids = list(templates("starter"))
     assert all(re.fullmatch("[0-9A-F]{32}", guid) for guid in guids)
@@ -128,7 +128,7 @@ def test_ids_are_those_of_the_program_and_stable() -> None:
     assert {name.partition("/")[2]: content for name, content in again.items()} == package("starter")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 def test_the_script_deals_from_the_whole_pool() -> None:
     """Run by Node, with objects that stand for those of the program."""
@@ -157,7 +157,7 @@ def test_the_script_deals_from_the_whole_pool() -> None:
     assert max(dealt.values()) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 def test_what_depends_on_drawn_cards_goes_to_their_places() -> None:
     game = exported(examined("starter"), players=[3], rules=False)
@@ -187,7 +187,7 @@ def test_what_depends_on_drawn_cards_goes_to_their_places() -> None:
     assert games[0] != games[1] or games[1] != games[2]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 def test_single_pictures_are_stacked_and_shuffled_by_the_script() -> None:
     """So that a changed card replaces only its own picture."""

@@ -56,7 +56,7 @@ def saves(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield int(path.stem.split("-")[-2]), json.loads(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_piece_is_in_every_save_under_its_name(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     found = dict(saves(folder))
@@ -66,7 +66,7 @@ def test_every_piece_is_in_every_save_under_its_name(saved: tuple[ExportedGame, 
         assert names == sum((Counter({piece.name: piece.count}) for piece in game.pieces), Counter())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     pieces = {piece.id: piece for piece in game.pieces}
@@ -86,7 +86,7 @@ def test_pieces_lie_where_the_game_lays_them(saved: tuple[ExportedGame, Path]) -
                 assert near.size == pytest.approx(piece.size_mm, abs=0.01)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_a_set_up_does_not_use_is_in_one_bag_at_the_table(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     for number, save in saves(folder):
@@ -101,7 +101,7 @@ def test_what_a_set_up_does_not_use_is_in_one_bag_at_the_table(saved: tuple[Expo
                 assert units(-bottom) <= at["posZ"] <= units(-top)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_snap_points_are_where_the_places_are(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     boards = {piece.name: piece for piece in game.pieces if piece.snaps}
@@ -114,7 +114,7 @@ def test_snap_points_are_where_the_places_are(saved: tuple[ExportedGame, Path]) 
                 assert all(dist(one, other) < 0.5 for one, other in zip(thing.snaps, spots, strict=True))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_card_shows_its_own_picture(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     cards = {piece.name: piece for piece in game.pieces if piece.kind == "card" and piece.front}
@@ -131,7 +131,7 @@ def test_each_card_shows_its_own_picture(saved: tuple[ExportedGame, Path]) -> No
         assert sum(apart) / len(apart) < 6
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_objects_have_ids_of_their_own_and_decks_are_consistent(saved: tuple[ExportedGame, Path]) -> None:
     for _, save in saves(saved[1]):
         guids = [each["GUID"] for each in every_object(save)]
@@ -152,7 +152,7 @@ def every_object(save: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield each
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     game = game_of("starter")
     hosted = ExportOptions(dpi=60, assets_url="https://example.org/game/")
@@ -169,7 +169,7 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     assert all(address.startswith("https://example.org/game/") for address in addresses)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_changed_card_replaces_its_own_picture_alone(tmp_path: Path) -> None:
     for name, supper in (("before", "A sardine in the poor box."), ("after", "Two sardines.")):
         shutil.copytree(ROOT / "content" / "starter", tmp_path / name)
@@ -199,7 +199,7 @@ def test_a_grid_is_as_sharp_as_the_limits_allow() -> None:
     assert best_grid(20, (63.0, 88.0), LIMITS, 100).width == 248
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_die_shows_each_face_once_and_opposite_ones_as_its_net() -> None:
     die = next(piece for piece in game_of("destination-race").pieces if piece.kind == "die")
     model = model_of(die, 60)
@@ -208,7 +208,7 @@ def test_a_die_shows_each_face_once_and_opposite_ones_as_its_net() -> None:
     assert model.size_mm == (die.size_mm[0],) * 3
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_equal_pictures_share_a_place_of_a_sheet() -> None:
     fronts = [piece.front for piece in game_of("starter").pieces if piece.kind == "card" and piece.front]
     (sheet,) = sprite_sheets("suppers", [*fronts, *fronts], LIMITS, 60)
@@ -298,7 +298,7 @@ def spots(objects: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(LUA is None, reason="there is no Lua")
 @pytest.mark.parametrize("name", ["destination-race", "taxi-derby"])
 def test_the_whole_deck_is_shuffled_and_then_dealt(name: str, tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ def test_the_whole_deck_is_shuffled_and_then_dealt(name: str, tmp_path: Path) ->
         assert all(now == then for now, then in known), "stacks keep the order of their backs"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(LUA is None, reason="there is no Lua")
 @pytest.mark.parametrize(("name", "players"), [("starter", 4), ("bahama-taxi", 5)])
 def test_what_depends_on_drawn_cards_goes_to_their_places(name: str, players: int, tmp_path: Path) -> None:
@@ -364,14 +364,14 @@ def test_that_places_have_no_names_is_a_note() -> None:
     assert fault.severity is Severity.INFO
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_equal_pictures_are_one_file(tmp_path: Path) -> None:
     TARGETS["tts"].write(game_of("taxicab"), tmp_path / "tts", OPTIONS)
     contents = Counter(path.read_bytes() for path in (tmp_path / "tts" / "assets").glob("*.png"))
     assert max(contents.values()) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "content" / "starter", tmp_path / "starter")
     cats = tmp_path / "starter" / "cats.yaml"
@@ -383,7 +383,7 @@ def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
     assert len([piece for piece in found.pieces if piece.component == "cats"]) == 3
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_player_has_a_hand_zone_behind_their_edge_of_the_table(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
     for number, save in saves(folder):

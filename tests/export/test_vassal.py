@@ -94,7 +94,7 @@ def scale_of(tree: Element, game: ExportedGame) -> float:
     return float(found(tree, "Board")[0].attrib["width"]) / (right - left)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(lists(text(alphabet="ab\\';,/\t ", max_size=6), min_size=2, max_size=5), sampled_from(";,/\t"))
 def test_sequences_are_read_back(parts: list[str], delimiter: str) -> None:
     # Vassal's own decoder loses a backslash before a delimiter in some of these, as its encoder does not escape it.
@@ -131,7 +131,7 @@ def in_palette(tree: Element, whole: ExportedGame) -> set[str]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_each_table_has_every_piece_once(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
@@ -152,7 +152,7 @@ def test_each_table_has_every_piece_once(game: str) -> None:
                 assert pictures[f"{piece.front.key}-{piece.front.digest[:8]}.png"] <= same
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_each_place_is_a_region_with_its_name(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
@@ -169,7 +169,7 @@ def test_each_place_is_a_region_with_its_name(game: str) -> None:
             assert min(near, default=inf) <= screen.scale / 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_everything_lies_where_the_set_up_has_it(game: str) -> None:
     whole, tree = game_of(game), tree_of(file_of(game))
@@ -189,7 +189,7 @@ def test_everything_lies_where_the_set_up_has_it(game: str) -> None:
                     assert decoded(top, ";")[4] == thing.piece.name
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_slots_over_the_edge_of_a_mat_are_in_its_zone() -> None:
     """A piece is pulled from both sides of a slot, also where its middle is at the edge of the mat."""
     zones = [zone for zone in found(tree_of(file_of("bahama-taxi")), "Zone") if zone.get("name", "").startswith("Taxi")]
@@ -209,7 +209,7 @@ def test_slots_over_the_edge_of_a_mat_are_in_its_zone() -> None:
             assert top + 12 < y < low - 12, region.get("name")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_numbers_of_pieces_are_unique_and_pictures_exist(game: str) -> None:
     tree = tree_of(file_of(game))
@@ -228,7 +228,7 @@ def test_numbers_of_pieces_are_unique_and_pictures_exist(game: str) -> None:
         assert (data.findtext("VassalVersion"), data.findtext("dateSaved")) == (VASSAL_VERSION, "0")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_cards_of_a_deck_that_is_face_down_have_a_mask_with_their_back() -> None:
     tree = tree_of(file_of("starter"))
     deck = next(each for each in found(tree, "DrawPile") if each.attrib["deckName"] == "Kitchen")
@@ -237,7 +237,7 @@ def test_cards_of_a_deck_that_is_face_down_have_a_mask_with_their_back() -> None
         assert kinds == ["prototype", "mark", "obs", "rotate", "piece"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_seats_have_hands_that_others_do_not_see() -> None:
     tree = tree_of(file_of("starter"))
     seats = [entry.text for entry in found(tree, "PlayerRoster")[0]]
@@ -247,7 +247,7 @@ def test_seats_have_hands_that_others_do_not_see() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_dice_are_buttons_and_pieces_that_roll() -> None:
     tree = tree_of(file_of("destination-race"))
     (button,) = found(tree, "DiceButton")
@@ -263,7 +263,7 @@ def test_turned_pieces_are_turned_by_steps() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("shape", ["square", "hex-flat", "hex-pointy"])
 def test_grids_that_are_too_large_for_names_are_those_of_vassal(shape: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vassal, "MOST_REGIONS", 0)
@@ -283,12 +283,12 @@ def test_grids_that_are_too_large_for_names_are_those_of_vassal(shape: Any, monk
     assert abs(float(grid.attrib["dx"]) - 20 * scale * (1 if shape == "square" else 3**0.5 / 2)) < 0.02
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert vassal_file(game_of("starter")).content == file_of("starter")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_hostile_names_break_nothing() -> None:
     bad = "\\'</x>&$PlayerName$\t;,/+\u0000\ud800\n\\"
     whole = game_of("starter")
@@ -302,7 +302,7 @@ def test_hostile_names_break_nothing() -> None:
         assert len(decoded(traits_of(slot)[-1][0], ";")) == 5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_dealt_stays_in_the_shuffled_deck() -> None:
     whole = exported(examined("destination-race"), rules=False)
     made = vassal_file(whole)
@@ -334,7 +334,7 @@ def named_by_vassal(grid: Element, x: float, y: float) -> str:
     return across + at["sep"] + down if at["first"] == "H" else down + at["sep"] + across
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "least"), [("three-fords", 175), ("candle-vaults", 150)])
 def test_large_grids_name_their_cells(game: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vassal, "MOST_REGIONS", 0)
@@ -355,7 +355,7 @@ def test_large_grids_name_their_cells(game: str, least: int, monkeypatch: pytest
     assert all(re.fullmatch(r"[A-Z][a-z].*", told) for told, read in names if told != read), "only those with own names"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_cell_of_a_grid_map_is_a_region_with_its_name() -> None:
     (target,) = find_targets([str(ROOT / "content" / "examples" / "three-fords")])
     whole = exported(examine(load(target)), rules=False)
@@ -365,7 +365,7 @@ def test_each_cell_of_a_grid_map_is_a_region_with_its_name() -> None:
     assert "0101" in regions
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_boards_that_are_not_used_make_the_table_no_larger() -> None:
     whole = exported(examined("bahama-taxi"), players=[2], rules=False)
     tree = tree_of(vassal_file(whole).content)

@@ -63,7 +63,7 @@ def position(variant: Widgets, widget: dict[str, Any]) -> tuple[float, float]:
     return at
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_each_variant_has_every_piece_once(game: str) -> None:
     found = game_of(game)
@@ -77,7 +77,7 @@ def test_each_variant_has_every_piece_once(game: str) -> None:
         assert sum(counts.values()) + len(boards) == sum(piece.count for piece in found.pieces)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_pieces_lie_where_the_set_up_has_them(game: str) -> None:
     found = game_of(game)
@@ -91,7 +91,7 @@ def test_pieces_lie_where_the_set_up_has_them(game: str) -> None:
                 assert dist(position(variant, variant[name]), screen.at(thing.laid.x, thing.laid.y)) < screen.scale / 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
     found = game_of(game)
@@ -113,7 +113,7 @@ def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
         assert abs(holder["dropOffsetY"] + tall / 2 - holder["height"] / 2) < 0.02
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_pictures_are_named_by_their_bytes_and_within_the_limit(game: str) -> None:
     with ZipFile(BytesIO(file_of(game))) as room:
@@ -129,7 +129,7 @@ def test_pictures_are_named_by_their_bytes_and_within_the_limit(game: str) -> No
     assert len(digests) / 2 < len(written) <= len(digests) + 1  # with the picture of the game; maps are blank here
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_decks_are_ordered_and_shuffled_as_the_pack_says() -> None:
     found, variant = game_of("starter"), variants(file_of("starter"))[0]
     pile = found.pile("kitchen")
@@ -157,12 +157,12 @@ def test_seats_are_for_the_players_of_the_variant() -> None:
         assert variant["hand"]["childrenPerOwner"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_same_game_gives_the_same_bytes() -> None:
     assert vtt_file(game_of("starter")).content == file_of("starter")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_supply_without_end_puts_a_copy_back() -> None:
     found = game_of("starter")
     piles = tuple(replace(pile, endless=pile.id == "rest-plates") for pile in found.piles)
@@ -173,7 +173,7 @@ def test_a_supply_without_end_puts_a_copy_back() -> None:
     assert sum(card.get("parent") == "at-rest-plates" for card in widgets(variant, "card").values()) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_hostile_names_are_only_text() -> None:
     bad = '</script><img src=x onerror=alert(1)> ${PROPERTY id}\u0000\u202e"\n'
     found = game_of("starter")
@@ -185,7 +185,7 @@ def test_hostile_names_are_only_text() -> None:
     assert "\u0000" not in json.dumps(variant, ensure_ascii=False)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_does_not_fit_is_reported_and_the_rest_is_written(monkeypatch: Any) -> None:
     monkeypatch.setattr(vtt, "MOST_ASSET", 900)
     made = vtt_file(game_of("starter"))
@@ -196,7 +196,7 @@ def test_what_does_not_fit_is_reported_and_the_rest_is_written(monkeypatch: Any)
     assert "the set-up for 2 players is left out: it has more than 0 MiB" in told
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", ["destination-race", "taxi-derby"])
 def test_each_game_begins_with_another_deal(game: str) -> None:
     """The routine of the first pool is done here as the program does it; each place gets as many pieces as before."""
@@ -224,7 +224,7 @@ def test_each_game_begins_with_another_deal(game: str) -> None:
         assert sum(ends.values()) == sum(size * number for size, number in counts.items())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_board_that_the_set_up_does_not_use_is_not_in_the_room() -> None:
     """The room would be twice as wide, and all that is played with half as large."""
     whole = exported(examined("taxicab"), rules=False)

@@ -11,7 +11,7 @@ import pytest
 from tests.pipeline import ROOT
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it copies processes")
 def test_whatever_happens_each_page_is_the_old_one_or_the_new_one() -> None:
     command = [sys.executable, "-m", "tests.faults", "--points", "4", "--mishaps", "--", "--only", "boats"]

@@ -35,7 +35,7 @@ def bench(name: str, folder: Path) -> Bench | Shop:
     return Shop(folder, PATIENCE) if name == WHOLE else Bench(grounds()[name], folder / name)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "number"), QUICK.items())
 def test_spoilt_content_ends_in_findings(name: str, number: int, folder: Path) -> None:
     @settings(max_examples=number, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -46,14 +46,14 @@ def test_spoilt_content_ends_in_findings(name: str, number: int, folder: Path) -
     spoilt()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_what_broke_something_once_does_so_no_more(path: Path, folder: Path) -> None:
     case = read_case(path.read_bytes())
     bench(case.ground, folder).run(case)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_whatever_lies_in_the_output_folder_nothing_else_is_touched(folder: Path) -> None:
     dump = Dump(folder / "dump")
 

@@ -51,7 +51,7 @@ DEAR = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", DEAR)
 def test_a_tenth_of_a_megabyte_is_looked_at_at_once(name: str, tmp_path: Path) -> None:
     INPUTS[name](tmp_path, SIZE)

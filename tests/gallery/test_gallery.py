@@ -34,7 +34,7 @@ LAYOUTS: list[tuple[Layout, Flip]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("variant", [None, *variants_of(loaded(GALLERY).game)])
 def test_nothing_is_wrong_in_any_variant(variant: str | None) -> None:
     found = examine(loaded(GALLERY), variant=variant) if variant else examined(GALLERY)

@@ -77,7 +77,7 @@ def test_what_can_be_drawn_without_crossings_is(graph: nx.Graph[str]) -> None:
     assert place_nodes(numbered(graph), BOX).crossings == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_street_network_of_1_000_nodes_takes_seconds() -> None:
     graph = numbered(nx.grid_2d_graph(25, 40))
     before = time.process_time()
@@ -114,7 +114,7 @@ def test_unconnected_parts_are_next_to_each_other_and_apart() -> None:
     assert crossings(points, graph.edges) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_any_graph_is_placed_the_same_each_time_and_inside(data: st.DataObject) -> None:

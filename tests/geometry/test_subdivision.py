@@ -206,7 +206,7 @@ def test_as_many_overlaps_are_measured_as_are_reported(monkeypatch: pytest.Monke
     assert (len(found.overlaps), found.tangled, len(found.overlapping)) == (3, True, 5)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_boxes_over_each_other_are_given_up() -> None:
     heap = [Outlined(f"n{number}", box(number * 0.01, number * 0.01, 500, 500)) for number in range(700)]
     assert subdivide(heap).tangled
@@ -261,7 +261,7 @@ def test_rings_on_each_other_are_given_up() -> None:
     assert found.tangled
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_sides_that_pass_too_many_corners_are_not_bent_to_all_of_them() -> None:
     found = subdivide([_star(number, 151, 67) for number in range(150)])
     assert found.tangled

@@ -99,7 +99,7 @@ def test_the_same_map_gets_the_same_positions(tmp_path: Path) -> None:
     assert written(tmp_path, DRAFT) == written(tmp_path, DRAFT)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("areas", "size"), [(20, (190, 130)), (54, (260, 190)), (200, (520, 380)), (400, (710, 510))])
 def test_a_map_without_a_size_gets_one_that_suits_it(tmp_path: Path, areas: int, size: tuple[int, int]) -> None:
     names = ", ".join(f"N{number}: " for number in range(areas))

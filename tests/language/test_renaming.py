@@ -94,7 +94,7 @@ def test_a_text_that_may_mean_something_else_stays_and_is_reported(
     assert doubts(done) in summary(done)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("role", "name", "new"),
     [

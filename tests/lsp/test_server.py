@@ -141,7 +141,7 @@ def test_a_fix_that_was_tried_is_offered(client: Client, folder: Path) -> None:
     client.until("bay.yaml", absent="unknown-place")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_positions_are_counted_in_utf_8_where_the_editor_offers_only_that(folder: Path) -> None:
     with running(folder, ("utf-8",)) as client:
         client.open("bay.yaml")
@@ -153,7 +153,7 @@ def test_positions_are_counted_in_utf_8_where_the_editor_offers_only_that(folder
             assert lines[start["line"]][start["character"] : end["character"]].decode() == "Gäte 😀"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_hostile_client_does_not_end_the_server(folder: Path, tmp_path: Path) -> None:
     with running(folder) as client:
         client.open("bay.yaml")
@@ -231,7 +231,7 @@ def test_a_full_check_ends_when_a_text_changes(tmp_path: Path, monkeypatch: pyte
     assert any("none" in each.message for each in pack.check_fully())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_orderly_end_has_status_0(folder: Path) -> None:
     with running(folder) as client:
         client.ask("shutdown")

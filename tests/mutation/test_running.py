@@ -33,7 +33,7 @@ def child(busy: bool) -> int:
     return process
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_processor_time_is_limited_that_of_children_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "HUNG", 60.0)
     assert Watched(child(busy=True), 0.3).wait()[1] == TOO_LONG
@@ -44,7 +44,7 @@ def test_processor_time_is_limited_that_of_children_too(monkeypatch: pytest.Monk
     assert Watched(process, 0.3).wait()[1] == TOO_LONG
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_sleeps_for_long_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "HUNG", 1.5)
     assert Watched(child(busy=False), 60).wait()[1] == HANGS

@@ -31,7 +31,7 @@ def flow(network: Network, start: int, goal: int, by_roads: bool) -> float:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("by_roads", [False, True])
 @given(network=plain_networks(least=2))
 @many_cases

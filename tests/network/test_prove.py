@@ -78,7 +78,7 @@ def test_oracle_knows_every_demand_but_those_with_an_oracle_of_their_own() -> No
     assert {*oracle.DEMANDS, "no-crossing", "seams-meet", "ways", "route"} == set(DEMANDS) == set(get_args(Demand))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("demand", ON_PLAIN)
 @some_cases
 @given(st.data())

@@ -57,7 +57,7 @@ def city(random: Random) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
 def test_verdicts_and_steps_are_as_before(first: int, golden: Callable[[str, str], None]) -> None:
     lines = []

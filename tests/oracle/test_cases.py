@@ -25,7 +25,7 @@ FEW_STEPS = 300_000
 """How much work pnp puts into the repairs of one map here."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(0, MAPS, BUNDLE))
 def test_verdicts_are_those_of_brute_force(first: int) -> None:
     cases = [case(2, number) for number in range(first, first + BUNDLE)]
@@ -36,7 +36,7 @@ def test_verdicts_are_those_of_brute_force(first: int) -> None:
     assert {"holds", "broken", "empty"} <= {each.verdict for _, answers in cases for each in answers}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", kinds())
 def test_repairs_mend_what_brute_force_finds_broken(kind: str) -> None:
     results = Counter[str]()

@@ -18,7 +18,7 @@ CACHED = (cells.kinds, cells.demands, cells.scopes, cells.roles, cells.choices, 
           cells.features, cells.lies_on)  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_cell_and_every_feature_is_drawn() -> None:
     filled, had = coverage(2, range(cases_of_a_turn()))
     empty = [cell for cell in cells.cells() if not filled[cell] and not cells.reason(cell)]

@@ -29,7 +29,7 @@ def drawn(*boxes: Sequence[float], **more: Any) -> dict[str, Any]:
     return {"kind": "area-map", "size": "120 x 90", "areas": areas, **more}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_reported_of_borders_is_what_brute_force_finds() -> None:
     verdicts, features = Counter[tuple[str, bool | None]](), set[str]()
     for number in range(MAPS):

@@ -13,7 +13,7 @@ LARGEST = 17_000
 """Square millimetres: what is larger, and what maps look like, is for the script."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "pack", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in (*GAMES, GALLERY)]
 )

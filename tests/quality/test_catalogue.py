@@ -18,7 +18,7 @@ from .catalogue import faults, measured, one_of_each_kind
 SMALL = [offer for offer in one_of_each_kind() if offer.pixels.width * offer.pixels.height < 1_500_000]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_part_of_each_kind_of_product_has_its_pixels_and_is_cut_where_it_should(tmp_path: Path) -> None:
     assert {offer.shape for offer in SMALL} == {"rectangle", "circle", "hexagon"}
     assert len(SMALL) >= 9

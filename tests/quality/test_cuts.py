@@ -16,7 +16,7 @@ from tests.sheet.samples import faces
 from .cuts import BEFORE, GAMES, counted, printed
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_has_more_sheets_or_cuts_than_before(game: str) -> None:
     sheets, work = counted(game)
@@ -24,14 +24,14 @@ def test_no_game_has_more_sheets_or_cuts_than_before(game: str) -> None:
     assert work.straight < BEFORE[game][1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_games_have_fewer_sheets_and_cuts() -> None:
     found = [counted(game) for game in GAMES]
     assert sum(sheets for sheets, _ in found) <= 0.8 * sum(sheets for sheets, _ in BEFORE.values())
     assert sum(work.straight for _, work in found) <= 2 / 3 * sum(cuts for _, cuts in BEFORE.values())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", [*GAMES, "starter"])
 def test_pages_under_half_full_are_the_last_of_their_paper(game: str, paper: str) -> None:
@@ -52,7 +52,7 @@ def fronts(game: str, paper: str) -> Iterator[tuple[str, float]]:
             yield sets[sheet.components[0]].stock, covered / (room.width * room.height)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_that_fold_are_never_glued_to_backs(game: str) -> None:
     sheets = printed(game)
@@ -62,7 +62,7 @@ def test_parts_that_fold_are_never_glued_to_backs(game: str) -> None:
             assert not front.folds
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", ["bahama-taxi", "destination-race"])
 def test_no_seam_runs_through_a_word(game: str, paper: str) -> None:

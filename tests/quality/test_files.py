@@ -20,7 +20,7 @@ def told(made: Made, **more: bool) -> list[str]:
     return [f"{made.name}: {fault}" for fault in faults(made, **more)]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_the_whole_game_is_a_sound_pdf(game: str) -> None:
     made = next(files(loaded(game), examined(game), formats=("pdf",)))
@@ -28,7 +28,7 @@ def test_the_whole_game_is_a_sound_pdf(game: str) -> None:
     assert told(made) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_the_rules_are_sound(game: str) -> None:
     forms = set()
@@ -48,7 +48,7 @@ def test_the_words_of_every_face_stand_in_the_order_in_which_they_are_read(game:
     assert wrong == {}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_the_first_face_of_every_component_is_a_sound_svg(game: str) -> None:
     first = (replace(drawn, parts=replace(drawn.parts, parts=drawn.parts.parts[:1])) for drawn in examined(game).drawn)
@@ -57,7 +57,7 @@ def test_the_first_face_of_every_component_is_a_sound_svg(game: str) -> None:
     assert [fault for each in made for fault in told(each)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.xdist_group(SMALL)
 @pytest.mark.parametrize(
     "options",
@@ -77,7 +77,7 @@ def test_every_file_of_a_small_game_is_sound(options: dict[str, Any]) -> None:
     assert [fault for each in made for fault in told(each, outlines=outlines)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_letters_that_became_outlines_need_no_font() -> None:
     (made, *_) = files(loaded(SMALL), examined(SMALL), profile="mb-print")
     assert b"/FontFile2" not in made.content

@@ -69,7 +69,7 @@ def test_tokens_are_large_enough_to_pick_up(game: str) -> None:
         assert small == ((game, parts.component) in SMALLER), parts.name
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_exception_is_of_a_game() -> None:
     assert {game for game, _ in SMALLER} <= set(GAMES)
 

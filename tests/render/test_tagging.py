@@ -194,7 +194,7 @@ def test_same_sheets_give_the_same_bytes() -> None:
 TABLE = frozenset(("Table", "Caption", "TR", "TH", "TD"))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_rules_of_every_game_are_read_with_their_title_first_and_no_heading_skipped(game: str) -> None:
     options = RuleOptions(formats=("pdf",))

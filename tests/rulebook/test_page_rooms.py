@@ -100,7 +100,7 @@ def test_columns_below_a_heading_are_next_to_each_other() -> None:
     assert len({round(each[5]) for each in placed if each[5] > 15}) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_rules_alone_show_the_maps_of_the_cover(tmp_path) -> None:
     (target,) = find_targets(["content/bahama-taxi"])
     write_rulebooks(load(target, None), RuleOptions(tmp_path, formats=("html",)), lambda _: None)

@@ -181,7 +181,7 @@ def test_entities_are_short_and_of_the_file_itself() -> None:
     assert "no XML" in refused(f"{HEAD}<desc>&what;</desc></svg>")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_there_is_an_end_to_size_depth_and_number() -> None:
     assert "too deep" in refused(HEAD + "<g>" * 100_000)
     assert opened("<g>" * 60 + "</g>" * 60) == ()

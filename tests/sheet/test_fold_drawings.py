@@ -123,7 +123,7 @@ def test_the_first_sheet_draws_folds_once_for_components_with_the_same_steps() -
     assert drawn[0] == drawn[1] >= 3
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_drawings_are_left_out_before_they_need_another_sheet() -> None:
     def sheets(number: int, net: FoldedNet | None) -> tuple[int, bool]:
         plain = [Chapter(f"Part {each}", 1, "card", (2,), (f"Cut part {each}.",)) for each in range(number)]

@@ -91,7 +91,7 @@ ONE_FINDING: list[Case] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("make", "place"), [case[1:] for case in ONE_FINDING], ids=[case[0] for case in ONE_FINDING])
 def test_a_text_made_to_hurt_is_one_finding(make: Callable[[int], str], place: tuple[str, int, int]) -> None:
     text = make(SIZE)
@@ -118,7 +118,7 @@ MANY: list[tuple[str, Callable[[int], str], str]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("make", "code"), [case[1:] for case in MANY], ids=[case[0] for case in MANY])
 def test_of_a_thousand_mistakes_and_more_the_rest_is_not_told(make: Callable[[int], str], code: str) -> None:
     start = time.process_time()
@@ -152,7 +152,7 @@ def test_an_honest_deck_of_two_thousand_rows_is_read_and_checked() -> None:
     assert len(list(document.root["rows"])) == 2_000
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_search_for_breaches_stops_in_a_megabyte_of_them() -> None:
     document = read("kind: area-map\nareas: {Market: {}}\nroads: [" + "{}, " * 250_000 + "{}]\n")
     start = time.process_time()

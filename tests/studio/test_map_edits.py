@@ -346,7 +346,7 @@ def random_edit(draws: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
     return {"do": "set-road", **at, "key": kind, "value": value}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_hundred_random_edits_are_tried_as_the_check_judges_them(tmp_path: Path) -> None:
     studio, path = studio_of(tmp_path, TOWN)
     draws, made, broken = random.Random(20), 0, 0

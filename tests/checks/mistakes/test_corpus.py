@@ -40,7 +40,7 @@ def told(finding: Finding) -> str:
     return f"    {place} {finding.severity.value} {finding.code}\n        {finding.message}\n        → {finding.hint}\n"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_mistake_is_one_finding_that_says_what_to_write(
     family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, str], None]

@@ -62,7 +62,7 @@ def test_a_ring_round_a_square_board_has_equal_sides() -> None:
     assert ring[50] == BoundingBox(348, 348, 360, 360)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.integers(0, 150), st.floats(60, 300), st.floats(60, 300), st.floats(2, 20))
 def test_the_cells_of_a_ring_follow_each_other_without_overlap(

@@ -276,7 +276,7 @@ def test_an_empty_label_leaves_no_plate(label: str) -> None:
     assert shapes(label) < shapes("label: P")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_thing_that_is_painted_has_a_key_in_the_schema_and_a_role_in_the_theme() -> None:
     schema = json.loads((ROOT / "schemas/map-style.schema.json").read_text(encoding="utf-8"))
     themes = [document for document in house() if isinstance(document, Theme)]

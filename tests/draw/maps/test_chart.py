@@ -242,7 +242,7 @@ KEYS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("base", "more"), KEYS)
 def test_a_key_changes_the_drawing(base: str, more: str) -> None:
     assert drawn(style(base, more)) != drawn(style(base))

@@ -289,7 +289,7 @@ def crowd(count: int, width: float, height: float) -> tuple[list[MapLabel], list
     return labels, [disc(each.key, each.at) for each in labels]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_label_is_placed_alike_each_time_and_reports_are_true() -> None:
     labels, places = crowd(160, 210, 297)
     placed = place_labels(labels, places, A4)
@@ -312,7 +312,7 @@ def test_three_hundred_labels_take_less_than_a_tenth_of_a_second() -> None:
     assert time.process_time() - start < 0.2  # 40 ms on the machine that it was written on
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_heap_of_labels_ends() -> None:
     """Labels on one point have no free positions; the number of comparisons is limited all the same."""
     labels = [label(str(number), (100, 100), "Bridgewater") for number in range(400)]

@@ -156,7 +156,7 @@ def test_a_disc_at_the_edge_of_a_miniature_stays_inside() -> None:
     assert large.cy + 15.5 <= 50
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_details_are_lines_of_their_own_colour_or_outlines() -> None:
     def lines(style: MapStyle, look: Look) -> set[object]:
         found = flat(paint_map_of_any_kind(street_map(), style, look, 360, 500, frozenset()))

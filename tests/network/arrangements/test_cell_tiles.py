@@ -201,7 +201,7 @@ def test_roads_that_meet_none_are_found_by_seams_meet() -> None:
 RAILWAY = (Path(__file__).resolve().parents[2] / "gallery" / "branch-line.yaml").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("old", "new", "broken"),
     [

@@ -28,7 +28,7 @@ from tests.network.replay import compare, put
 BUNDLE = 100
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(0, 800, BUNDLE))
 def test_proof_is_that_of_every_setup_and_its_counterexample_the_first_of_the_least(first: int) -> None:
     for seed in range(first, first + BUNDLE):
@@ -54,7 +54,7 @@ def test_isolation_of_a_tagged_place_is_the_least_of_all_setups(seed: int) -> No
         assert not broken or sorted(found.cut) in [sorted(each.words[0] for each in setup) for setup in broken]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_proof_that_is_given_up_says_up_to_how_many_closures_it_holds() -> None:
     seen = set()
     for seed in range(150):

@@ -147,7 +147,7 @@ def test_every_move_dropped_or_turned_round_gives_the_verdict_of_networkx(drive:
     assert verdicts == {True, False}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_inspection_tells_odds_drives_in_turns_and_jams() -> None:
     table = "{rows: [1, 2, 3], columns: [1, 2, 3], cells: [[NW, N, NE], [W, C, E], [SW, S, SE]]}"
     drawn = city(4, 5, 3, turns=ALL, unused=CORNERS, speed="8", address_table=table)

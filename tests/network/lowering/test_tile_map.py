@@ -113,7 +113,7 @@ def words(city: CitySpec, lyings: Lyings) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("demand", DEMANDS)
 def test_the_verdict_on_all_arrangements_is_that_of_the_oracle(demand: Demand) -> None:
     hold_against_the_oracle(demand, 25 * CASES)
@@ -230,7 +230,7 @@ ASKED = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_verdict_on_mutants_is_that_of_the_oracle() -> None:
     """On every third of them, each verdict among these; `python -m tests.oracle` asks of any number."""
     seen: set[tuple[str, bool]] = set()

@@ -120,7 +120,7 @@ def test_a_book_says_on_which_pages_each_component_is_and_not_to_skip_what_is_sh
     assert "Have some? Skip page 3." in said
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(
     sets=st.lists(st.lists(sized_parts(), min_size=1, max_size=2), min_size=2, max_size=5),
     options=options(),
