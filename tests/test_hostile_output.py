@@ -287,6 +287,7 @@ def _edit(work: Path, old: str, new: str) -> None:
     file.write_text(file.read_text().replace(f"name: {old}", f"name: {new}"))
 
 
+@pytest.mark.slow
 def test_a_file_whose_name_would_lead_out_of_the_output_is_refused(pnp: Run, work: Path) -> None:
     (work / "in").mkdir()
     (work / "in" / "...yaml").write_text(

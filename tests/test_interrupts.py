@@ -195,6 +195,7 @@ def test_an_interrupt_that_a_library_loses_is_one_all_the_same(how: str) -> None
     assert ended(LOST.format(how=how)) == (INTERRUPTED, MESSAGE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["SIGTERM", "SIGHUP"])
 def test_other_signals_end_it_alike(by: str) -> None:
     assert ended(AT_IMPORT.format(module="click"), by) == (INTERRUPTED, MESSAGE)

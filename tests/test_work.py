@@ -200,12 +200,14 @@ def deck(folder: Path, rows: int) -> Path:
     return copy
 
 
+@pytest.mark.slow
 def test_two_thousand_cards_of_sixteen_layers_are_within_the_limit(tmp_path: Path) -> None:
     examined = examine(load(find_targets([str(deck(tmp_path / "deck", 100))])[0]))
     assert len(examined.drawn[0].parts.parts) == 100
     assert 0 < 2_000 * examined.facts.work.taken / 100 < 0.85 * PACK_STEPS
 
 
+@pytest.mark.slow
 def test_steps_do_not_depend_on_what_is_cached(tmp_path: Path) -> None:
     loaded, memo = load(find_targets([str(deck(tmp_path / "deck", 20))])[0]), Memo()
     first = examine(loaded, memo=memo).facts.work.taken
@@ -226,6 +228,7 @@ def test_equal_texts_of_a_component_are_paid_for_once(tmp_path: Path) -> None:
     assert taken("differ", "{sails} of {index}") - taken("same", "{sails - sails} of {index - index}") > 40 * TEXT_STEPS
 
 
+@pytest.mark.slow
 def test_texts_that_shrink_together_are_paid_for_twice(tmp_path: Path) -> None:
     def taken(folder: str, fit: str) -> int:
         layers = f'  - {{text: "{{sails}} of {{crew(2)}}", fit: {fit}, where: "middle, 40 x 10"}}\n'

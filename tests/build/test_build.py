@@ -59,6 +59,7 @@ def test_what_has_not_changed_is_not_written_again(pnp: Run, cards: Path) -> Non
     assert before == {path: path.stat().st_mtime_ns for path in Path("output").rglob("*.*")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "ending"),
     [
@@ -100,6 +101,7 @@ def test_what_is_asked_for_is_written_and_no_more(
     assert set(files()) == expected
 
 
+@pytest.mark.slow
 def test_pictures_come_as_dense_as_they_are_asked_for(pnp: Run, cards: Path) -> None:
     pnp("build", cards, "--only", "boats", "--format", "png", "--dpi", "254")
     header = files()["harbour/png/boats/sloop-front.png"][16:24]
@@ -108,6 +110,7 @@ def test_pictures_come_as_dense_as_they_are_asked_for(pnp: Run, cards: Path) -> 
     assert (width - 630, height - 880) in [(0, 0), (60, 60)], "the face, or the face with its bleed"
 
 
+@pytest.mark.slow
 def test_part_of_a_game_never_replaces_the_whole(pnp: Run, cards: Path) -> None:
     pnp("build", cards)
     before = files()
@@ -119,6 +122,7 @@ def test_part_of_a_game_never_replaces_the_whole(pnp: Run, cards: Path) -> None:
     assert "harbour/harbour-boats-rows-1-a4.pdf" in after
 
 
+@pytest.mark.slow
 def test_a_row_keeps_the_name_of_its_files_when_it_is_printed_alone(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS.replace("name: Cutter", "name: Sloop"))
     pnp("build", "harbour", "--format", "svg")
@@ -177,6 +181,7 @@ def test_an_error_in_one_document_stops_the_printing_of_another(pnp: Run, cards:
     assert not Path("output").exists()
 
 
+@pytest.mark.slow
 def test_a_warning_stops_nothing(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS.replace("credit: ", "accept: [{finding: dead-end, because: it is so}]\ncredit: "))
     ran = pnp("build", "harbour")
@@ -211,6 +216,7 @@ def test_rows_are_printed_alone(pnp: Run, cards: Path) -> None:
     assert ("Cutter" in words, "Sloop" in words) == (True, False)
 
 
+@pytest.mark.slow
 def test_a_draft_is_printed_in_spite_of_errors_and_says_so_on_every_sheet(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS.replace("expect: 3", "expect: 4").replace("title: Boats", "titel: Boats"))
     assert pnp("build", "harbour").status == 1
@@ -223,6 +229,7 @@ def test_a_draft_is_printed_in_spite_of_errors_and_says_so_on_every_sheet(pnp: R
     assert all("DRAFT · 2 errors" in page.get_textpage().get_text_range() for page in document)
 
 
+@pytest.mark.slow
 def test_a_part_that_the_paper_does_not_hold_is_told(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS.replace("size: 63 x 88", "size: 300 x 400", 1))
     ran = pnp("build", "harbour")
@@ -234,6 +241,7 @@ def test_a_part_that_the_paper_does_not_hold_is_told(pnp: Run, work: Path) -> No
     assert pnp("build", "harbour", "--paper", "a3").status == 1
 
 
+@pytest.mark.slow
 def test_the_safe_zone_of_a_home_of_its_own_is_told(pnp: Run, cards: Path) -> None:
     assert "[outside-safe-zone]" not in pnp("check", cards).out
     (cards / "home.yaml").write_text("kind: profile\nname: At home\nprints: sheets\nsafe: 20\n", encoding="utf-8")
@@ -245,6 +253,7 @@ def test_the_safe_zone_of_a_home_of_its_own_is_told(pnp: Run, cards: Path) -> No
     assert told[0] == told[1], "as a build without options does"
 
 
+@pytest.mark.slow
 def test_the_whole_game_has_its_title_and_every_card(pnp: Run, cards: Path) -> None:
     pnp("build", cards)
     text = text_of(Path("output/harbour/harbour-a4.pdf"))
@@ -253,6 +262,7 @@ def test_the_whole_game_has_its_title_and_every_card(pnp: Run, cards: Path) -> N
     assert (text.count("1 of 4"), text.count("2 of 4")) == (1, 2), "copies are printed"
 
 
+@pytest.mark.slow
 def test_a_map_alone(pnp: Run, work: Path) -> None:
     Path("square.yaml").write_text(
         "kind: area-map\nname: The square\nsize: 60 x 60\n"
@@ -327,6 +337,7 @@ def test_a_folder_that_cannot_be_made_is_told(pnp: Run, cards: Path, blocked: st
     assert Path(blocked).read_text() == "in the way"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_full_disk_leaves_the_old_file_whole(
     pnp: Run, cards: Path, monkeypatch: pytest.MonkeyPatch, call: str

@@ -115,6 +115,7 @@ def test_rows_that_are_drawn_first_are_as_when_all_are_drawn(pack: Path, what: s
         assert len({id(part.back) for part in first[0].parts.parts}) <= 1, "all rows share one back"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["{components.chart.count}", "{boats.count}", "{index}", "{crew(2)}"])
 def test_rows_that_may_depend_on_others_are_all_drawn(pack: Path, text: str) -> None:
     edit(pack, "boat.yaml", '"{name}"', f'"{{name}} {text}"')
@@ -145,6 +146,7 @@ def test_after_each_edit_everything_is_drawn_as_for_the_first_time(pack: Path) -
         assert seen(studio) == seen(session(pack)), f"after a change of {name}"
 
 
+@pytest.mark.slow
 def test_only_the_components_of_a_template_are_drawn_again(pack: Path) -> None:
     studio = session(pack)
     before = {drawn.parts.component: drawn for drawn in studio.drawing().all.drawn}

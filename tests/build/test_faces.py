@@ -26,6 +26,7 @@ def texts(pdf: Path) -> list[str]:
     return [page.get_textpage().get_text_range().strip() for page in document]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("profile", "pixels"), [("the-game-crafter", (825, 1125)), ("makeplayingcards", (822, 1122)), ("shop", (266, 366))]
 )
@@ -46,6 +47,7 @@ def test_a_service_gets_a_picture_a_face_of_exactly_its_pixels(
 MANY = DECK.replace("copies: 3", "copies: 7")
 
 
+@pytest.mark.slow
 def test_no_edge_of_a_finished_face_is_white(tmp_path: Path) -> None:
     _, files = built(tmp_path, profile="the-game-crafter")
     with Image.open(files["the-game-crafter/cards/pier-front.png"]) as picture:
@@ -97,6 +99,7 @@ def test_what_a_service_does_not_take_is_left_out_and_told(tmp_path: Path) -> No
     assert not any("gates" in name or "coins" in name for name in files)
 
 
+@pytest.mark.slow
 def test_texts_keep_off_the_edge_as_far_as_the_service_wants(tmp_path: Path) -> None:
     text = '{text: "{name}", style: card-title, where: "top, 15 high, inset 4"}'
     close = DECK.replace(text, '{icon: star, where: "top left, 9 x 9, inset 3.1"}')
@@ -123,6 +126,7 @@ def test_what_is_asked_for_lies_over_the_profile_and_stands_in_the_names(tmp_pat
     assert "deck-gutterfold-a4.pdf" in files
 
 
+@pytest.mark.slow
 def test_a_profile_of_a_pack_stands_in_for_one_of_a_kit(tmp_path: Path) -> None:
     mine = DECK.replace("shop.yaml", "home.yaml").replace("prints: faces", "prints: sheets\npaper: a5")
     _, files = built(tmp_path, mine.replace("sizes: {poker: 266 x 366}\n", ""), formats=("pdf",))

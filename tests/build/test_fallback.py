@@ -128,6 +128,7 @@ def test_the_game_has_no_finding_of_its_lettering(loaded: Loaded) -> None:
     assert not codes & {"missing-glyph", "unsupported-script", "text-overflow"}
 
 
+@pytest.mark.slow
 def test_the_first_sheet_is_in_it(files: dict[str, Path]) -> None:
     (whole,) = (path for name, path in files.items() if re.fullmatch(r"[^-]*-?a4\.pdf|harbour\d*-a4\.pdf", name))
     first = said(whole)

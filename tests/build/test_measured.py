@@ -110,6 +110,7 @@ def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_over_its_short_e
     assert across(back, 148.5) == pytest.approx(across(front, 148.5), abs=CLOSE)
 
 
+@pytest.mark.slow
 def test_backs_lie_behind_their_fronts_when_the_sheet_is_folded(tmp_path: Path) -> None:
     (sheet,) = printed(tmp_path, "a4", layout="gutterfold")
     rows = [across(sheet, at) for at in np.arange(148.5, 152.5, 0.5)]

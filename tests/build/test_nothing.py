@@ -98,6 +98,7 @@ def test_strict_builds_nothing_that_is_not_ready_to_be_shared(pnp: Run, work: Pa
     assert pnp("check", "night").status == 0
 
 
+@pytest.mark.slow
 def test_strict_builds_what_is_ready(pnp: Run, cards: Path) -> None:
     assert pnp("build", cards, "--strict", "--format", "pdf").status == 0
     assert pnp("check", cards, "--strict").status == 0
@@ -116,6 +117,7 @@ def test_a_draft_without_errors_is_not_stamped(pnp: Run, work: Path) -> None:
     assert "DRAFT" not in text_of("night/night-draft-a4.pdf")
 
 
+@pytest.mark.slow
 def test_a_licence_may_be_a_name_alone(pnp: Run, work: Path) -> None:
     write(work / "night", TITLE + "licence: CC0\n" + DRAFT)
     assert "missing-licence" not in pnp("check", "night").out
@@ -125,6 +127,7 @@ def test_a_licence_may_be_a_name_alone(pnp: Run, work: Path) -> None:
     assert "expected a name such as CC BY 4.0" in pnp("check", "bad").out
 
 
+@pytest.mark.slow
 def test_every_sheet_names_the_designers_and_the_licence(pnp: Run, work: Path) -> None:
     write(work / "night", TITLE + "licence: CC0\ncredit: {designers: [Ada Byron, Mary Somerville]}\n" + DRAFT)
     assert pnp("build", "night", "--format", "pdf").status == 0
@@ -135,6 +138,7 @@ def test_every_sheet_names_the_designers_and_the_licence(pnp: Run, work: Path) -
     assert "Designer Number 0 and others · CC0" in text_of("night/night-cards-a4.pdf")
 
 
+@pytest.mark.slow
 def test_an_empty_label_of_a_place_prints_nothing(pnp: Run, work: Path) -> None:
     roads = "roads: [A -- B -- C -- A]\n"
     areas = 'areas:\n  A: {at: [20, 20], label: ""}\n  B: {at: [80, 20]}\n  C: {at: [50, 80], label: ""}\n'

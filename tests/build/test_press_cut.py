@@ -11,6 +11,7 @@ from pnp.messages import Refused
 from .decks import built
 
 
+@pytest.mark.slow
 def test_each_page_with_something_to_cut_has_a_file(tmp_path: Path) -> None:
     _, files = built(tmp_path, formats=("cut-svg", "cut-dxf"), profile="silhouette")
     assert sorted(name for name in files if name.endswith(".svg")) == [

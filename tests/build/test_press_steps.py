@@ -92,6 +92,7 @@ def test_steps_say_where_backs_on_cardboard_go(
     assert "Glue the sheets on cardboard and let them dry" not in said
 
 
+@pytest.mark.slow
 def test_a_board_of_one_sheet_has_the_steps_of_one(tmp_path: Path) -> None:
     one = first_page(tmp_path / "one", "single")
     assert "Glue the sheet on cardboard and let it dry under a weight." in one

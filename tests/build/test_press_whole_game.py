@@ -10,6 +10,7 @@ import pytest
 from .decks import DECK, built
 
 
+@pytest.mark.slow
 def test_small_components_share_a_sheet_in_the_whole_game_alone(tmp_path: Path) -> None:
     _, files = built(tmp_path, formats=("pdf",))
     together = pypdfium2.PdfDocument(files["deck-a4.pdf"])
@@ -20,6 +21,7 @@ def test_small_components_share_a_sheet_in_the_whole_game_alone(tmp_path: Path) 
         assert len(pypdfium2.PdfDocument(files[f"deck-{component}-a4.pdf"])) == 1
 
 
+@pytest.mark.slow
 def test_components_of_different_papers_do_not_share(tmp_path: Path) -> None:
     _, files = built(tmp_path, DECK.replace("stock: card\ntemplate: coin", "stock: cardboard\ntemplate: coin"))
     outline = pypdfium2.PdfDocument(files["deck-a4.pdf"]).get_toc()
@@ -29,6 +31,7 @@ def test_components_of_different_papers_do_not_share(tmp_path: Path) -> None:
 OPTIONAL = DECK.replace("{component: cards}", "{component: cards, backs: optional}")
 
 
+@pytest.mark.slow
 def test_optional_backs_are_in_the_file_of_their_component_alone(tmp_path: Path) -> None:
     _, files = built(tmp_path, OPTIONAL, formats=("pdf",))
     assert len(pypdfium2.PdfDocument(files["deck-a4.pdf"])) == 3

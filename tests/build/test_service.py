@@ -36,6 +36,7 @@ def plan_of(files: dict[str, Path], name: str) -> dict[str, Any]:
 SIDES = ("front", "back")
 
 
+@pytest.mark.slow
 def test_a_plan_of_pictures_names_products_files_and_quantities(tmp_path: Path) -> None:
     _, files = built(tmp_path, profile="the-game-crafter")
     plan = plan_of(files, "deck-the-game-crafter-plan.json")
@@ -69,6 +70,7 @@ def test_a_plan_of_a_pdf_names_the_pages_of_each_face(tmp_path: Path, profile: s
         assert {words[page - 1] for page in part["back"]["pages"]} == {"Back"}
 
 
+@pytest.mark.slow
 def test_the_same_build_gives_the_same_plan_and_a_draft_says_so(tmp_path: Path) -> None:
     plans = [built(tmp_path, profile="shop")[1]["deck-shop-plan.json"].read_bytes() for _ in range(2)]
     assert plans[0] == plans[1]
@@ -99,6 +101,7 @@ def test_the_default_back_is_printed_in_the_size_of_the_front(tmp_path: Path) ->
         assert len({tuple(map(float, page.trimbox)) for page in pdf.pages}) == 1
 
 
+@pytest.mark.slow
 def test_pictures_get_the_default_back_too_and_one_sided_products_do_not(tmp_path: Path) -> None:
     one = "\n# file: one.yaml\nkind: profile\nname: One side\nprints: faces\nfile: png\nproducts:\n"
     one += "  Poster: {name: Poster, size: poker, pixels: 822 x 1122, kinds: [card], sides: 1}\n"

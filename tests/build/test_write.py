@@ -37,6 +37,7 @@ def tasks(count: int) -> list[Callable[[], tuple[int, bool]]]:
     return [partial(where, number) for number in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "jobs"), [(2, 2), (7, 3), (3, 8), (300, 2)])
 def test_results_come_in_the_order_of_the_tasks(count: int, jobs: int) -> None:
     found = list(side_by_side(tasks(count), jobs))
@@ -48,6 +49,7 @@ def test_one_task_or_one_job_needs_no_process(count: int, jobs: int) -> None:
     assert list(side_by_side(tasks(count), jobs)) == [(number, True) for number in range(count)]
 
 
+@pytest.mark.slow
 def test_large_results_are_brought_whole() -> None:
     large = [partial(bytes, 3_000_000), partial(bytes, 1_000_000)]
     assert [len(each) for each in side_by_side(large, 2)] == [3_000_000, 1_000_000]
@@ -83,6 +85,7 @@ def fail(number: int) -> int:
     raise ValueError(f"task {number}")
 
 
+@pytest.mark.slow
 def test_a_failure_is_that_of_the_task_and_comes_in_its_turn() -> None:
     found = side_by_side([partial(abs, -1), partial(fail, 1), partial(fail, 2)], 3)
     assert next(found) == 1
@@ -90,6 +93,7 @@ def test_a_failure_is_that_of_the_task_and_comes_in_its_turn() -> None:
         next(found)
 
 
+@pytest.mark.slow
 def test_processes_end_with_who_waits_for_them() -> None:
     long: list[Callable[[], object]] = [partial(abs, -1), partial(time.sleep, 60), partial(time.sleep, 60)]
     found = side_by_side(long, 3)

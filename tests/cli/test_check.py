@@ -178,6 +178,7 @@ def test_suggestions_list_what_would_mend_a_map_too(pnp: Run, work: Path) -> Non
     assert hints[1] == f"{hints[0]}; or add the road 'B -- C'"
 
 
+@pytest.mark.slow
 def test_what_breaks_a_map_is_drawn_beside_the_report(pnp: Run, work: Path) -> None:
     text = "kind: area-map\nsize: 90 x 60\nareas: {A: {at: [20, 20]}, B: {at: [60, 20]}, C: {at: [60, 50]}}\n"
     (work / "map.yaml").write_text(text + "roads: [A -- B]\nrequirements: [count: {is: 3}, connected: true]\n")

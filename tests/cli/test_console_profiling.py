@@ -38,6 +38,7 @@ def test_the_stages_of_a_build_sum_up_to_the_whole(pnp: Run, work: Path) -> None
     assert abs(sum(told[stage] for stage in stages) - told[whole]) < 0.001
 
 
+@pytest.mark.slow
 def test_what_stands_takes_its_time_too(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS)
     pnp("build", "harbour")

@@ -58,6 +58,7 @@ def test_only_what_changed_is_printed(tmp_path: Path, monkeypatch: pytest.Monkey
     assert [name for name in written if name.endswith(".svg")] == ["sloop-front.svg"]
 
 
+@pytest.mark.slow
 def test_nothing_is_printed_if_no_part_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = repository(tmp_path)
     monkeypatch.chdir(pack)

@@ -56,6 +56,7 @@ ISLES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80" width="1
 <path id="Mora" d="M10 10H50V40H10Z"/><path id="Sela" d="M50 10H90V40H50Z"/></svg>"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "text", "more", "style"),
     [

@@ -145,6 +145,7 @@ def test_a_finding_that_a_language_alone_has_can_be_accepted(tmp_path: Path) -> 
     assert (told(report), report.suppressed) == ([], 1)
 
 
+@pytest.mark.slow
 def test_lang_narrows_the_check(pnp: Run, work: Path) -> None:
     guild(
         work,
@@ -165,6 +166,7 @@ def test_a_language_that_a_pack_lacks_is_wrong_usage(pnp: Run, work: Path) -> No
     assert "'guild' has no texts in the language 'pl'; there are en, fr, de" in ran.err
 
 
+@pytest.mark.slow
 def test_a_build_in_a_language_is_refused_for_what_is_wrong_in_it(pnp: Run, work: Path) -> None:
     guild(
         work,
@@ -244,6 +246,7 @@ def test_rulebooks_of_two_languages_share_no_file(pnp: Run, work: Path, command:
     assert all("-fr" in name.partition("/")[0] for name in french)
 
 
+@pytest.mark.slow
 def test_a_rulebook_takes_its_texts_from_the_game_in_its_language(pnp: Run, work: Path) -> None:
     bilingual(work)
     pnp("rulebook", "guild")
@@ -289,6 +292,7 @@ def test_a_build_in_one_language_does_not_stand_for_another(pnp: Run, work: Path
         assert ", 0 new or changed" in pnp(*run, "-o", f"out-{run[0]}").out
 
 
+@pytest.mark.slow
 def test_pictures_and_contents_are_in_the_language(pnp: Run, work: Path) -> None:
     bilingual(work)
     pnp("build", "guild", "--lang", "fr", "--format", "svg", "--format", "png", "--format", "pdf", "--dpi", "72")
@@ -362,6 +366,7 @@ def test_what_one_language_needs_is_not_unused(pnp: Run, work: Path) -> None:
     assert "unused" not in pnp("build", "guild").err
 
 
+@pytest.mark.slow
 def test_what_only_one_language_needs_accepted_is_not_unused(pnp: Run, work: Path) -> None:
     pack = PACK.replace("template: card", "template: card\naccept: [{finding: text-overflow, because: it is a joke}]")
     guild(work, long_in("de"), pack)
@@ -408,6 +413,7 @@ def pages_of(pnp: Run, language: str) -> Path:
     return Path(f"output/guild/guild-deck{f'-{suffix}' if suffix else ''}-a4.pdf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asked", "shown"), [("en,de", "en"), ("de,fr,en", "de"), ("fr,de", "fr")])
 def test_several_languages_are_layers_of_one_file_and_the_first_is_shown(
     pnp: Run, work: Path, asked: str, shown: str
@@ -457,6 +463,7 @@ def test_what_is_the_same_in_all_languages_is_written_once(pnp: Run, work: Path)
     assert len(re.findall(r"^[234]\r?$", found, re.MULTILINE)) == 3
 
 
+@pytest.mark.slow
 def test_the_rules_of_each_language_are_written_beside_the_layers(pnp: Run, work: Path) -> None:
     bilingual(work)
     assert pnp("build", "guild", "--lang", "en,fr").status == 0
@@ -464,6 +471,7 @@ def test_the_rules_of_each_language_are_written_beside_the_layers(pnp: Run, work
     assert not [name for name in files() if name.endswith(".svg") and not name.startswith("rulebook")]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_in_any_of_the_languages_prevents_the_layers(pnp: Run, work: Path) -> None:
     guild(work, rows(f"{{title: {{en: Smith, fr: Forgeron, de: {LONG}}}}}"))
     ran = pnp("build", "guild", "--lang", "en,de")

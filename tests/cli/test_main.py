@@ -165,6 +165,7 @@ def test_an_interrupt_that_a_library_takes_for_its_own_trouble_is_one(
     assert "interrupted" in ran.err
 
 
+@pytest.mark.slow
 def test_help_imports_nothing_that_is_slow() -> None:
     script = (
         "import sys, json\nfrom pnp.cli import main\n"

@@ -54,6 +54,7 @@ def test_other_kinds_of_map_and_spoilt_ones_are_refused(pnp: Run, work: Path, dr
     assert (ran.status, ran.err) == (1, "'draft' has errors that hide some of it; pnp check tells them\n")
 
 
+@pytest.mark.slow
 def test_a_graph_alone_is_checked_and_no_road_is_proposed_for_it(pnp: Run, draft: Path) -> None:
     """Without positions nobody knows which places are near each other."""
     requirement = "requirements: [{distance: {from: Mill, to: Inn, at-most: 1}}]\n"

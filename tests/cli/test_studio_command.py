@@ -57,6 +57,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "starlette.py").write_text(
         "raise ModuleNotFoundError('no starlette', name='starlette')\n", encoding="utf-8"

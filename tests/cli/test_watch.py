@@ -130,6 +130,7 @@ def test_what_the_game_lacks_ends_it_at_the_beginning_unless_the_game_cannot_be_
             game.begin()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written_is_told(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("output").write_text("no folder")
     game = watched()

@@ -36,10 +36,12 @@ def changed(folder: Path, *changes: tuple[str, str]) -> PackComparison:
     return compared(*states(folder, *changes))
 
 
+@pytest.mark.slow
 def test_nothing_changed_in_a_copy(tmp_path: Path) -> None:
     assert changed(tmp_path).is_empty
 
 
+@pytest.mark.slow
 def test_a_cell_changes_one_row_and_one_face(tmp_path: Path) -> None:
     old, new = states(tmp_path, ("Sloop,1,Market", "Sloop,3,Market"))
     found = compared(old, new)
@@ -51,6 +53,7 @@ def test_a_cell_changes_one_row_and_one_face(tmp_path: Path) -> None:
     assert thrown_away(old, new) == (("cards", ("Sloop",)),)
 
 
+@pytest.mark.slow
 def test_rows_are_added_and_removed_by_name_not_by_line(tmp_path: Path) -> None:
     old, new = states(tmp_path, ("Sloop,1,Market\n", ""), ('"Old pier"\n', '"Old pier"\nKetch,2,Gate\n'))
     found = compared(old, new)
@@ -97,6 +100,7 @@ def test_items_are_paired_by_name_and_those_without_one_by_content() -> None:
     assert paired([], named("2:a")) == [(None, 0)]
 
 
+@pytest.mark.slow
 def test_a_road_changes_distances_and_a_verdict(tmp_path: Path) -> None:
     found = changed(tmp_path, ("  - Market -- Old pier -> Gate", "  - Market -- Gate\n  - Gate -> Old pier"))
     (each,) = found.maps
@@ -107,6 +111,7 @@ def test_a_road_changes_distances_and_a_verdict(tmp_path: Path) -> None:
     assert "broken-requirement" in [it.code for it in found.new_findings]
 
 
+@pytest.mark.slow
 def test_a_place_is_added_moved_and_removed(tmp_path: Path) -> None:
     found = changed(
         tmp_path,

@@ -36,6 +36,7 @@ def test_the_same_states_give_the_same_page(tmp_path: Path) -> None:
     assert as_html(comparison, old, new) == as_html(comparison, old, new)
 
 
+@pytest.mark.slow
 def test_no_change_is_said(tmp_path: Path) -> None:
     old, new = states(tmp_path)
     assert list(as_lines(compared(old, new))) == ["new: nothing changed"]

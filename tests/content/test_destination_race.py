@@ -158,6 +158,7 @@ GRAPH = printed()
 SEGMENTS = tuple(run for run in RUNS if SPOTS & set(run.spaces))
 
 
+@pytest.mark.slow
 def test_the_town_is_the_one_that_the_tool_sees() -> None:
     (target,) = find_targets([str(RACE)])
     drawn = next(found for found in load(target).game.documents if isinstance(found, StreetMap))

@@ -71,6 +71,7 @@ def reached(gone: frozenset[Arc], start: str = "Depot") -> int:
 GOALS = {name: 1 << INDEX[space] for name, space in ADDRESSES.items()}
 
 
+@pytest.mark.slow
 def test_each_stretch_lies_between_two_crosswalks_and_only_the_white_ones_are_kept() -> None:
     (target,) = find_targets([str(RACE)])
     drawn = next(found for found in load(target).game.documents if isinstance(found, StreetMap))

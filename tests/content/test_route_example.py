@@ -24,6 +24,7 @@ def report_with(folder: Path, file: str, old: str, new: str) -> Report:
     return report_on(copy)
 
 
+@pytest.mark.slow
 def test_the_example_is_sound() -> None:
     report = report_on(EXAMPLE)
     assert not [finding for finding in report.findings if finding.severity is not INFO], told(report)
@@ -41,6 +42,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "old", "new", "code", "words"), FAULTS)
 def test_a_planted_fault_is_found(tmp_path: Path, file: str, old: str, new: str, code: str, words: str) -> None:
     report = report_with(tmp_path, file, old, new)

@@ -197,6 +197,7 @@ def test_each_square_beside_a_block_serves_one_address() -> None:
     assert said == {key: sorted(squares) for key, squares in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("u_turns", "longest"), [(True, 47), (False, 48)])
 def test_no_drive_takes_more_than_six_turns(u_turns: bool, longest: int) -> None:
     back = lanes(u_turns=u_turns).reverse()
@@ -342,6 +343,7 @@ def test_a_tile_shows_its_own_block_as_the_board_does_and_nothing_of_the_others(
         assert '"block-{' in (FOLDER / "templates" / f"{template}.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(20))
 def test_nothing_is_built_where_the_disc_of_a_tile_lies(place: int) -> None:
     """Roofs keep off the circle of 20 mm in the middle: the drawing is in tenths of a millimetre, 420 wide."""

@@ -25,6 +25,7 @@ def facts(folder: Path, text: str) -> Facts:
     return facts_of(load(target).game)
 
 
+@pytest.mark.slow
 def test_what_it_says_happens(pnp: Run, work: Path) -> None:
     follow_page(blocks(PAGE), pnp)
 

@@ -6,6 +6,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from pnp.build.examine import examine
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -23,6 +25,7 @@ def files(folder: Path) -> None:
     shutil.copy(ROOT / "tests" / "gallery" / "art" / "isles.svg", folder / "art")
 
 
+@pytest.mark.slow
 def test_the_documents_of_the_page_have_no_findings(tmp_path: Path) -> None:
     files(tmp_path)
     (tmp_path / "board.yaml").write_text("kind: component\nmakes: board\nname: Board\ntemplate: flags\n", "utf-8")

@@ -69,6 +69,7 @@ def test_the_file_of_a_role_takes_the_place_of_the_family_below_it_and_the_other
     assert fonts("fonts: {Sailor: fonts/plain.ttf}\ntype: {body: {family: Fira Sans}}")[0] == "fira-sans-400"
 
 
+@pytest.mark.slow
 def test_a_font_of_ones_own_may_lend_its_letters() -> None:
     assert fonts("fonts: {Sailor: fonts/plain.ttf}\nfallback: [Sailor, Arimo]")[0] == "fira-sans-400"
     assert told("fonts: {Sailor: fonts/plain.ttf}\nfallback: [Sailor, fonts/bold.ttf]") == []

@@ -20,6 +20,7 @@ SOLIDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("net", "angle", "points", "edges"), SOLIDS)
 def test_the_net_folds_into_the_solid(net: Net, angle: float, points: int, edges: int) -> None:
     solid = folded(net.faces, angle)

@@ -32,6 +32,7 @@ def strings(items: tuple[Item, ...]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_moves_are_counted_and_the_ends_stay_in_sight(tmp_path: Path) -> None:
     scene = drawn(tmp_path, "{map: bay, way: [Market, Ferry]}")
     assert strings(scene.items[1:]) == ["1", "2", "3"]
@@ -70,6 +71,7 @@ def test_a_part_is_a_part_of_the_board(tmp_path: Path) -> None:
     assert "Here" in strings(scene.items)
 
 
+@pytest.mark.slow
 def test_what_is_laid_shows_its_direction(tmp_path: Path) -> None:
     scene = drawn(tmp_path, "{map: town, laid: {High Street 3: arrow west, West gate: gate}}")
     arrow, gate = scene.items[1:]

@@ -213,6 +213,7 @@ def test_positions_with_room_are_where_they_are_wanted() -> None:
     assert spread([30, 30, 31], 6, 0, 60) == pytest.approx([24.333, 30.333, 36.333], abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "count"),
     [("Rowed.", 4), ("{purpose: Rowed., side: front}", 3), ("{purpose: Rowed., side: back}", 1)],
@@ -240,6 +241,7 @@ def test_the_back_of_a_figure_that_stands_is_not_shown(tmp_path: Path) -> None:
     assert [piece.side for piece in boats.sketch.pieces] == ["front"] * 4
 
 
+@pytest.mark.slow
 def test_the_lines_of_a_board_that_becomes_small_become_thinner(tmp_path: Path) -> None:
     found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}")
     shelf = FaceShelf(found.facts, studio_for(found.game))

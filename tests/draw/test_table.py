@@ -123,6 +123,7 @@ def shelf(found: Examined) -> FaceShelf:
     return FaceShelf(found.facts, studio_for(found.game))
 
 
+@pytest.mark.slow
 def test_markers_lie_on_their_places(harbour: Examined) -> None:
     things = {each.thing.id: each for each in resolved(sketch(harbour).laid, shelf(harbour))}
     market, pier = things["fleet"].pieces  # the map is as large as the board, around the middle of the table
@@ -134,6 +135,7 @@ def test_markers_lie_on_their_places(harbour: Examined) -> None:
         assert abs(one.x - other.x) >= 20 or abs(one.y - other.y) >= 20, "several on one place are next to each other"
 
 
+@pytest.mark.slow
 def test_an_example_goes_on_from_seat_to_seat(tmp_path: Path) -> None:
     text = (
         PACK.replace(
@@ -150,6 +152,7 @@ def test_an_example_goes_on_from_seat_to_seat(tmp_path: Path) -> None:
     assert drawn == {1: "east", 2: "west"}
 
 
+@pytest.mark.slow
 def test_markers_are_moved_from_their_places(harbour: Examined, tmp_path: Path) -> None:
     moved = game(tmp_path, PACK.replace("places: [Market, Pier]}", "places: [Market, Pier], shift: [1, 5]}"))
     before, after = (
@@ -184,6 +187,7 @@ def test_pieces_have_their_true_sizes(harbour: Examined) -> None:
     assert scales == {round(size**2, 6)}, "one scale for all"
 
 
+@pytest.mark.slow
 def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
     scene = draw_picture(sketch(harbour), shelf(harbour))
     assert scene
@@ -202,6 +206,7 @@ def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
     assert words(scene).count("2") == 1
 
 
+@pytest.mark.slow
 def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
     text = PACK.replace("at: middle}", "at: middle, scale: 0.15}").replace(
         "places: [Market, Pier]}", "places: Pier, scale: 0.2}"
@@ -301,6 +306,7 @@ def test_a_moment_shows_a_part_of_the_table_with_numbers_alone(tmp_path: Path) -
     assert next(panel.alt for panel in named.documents["rules"].panels()).startswith("At noon: Chart")
 
 
+@pytest.mark.slow
 def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None:
     text = MOMENT.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier, Mill]")
     found = game(tmp_path, text)

@@ -174,6 +174,7 @@ def test_a_journal_that_was_spoilt_or_leads_elsewhere_counts_as_none(pack: Path,
     assert Journal(pack).undoable is not None
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.text("ab\n\ré𝄞'", max_size=30), st.lists(st.text("ab\né𝄞'", max_size=30), max_size=5))
 def test_undo_returns_every_byte(first: str, then: list[str]) -> None:

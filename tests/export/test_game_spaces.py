@@ -136,6 +136,7 @@ def test_rooms_have_a_holder_for_each_space(game: ExportedGame) -> None:
     assert {f"space-{space.id}" for space in game.spaces[2]} <= set(piles)
 
 
+@pytest.mark.slow
 def test_vassal_has_a_zone_that_pulls_for_each_space(game: ExportedGame) -> None:
     with zipfile.ZipFile(BytesIO(vassal_file(game).content)) as module:
         tree = fromstring(module.read("buildFile.xml"))
@@ -240,6 +241,7 @@ def test_the_script_of_tabletop_playground_makes_a_zone_for_each_space(game: Exp
         assert (zone["size"]["y"], zone["size"]["x"]) == pytest.approx([side / 10 for side in space.size_mm])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 def test_the_html_table_has_piles_that_take_what_goes_there(game: ExportedGame) -> None:
     def ran(script: str) -> Any:
@@ -271,6 +273,7 @@ def test_the_html_table_has_piles_that_take_what_goes_there(game: ExportedGame) 
     assert piles["size"] == [44, 68]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_starter_has_space_for_what_each_cat_has_eaten(players: int) -> None:
     game = game_of("starter")

@@ -64,6 +64,7 @@ def test_distances_stand_on_all_other_places(tmp_path: Path) -> None:
     assert dict(sketch.labels) == {"Market": "A", "Church": "1", "Pier": "2", "Ferry": "3", "Gate": "2", "Mill": "1"}
 
 
+@pytest.mark.slow
 def test_the_part_around_places_stays_on_the_map(tmp_path: Path) -> None:
     assert shown(tmp_path, "{map: bay, around: [Church, Pier], margin: 10}").window == BoundingBox(50, 5, 110, 30)
     assert shown(tmp_path, "{map: bay, around: Market, margin: 25}").window == BoundingBox(0, 0, 45, 45)

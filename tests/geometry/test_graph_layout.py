@@ -69,6 +69,7 @@ def test_coordinates_of_parts_and_in_a_shape_are_as_before(golden: Callable[[str
         golden(f"placed-{name}.txt", "".join(f"{x:.1f} {y:.1f}\n" for x, y in placed.points))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "graph", [nx.dodecahedral_graph(), nx.circular_ladder_graph(12), nx.wheel_graph(12), nx.balanced_tree(3, 3)]
 )
@@ -133,6 +134,7 @@ coordinate = st.integers(0, 12)
 point = st.tuples(coordinate, coordinate)
 
 
+@pytest.mark.slow
 @given(point, point, point, point)
 def test_crossings_and_distances_are_those_of_exact_arithmetic(a: Point, b: Point, c: Point, d: Point) -> None:
     samples = [(a[0] + (b[0] - a[0]) * k / 200, a[1] + (b[1] - a[1]) * k / 200) for k in range(201)]

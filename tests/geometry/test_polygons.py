@@ -124,6 +124,7 @@ def test_a_sweep_covers_what_all_sides_pass_over(one: Shape, other: Shape, dx: i
     assert area(difference(brute, swept(shape, dx, dy))) == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.lists(boxes, max_size=8))
 def test_what_an_odd_number_of_rings_surround_is_their_symmetric_difference(shapes: list[Shape]) -> None:

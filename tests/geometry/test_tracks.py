@@ -26,6 +26,7 @@ from pnp.geometry.tracks import (
 LINES = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), min_size=2, max_size=6, unique=True)
 
 
+@pytest.mark.slow
 @given(LINES)
 def test_a_curve_goes_through_its_points_and_has_no_sharp_bends(points: list[Point]) -> None:
     line = curved(points)
@@ -41,6 +42,7 @@ def test_a_curve_is_smooth() -> None:
     assert turns[0] > 0 > turns[-1]
 
 
+@pytest.mark.slow
 @given(LINES, st.integers(1, 12), st.integers(2, 20), st.integers(0, 3))
 def test_spaces_are_equal_and_on_the_line_with_equal_gaps(
     points: list[Point], number: int, length: int, gap: int

@@ -190,6 +190,7 @@ def test_a_property_with_names_is_preferred_to_numbers_and_codes(tmp_path: Path)
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_collection_of_geometries_is_read_as_its_polygons_and_a_feature_is_a_map(tmp_path: Path) -> None:
     one, other = square("Mora", 0, 0), square("Sela", 1, 0)
     other["geometry"] = {

@@ -247,6 +247,7 @@ def test_spoilt_maps_of_tiled_are_refused(more: dict[str, Any], message: str) ->
         imported(json.dumps(tiled(**more)), "x.tmj")
 
 
+@pytest.mark.slow
 def test_a_layer_that_unpacks_to_gigabytes_is_cut_off() -> None:
     bomb = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
     with pytest.raises(ImportRefused, match="it has no cells"):

@@ -48,6 +48,7 @@ def test_a_template_shows_its_face_unless_pictures_are_off(tmp_path: Path) -> No
     assert "data:" not in said(tmp_path, "cards.yaml", "card\nfields", pictures=False)
 
 
+@pytest.mark.slow
 def test_there_is_nothing_to_say_about_a_comment_or_a_blank(tmp_path: Path) -> None:
     assert said(tmp_path, "pack.yaml", "title: Harbour\n"[5:]) == said(tmp_path, "pack.yaml", ": Harbour")
 

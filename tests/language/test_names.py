@@ -49,6 +49,7 @@ def test_colours_tags_templates_definitions_and_icons_are_found(tmp_path: Path) 
     ]
 
 
+@pytest.mark.slow
 def test_maps_that_keep_the_same_list_share_its_names(tmp_path: Path) -> None:
     extra = """\
 # file: sound.yaml
@@ -85,6 +86,7 @@ def test_every_place_of_a_bundled_game_is_exact(game: str) -> None:
             assert lines[each.span.file].text[start:end] in (each.name, identifier(each.name)), each
 
 
+@pytest.mark.slow
 def test_only_a_document_that_changed_is_read_again(tmp_path: Path) -> None:
     target, loaded, _ = read(tmp_path)
     pages: Pages = {}

@@ -183,6 +183,7 @@ def test_nothing_is_renamed_while_a_file_cannot_be_read(tmp_path: Path) -> None:
         rename(tmp_path, "place", "Gate", "Lock", PACK.replace("  deep: reef", "  deep: ["))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("good", "bad", "code"),
     [
@@ -207,6 +208,7 @@ def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: 
     assert code not in [each.code for each in check(target).report.findings]
 
 
+@pytest.mark.slow
 def test_a_style_that_asterisks_replace_becomes_a_fix_of_the_whole(tmp_path: Path) -> None:
     target = write(tmp_path, PACK.replace("{title} has", "{title} [has]{.bold}"))
     found = next(each for each in check(target).report.findings if each.code == "unknown-style")

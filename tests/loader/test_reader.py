@@ -274,6 +274,7 @@ def test_a_reading_after_a_change_reads_only_what_changed(tmp_path: Path) -> Non
     assert [each.id for each in after.documents] == [each.id for each in before.documents]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def stocks(draw: st.DrawFn) -> Stock:
     return Stock(tuple(supplies), draw(st.sampled_from((most, min(most, 2)))))
 
 
+@pytest.mark.slow
 @some_cases
 @given(stocks(), st.sets(st.sampled_from(PLACES)), st.sampled_from((None, 0, 1, 2)))
 def test_setups_that_close_places_are_counted_as_if_each_was_laid(
@@ -53,6 +55,7 @@ def test_without_closures_nothing_is_asked_in_no_setup() -> None:
         assert setups_asked(degree, network, stock) == setups
 
 
+@pytest.mark.slow
 @some_cases
 @given(stocks(), st.sets(st.sampled_from(PLACES), min_size=1), st.sampled_from((None, 0, 1, 2)))
 def test_a_start_that_is_the_only_goal_is_not_asked_about_alone(

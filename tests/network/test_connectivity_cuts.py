@@ -18,6 +18,7 @@ def endless() -> SearchBudget:
     return SearchBudget(10**9)
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(least=2), st.integers(1, 8))
 def test_least_cut_is_the_least_of_all_sets_of_closures(after: Adjacency, limit: int) -> None:
@@ -65,6 +66,7 @@ def test_cut_between_two_of_many_is_that_of_networkx() -> None:
             assert 39 not in reached(after, (0,), closed=cut)
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(least=3, most=10), st.integers(1, 4))
 def test_cut_is_not_looked_for_beyond_its_limit(after: Adjacency, limit: int) -> None:

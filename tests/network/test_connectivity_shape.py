@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import pytest
 from hypothesis import given
 
 from pnp.network.connectivity import dead_ends, detached_parts, traps, unreached_places
@@ -10,6 +11,7 @@ from pnp.network.network import Network
 from tests.network.generated import digraph, many_cases, plain_networks
 
 
+@pytest.mark.slow
 @many_cases
 @given(plain_networks(most=10))
 def test_unreached_places_are_told_once_each_behind_what_would_mend_them(network: Network) -> None:
@@ -27,6 +29,7 @@ def led_into(graph: nx.DiGraph, part: set[int]) -> bool:
     return any(set(graph.predecessors(place)) - part for place in part)
 
 
+@pytest.mark.slow
 @many_cases
 @given(plain_networks(most=10, starts=False))
 def test_without_starts_all_parts_but_the_greatest_are_detached(network: Network) -> None:
@@ -36,6 +39,7 @@ def test_without_starts_all_parts_but_the_greatest_are_detached(network: Network
     assert unreached_places(network) == []
 
 
+@pytest.mark.slow
 @many_cases
 @given(plain_networks(most=10, starts=False))
 def test_traps_are_the_attracting_components_that_a_move_enters(network: Network) -> None:
@@ -49,6 +53,7 @@ def test_traps_are_the_attracting_components_that_a_move_enters(network: Network
     assert {(trap.places, trap.outside) for trap in traps(network)} == expected
 
 
+@pytest.mark.slow
 @many_cases
 @given(plain_networks(most=10))
 def test_dead_ends_have_only_the_way_back_or_none(network: Network) -> None:

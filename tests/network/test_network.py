@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from pnp.network.judge import judge_no_trap
@@ -56,6 +57,7 @@ def test_a_step_is_the_cheapest_move_from_one_place_to_that_other() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @many_cases
 @given(plain_networks())
 def test_places_with_one_state_are_as_their_moves(network: Network) -> None:
@@ -66,6 +68,7 @@ def test_places_with_one_state_are_as_their_moves(network: Network) -> None:
     assert network.size == graph.number_of_nodes() + graph.number_of_edges()
 
 
+@pytest.mark.slow
 @many_cases
 @given(stately_networks())
 def test_strides_lead_where_a_walk_through_no_stop_leads(network: Network) -> None:

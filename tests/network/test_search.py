@@ -13,6 +13,7 @@ from pnp.network.search import Adjacency, approaches, distances, distances_to, i
 from tests.network.generated import adjacencies, digraph, many_cases, stately_networks, weighed
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies())
 def test_distances_are_those_of_networkx(after: Adjacency) -> None:
@@ -37,6 +38,7 @@ def test_distances_with_costs_are_those_of_networkx(network: Network) -> None:
         assert distances_to(network.before, (goal,), network.costs) == [row.get(goal) for row in rows]
 
 
+@pytest.mark.slow
 @many_cases
 @given(stately_networks())
 def test_shortest_path_is_a_way_and_as_long_as_the_distance(network: Network) -> None:

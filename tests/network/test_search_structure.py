@@ -10,6 +10,7 @@ from pnp.network.search import Adjacency, find_hinges, inverted, sinks, strong_p
 from tests.network.generated import adjacencies, digraph, many_cases, united_graph
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(most=10))
 def test_strong_parts_are_those_of_networkx_and_follow_what_they_lead_to(after: Adjacency) -> None:
@@ -27,6 +28,7 @@ def test_sinks_are_the_attracting_components_of_networkx(after: Adjacency) -> No
     assert sinks(after, strong_parts(after)) == expected
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(most=10))
 def test_weak_parts_are_those_of_networkx(after: Adjacency) -> None:
@@ -44,6 +46,7 @@ def test_hinges_are_those_of_networkx(after: Adjacency) -> None:
     assert {(low, high) for low, high, _, _ in hinges.bridges} == {(min(pair), max(pair)) for pair in nx.bridges(graph)}
 
 
+@pytest.mark.slow
 @many_cases
 @given(adjacencies(most=10))
 def test_hinges_say_how_large_the_parts_are_that_they_hold(after: Adjacency) -> None:

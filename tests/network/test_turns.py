@@ -92,6 +92,7 @@ def test_points_that_do_not_suffice_are_lost() -> None:
     assert [arrival(0, 3, 4), arrival(3, 3, 4), arrival(3, 1, 4), arrival(4, 9, 4)] == [3, 7, 4, 8]
 
 
+@pytest.mark.slow
 @given(moves=st.integers(0, 30), speed=st.integers(1, 6), limit=st.integers(-1, 6), half=st.booleans())
 def test_turns_are_moves_divided_by_the_speed_where_each_costs_one(
     moves: int, speed: int, limit: int, half: bool

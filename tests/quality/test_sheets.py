@@ -66,6 +66,7 @@ def rounded(box: BoundingBox) -> BoundingBox:
     return BoundingBox(*(round(side, 3) + 0.0 for side in (box.left, box.top, box.right, box.bottom)))
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_a_page_that_is_one_part_has_its_trim(game: str) -> None:
     for drawn in examined(game).drawn:

@@ -65,6 +65,7 @@ def test_areas_keep_their_inks_and_screens_their_colours() -> None:
     assert not Rgb().overprints("#000000")
 
 
+@pytest.mark.slow
 @needs_ghostscript
 @pytest.mark.parametrize("colour", ["#000000", "#1E2328"])
 @pytest.mark.parametrize("as_shapes", [False, True])
@@ -86,6 +87,7 @@ def test_white_and_coloured_letters_knock_out(tmp_path: Path) -> None:
     assert mixed["Cyan"].getextrema() == (0, 255)  # overprinting ends with the black letters
 
 
+@pytest.mark.slow
 @needs_ghostscript
 def test_letters_of_a_translucent_group_have_their_states(tmp_path: Path) -> None:
     faded = Group((letters("#1E2328"),), opacity=0.5)

@@ -18,6 +18,7 @@ from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
 
+@pytest.mark.slow
 def test_outlined_sheets_look_the_same_and_have_no_text(specimen: Scene) -> None:
     sheet = sheet_of(specimen)
     (shapes,) = outlined([sheet])

@@ -67,6 +67,7 @@ def test_every_font_is_embedded_as_a_subset_that_can_be_read_back(specimen: Scen
     assert b"Helvetica" not in render_pdf([sheet()], INFO)
 
 
+@pytest.mark.slow
 def test_more_characters_than_one_subset_holds_are_drawn_and_read_back() -> None:
     chars = [char for char in map(chr, range(0x41, 0x52F)) if char.isalpha() and face("Fira Sans").has(char)]
     chars.remove("\u0374")  # composes to another character
@@ -172,6 +173,7 @@ def test_a_picture_is_embedded_once_however_often_it_is_drawn(specimen: Scene) -
     assert clear.SMask.Width == 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["L", "LA", "RGB", "RGBA", "P", "1"])
 def test_every_kind_of_picture_comes_out_as_it_went_in(mode: str) -> None:
     image = gradient(40, 30, mode)

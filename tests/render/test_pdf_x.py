@@ -88,6 +88,7 @@ def test_pages_without_transparency_keep_their_shapes() -> None:
         assert any("/ColorSpace" in each.Resources for each in plates)  # the cut is a spot colour, without a layer
 
 
+@pytest.mark.slow
 def test_nothing_of_a_specimen_of_every_item_is_forbidden(specimen: Scene) -> None:
     pdf = render_pdf([sheet_of(specimen)], PdfInfo("t"), FourInks(), standard=Standard(X_1A, "FOGRA39"))
     with pikepdf.open(BytesIO(pdf)) as file:

@@ -35,6 +35,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> RulebookDocument:
     return illustrated(game.documents["rules"], game.facts)
 
 
+@pytest.mark.slow
 def test_words_are_made_from_the_map(document: RulebookDocument) -> None:
     assert [(panel.name, panel.alt) for panel in document.panels()] == [
         ("bay", "Map: the bay; way: Market – Church – Pier (2 moves); lying there: rope (Gate)"),

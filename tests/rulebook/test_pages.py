@@ -119,6 +119,7 @@ def test_each_page_has_its_foot() -> None:
         assert sheet.label == str(number)
 
 
+@pytest.mark.slow
 def test_fonts_are_embedded_and_the_file_is_the_same_each_time() -> None:
     first, second = (render_pdf(compose_rulebook(document_of(), *A4), PdfInfo("Harbour")) for _ in range(2))
     assert first == second

@@ -65,6 +65,7 @@ def test_the_diagrams_on_the_page_are_drawn(tmp_path: Path) -> None:
     assert all(panel.svg for panel in panels)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heading", ["Components with pictures", "The table at the beginning", "Faces with call-outs"])
 def test_the_pictures_of_components_on_the_page_are_drawn(tmp_path: Path, heading: str) -> None:
     shown = PAGE.split(f"## {heading}\n")[1].split("```yaml\n- ")[1].split("```")[0]

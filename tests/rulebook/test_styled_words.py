@@ -113,6 +113,7 @@ def test_colours_can_be_read_on_the_page(colour: str) -> None:
     assert (readable(colour) == colour) == (contrast(colour, SAND) >= 4.5)
 
 
+@pytest.mark.slow
 def test_html_has_spans_and_their_fonts(tmp_path: Path) -> None:
     (document,) = rules(tmp_path, "'[red]{.red} [big {icon:star}]{.huge} 2[10]{.power}'").documents.values()
     page = write_html(document)

@@ -48,6 +48,7 @@ def test_transforms_take_points_where_they_say() -> None:
     assert apply(rotate(-90, 5, 5), 5, 0) == (0, 5)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(affines, affines, points)
 def test_composing_is_doing_one_after_the_other(outer: tuple, inner: tuple, at: tuple) -> None:  # type: ignore[type-arg]
@@ -92,6 +93,7 @@ def test_text_is_measured_by_its_ink() -> None:
     assert 10 < left < right <= 10 + block.width + 1e-6
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.tuples(points, points, points, points), affines)
 def test_no_point_of_a_curve_lies_outside_its_box(curve: tuple, matrix: tuple) -> None:  # type: ignore[type-arg]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ WORDS = st.text(st.sampled_from("Agjpq{}ĹŐĄ|_fﬁÅ,'“ 1Wy"), min_size=1, m
 SLACK = 1e-6
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60, derandomize=True)
 @given(WORDS, st.sampled_from(["Fira Sans", "Barlow Condensed", "Arimo"]), st.floats(5, 40), st.floats(0, 360))
 def test_no_ink_and_no_letter_is_out_of_reach(words: str, family: str, size: float, turn: float) -> None:

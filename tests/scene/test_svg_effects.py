@@ -113,6 +113,7 @@ GRADIENT = '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1" sto
 MASKED = '<rect width="100" height="100" fill="#00F" mask="url(#m)"/>'
 
 
+@pytest.mark.slow
 def test_a_mask_by_luminance() -> None:
     made = drawing(f'{GRADIENT}<mask id="m"><rect width="100" height="100" fill="url(#g)"/></mask>{MASKED}')
     image = pixels(made)
@@ -120,6 +121,7 @@ def test_a_mask_by_luminance() -> None:
     assert [red[0] for red in reds if isinstance(red, tuple)] == pytest.approx([2, 128, 253], abs=6)
 
 
+@pytest.mark.slow
 def test_a_mask_by_alpha() -> None:
     shape = '<circle cx="50" cy="50" r="30" opacity=".5"/>'
     made = drawing(f'<mask id="m" style="mask-type:alpha">{shape}</mask>{MASKED}')

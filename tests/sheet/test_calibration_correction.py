@@ -31,6 +31,7 @@ def printed(sheet: Sheet, reading: Reading, options: Options) -> Affine:
     return compose(translate(reading.x, reading.y), compose(rotate(reading.angle, x, y), compose(mirror, shrunk)))
 
 
+@pytest.mark.slow
 @given(reading=READINGS, flip=st.sampled_from(["long", "short"]), paper=st.sampled_from([A4, LETTER, A4.turned]))
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_what_is_corrected_comes_out_in_its_place(reading: Reading, flip: Flip, paper: object) -> None:

@@ -111,6 +111,7 @@ def test_of_many_faults_the_first_are_numbered_and_the_others_counted() -> None:
     assert words(row).endswith("1 2 3 +4")
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.floats(5, 400), st.floats(5, 400)), min_size=1, max_size=40), st.integers(0, 3))
 def test_all_faces_stand_within_the_strips(sizes: list[tuple[float, float]], parted: int) -> None:

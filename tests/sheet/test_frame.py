@@ -42,6 +42,7 @@ def test_other_papers_are_used_in_full(options: Options) -> None:
     assert len(tiers(options)) == 1
 
 
+@pytest.mark.slow
 @given(
     paper=st.sampled_from([*PAPERS.values(), *(paper.turned for paper in PAPERS.values())]),
     margin=st.sampled_from([5.0, 7.0, 10.0]),

@@ -140,6 +140,7 @@ def test_the_depth_of_the_limit_itself_is_read(scanner: str) -> None:
     assert places(read("a: " + "[" * ledger.DEPTH + "]" * ledger.DEPTH)) == [("over-limit", 1, 3 + ledger.DEPTH)]
 
 
+@pytest.mark.slow
 def test_an_honest_deck_of_two_thousand_rows_is_read_and_checked() -> None:
     row = "  - {title: Row #, cost: 3, tags: [alpha, beta], text: 'What this card does', at: [1.5, 2]}"
     text = "kind: component\nmakes: card\nname: Cards\ntemplate: front\nrows:\n"

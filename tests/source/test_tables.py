@@ -157,12 +157,14 @@ def test_a_column_without_a_name_is_called_as_the_spreadsheet_does() -> None:
     assert finding.message == "column AB has no name and is not read (rows 2, 3 and 3 more)"
 
 
+@pytest.mark.slow
 def test_findings_have_an_end() -> None:
     table = read_table("a,b\n" + "1,2,3\n" * 5_000 + "1,2\n" * 5_000, "deck.csv")
     assert len(table.findings) == 1_001
     assert table.findings[-1].message == "there are more findings of this kind from here on"
 
 
+@pytest.mark.slow
 def test_a_table_of_too_many_rows_is_not_used() -> None:
     table = read_table("title\n" + "Market\n\n" * ROWS, "deck.csv")
     assert len(table.records) == ROWS

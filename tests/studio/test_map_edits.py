@@ -158,6 +158,7 @@ def test_a_removed_place_takes_its_roads_with_it(tmp_path: Path) -> None:
     assert {"Gate", "Inn"} <= {each["id"] for each in found["places"]}
 
 
+@pytest.mark.slow
 def test_a_label_that_is_moved_again_changes_its_two_numbers_and_goes_back(tmp_path: Path) -> None:
     studio, path = studio_of(tmp_path, TOWN + "districts:\n  dock: {name: Docks}\n")
     first = path.read_text(encoding="utf-8")

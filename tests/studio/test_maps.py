@@ -115,6 +115,7 @@ def test_a_map_without_positions_says_what_it_lacks(tmp_path: Path) -> None:
     assert found["missing"] == "it has no size"
 
 
+@pytest.mark.slow
 def test_cells_of_a_grid_have_their_corners_and_letters() -> None:
     found = facts(Path("content/examples/three-fords"))
     meadow = next(each for each in found["terrains"] if each["id"] == "meadow")

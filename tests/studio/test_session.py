@@ -310,6 +310,7 @@ def test_what_a_page_asks_of_a_change_comes_before_a_check_that_it_put_off(
         assert [each["id"] for each in islice((each for each in answers if each.get("id")), 2)] == [901, 900]
 
 
+@pytest.mark.slow
 def test_what_an_unfinished_round_has_drawn_and_what_it_had_not_is_reused(pack: Path) -> None:
     from pnp.loader import find_targets
     from pnp.studio import faces

@@ -127,6 +127,7 @@ def test_places_too_close_are_told_at_the_later_one(expect: Expect) -> None:
     assert report.findings[0].message == "'Church' lies 5 mm from 'Market', expected at least 8 mm"
 
 
+@pytest.mark.slow
 def test_heap_of_places_is_looked_through_soon(expect: Expect) -> None:
     areas = "".join(f"  P{number}: {{at: [20, 20]}}   #! places-too-close\n" for number in range(120))
     heap = f"kind: area-map\nsize: 80 x 80\nareas:\n  First: {{at: [20, 20]}}\n{areas}"

@@ -121,6 +121,7 @@ def test_what_lies_aside_is_asked_of_nothing(expect: Expect) -> None:
     assert [proof.holds for _, proof in report.proofs] == [None, None, None, None, True, False, True]
 
 
+@pytest.mark.slow
 def test_tiles_with_far_too_many_spaces_are_told_once(expect: Expect) -> None:
     expect(
         """

@@ -370,6 +370,7 @@ layers: [{text: "{t.name} {t.height}", style: body, where: inset 6, repeat: {eac
 """
 
 
+@pytest.mark.slow
 def test_a_table_that_a_template_repeats_over_need_not_be_printed(tmp_path: Path) -> None:
     assert found(tmp_path, TIDES) == []
     unread = found(tmp_path, TIDES.replace("in: tides.rows", "in: 2").replace("{t.name} {t.height}", "Bay"))

@@ -362,6 +362,7 @@ def found(folder: Path, text: str, *codes: str) -> list[str]:
     return [each.message for each in report.findings if each.code in codes]
 
 
+@pytest.mark.slow
 def test_every_place_where_text_may_stand_is_known() -> None:
     unknown = [
         place for place in positions() if not any(re.fullmatch(known, place) for known in (*POSITIONS, *NOT_PRINTED))

@@ -289,6 +289,7 @@ def test_an_area_with_an_outline_has_a_symbol_only_for_a_road_or_a_tag() -> None
     assert {spot.area.id: spot.radius for spot in chart(named("treasure")).canvas.plan.spots}["Pell"] > 0
 
 
+@pytest.mark.slow
 def test_a_place_with_a_tag_has_an_icon_instead_of_a_shape() -> None:
     assert any(tag.name == "port" for area in towns().areas for tag in area.tags)
 
@@ -300,6 +301,7 @@ def test_a_place_with_a_tag_has_an_icon_instead_of_a_shape() -> None:
     assert icon not in drawn_groups(style("atlas"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STYLES)
 def test_a_place_without_outline_has_its_own_colour(name: str) -> None:
     text = "kind: area-map\nsize: 90 x 60\nareas: {Aldo: {at: [20, 30], colour: '#12AB34'}, Bree: {at: [70, 30]}}\n"
@@ -323,6 +325,7 @@ def test_a_grid_map_has_names_and_numbers_in_every_style(name: str) -> None:
         assert contrast(line, ground) > 1.25
 
 
+@pytest.mark.slow
 def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> None:
     names = {key: placed for key, placed in chart(named("atlas")).labels.items() if key.startswith("district ")}
     assert len(names) >= 3
@@ -334,6 +337,7 @@ def test_names_of_districts_are_inside_of_them_and_left_out_without_room() -> No
     assert not crowded_labels(realm(), large, look(), WIDTH, HEIGHT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STYLES)
 def test_labels_with_a_position_are_there_in_every_style(name: str) -> None:
     moved = {"Dunmere": (190.0, 20.0), "Farrow": (140.0, 60.0)}
@@ -349,6 +353,7 @@ def test_labels_with_a_position_are_there_in_every_style(name: str) -> None:
         assert at == pytest.approx(it.canvas.onto_face(moved[key]))
 
 
+@pytest.mark.slow
 def test_boxes_of_labels_are_where_they_are_drawn() -> None:
     areas = tuple(replace(area, label_at=(190.0, 20.0) if area.id == "Dunmere" else None) for area in realm().areas)
     moved, it = replace(realm(), areas=areas), named("atlas")
@@ -405,6 +410,7 @@ def test_names_of_rivers_are_beside_them_and_cover_nothing(name: str) -> None:
     assert shown.count("Amber") == 2
 
 
+@pytest.mark.slow
 def test_names_of_rivers_follow_their_text_role_and_can_be_left_out() -> None:
     assert drawn(style("atlas", "labels: {rivers: {style: atlas-town}}"), rivers()) != drawn(style("atlas"), rivers())
     assert not [key for key in chart(named("transit"), rivers()).labels if key.startswith("river ")]

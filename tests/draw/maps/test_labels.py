@@ -304,6 +304,7 @@ def test_every_label_is_placed_alike_each_time_and_reports_are_true() -> None:
             assert not any(area(intersection(a, (circle(*place.points, 1.1),))) > 0.05 for a in ground(each))
 
 
+@pytest.mark.slow
 def test_three_hundred_labels_take_less_than_a_tenth_of_a_second() -> None:
     labels, places = crowd(300, 420, 297)
     place_labels(labels[:10], places[:10], A4)

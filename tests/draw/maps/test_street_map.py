@@ -143,6 +143,7 @@ def test_a_miniature_shows_streets_and_one_disc() -> None:
     assert {(disc.cx, disc.cy) for disc in discs} == {(round(left + scale * at[0], 3), round(top + scale * at[1], 3))}
 
 
+@pytest.mark.slow
 def test_a_disc_at_the_edge_of_a_miniature_stays_inside() -> None:
     style = house_style("mini-style")
     items = paint_map_of_any_kind(street_map(), replace(style, inset=0.0), look(), 36, 50, frozenset({"Chapel"}))

@@ -47,6 +47,7 @@ def town_of(streetscape: Streetscape) -> Town:
     return grow_town(streetscape.found, style, streetscape.canvas)
 
 
+@pytest.mark.slow
 def test_every_site_street_and_district_has_its_sign() -> None:
     drawn = street_map()
     assert len(drawn.plan.spaces) >= 120

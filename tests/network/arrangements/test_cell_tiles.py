@@ -116,6 +116,7 @@ def test_arrangements_are_counted_with_equal_tiles_apart_and_judged_once(
     assert len(found) == distinct
 
 
+@pytest.mark.slow
 def test_the_network_of_an_arrangement_is_that_of_the_set_up_map() -> None:
     found = line("{Bend: {copies: 2, edges: [S, SE]}, End: {edges: [S], terrain: halt}}", "shuffled: true\n")
     for each in [*arrangements(found).each()][::7]:

@@ -35,6 +35,7 @@ def told(verdict: Verdict | None) -> str:
     return f"{verdict.holds}{spent} by {verdict.method} {counts} {verdict.detail}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 300, 100))
 def test_verdicts_and_steps_are_as_before(first: int, golden: Callable[[str, str], None]) -> None:
     lines = []

@@ -82,6 +82,7 @@ def cuts_off(graph: nx.DiGraph, starts: tuple[int, ...], place: int, closed: set
     return any(start not in closed | {place} and not nx.has_path(rest, start, place) for start in starts)
 
 
+@pytest.mark.slow
 @some_cases
 @given(plain_networks())
 def test_data_keep_the_schema_and_rows_are_the_table(network: Network) -> None:
@@ -109,6 +110,7 @@ def inspected(board: str) -> Inspection:
     return inspect_network(lower(read_area_map(root, board)).network, board, board)
 
 
+@pytest.mark.slow
 def test_figures_of_the_first_board_are_those_its_designer_gave_it() -> None:
     board = inspected("nassau")
     assert (len(board.places), board.links, board.two_way, board.parts) == (52, 128, True, 1)
@@ -119,6 +121,7 @@ def test_figures_of_the_first_board_are_those_its_designer_gave_it() -> None:
     assert board.distances.pairs == (128, 222, 286, 312, 240, 116, 20, 2)
 
 
+@pytest.mark.slow
 def test_figures_of_the_second_board() -> None:
     board = inspected("andros")
     assert (len(board.places), board.links, board.distances.diameter, board.connectivity) == (52, 112, 8, 4)
@@ -149,6 +152,7 @@ def test_starts_are_no_goals_and_every_other_tag_is() -> None:
     assert [each.tag for each in figures.fairness] == ["inn", "zoo"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("speed", "turns"), [(4, ", 3 turns of 4"), (None, "")])
 def test_the_longest_way_is_told_in_turns_where_the_map_has_a_speed(speed: int | None, turns: str) -> None:
     figures = replace(inspected("nassau"), drives=Drives(3, 10, "Pier", "Gate", 4.5, speed))

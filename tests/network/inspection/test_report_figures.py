@@ -16,6 +16,7 @@ FULL = 2
 """Of how many maps of a kind the table and all data are compared."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_figures_are_as_before(kind: str, golden: Callable[[str, str], None]) -> None:
     lines = []

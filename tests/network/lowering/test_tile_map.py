@@ -274,6 +274,7 @@ def test_a_way_on_one_tile_may_be_longer_than_any_over_seams() -> None:
     assert verdict_on(CitySpec(1, 1, "any", True, (spec,)), reach).holds
 
 
+@pytest.mark.slow
 def test_all_demands_on_four_turnable_tiles_are_proved() -> None:
     found = proved()
     assert {demand: verdict.holds for demand, verdict in found.items()} == dict.fromkeys(found, True)
@@ -283,6 +284,7 @@ def test_all_demands_on_four_turnable_tiles_are_proved() -> None:
     assert found["fair-starts"].setups_checked == 1536, "only the whole city is turned"
 
 
+@pytest.mark.slow
 def test_a_city_of_many_tiles_is_proved_where_they_come_to_the_same() -> None:
     tile_map = sample()
     tiles = tuple(replace(tile, id=f"{tile.id} {number}") for number in range(3) for tile in tile_map.tiles)

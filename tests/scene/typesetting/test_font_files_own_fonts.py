@@ -88,6 +88,7 @@ def test_a_font_goes_on_without_its_programs_names_and_other_tables() -> None:
         assert font["hmtx"].metrics[font.getBestCmap()[ord("a")]] == before["hmtx"].metrics["a"]
 
 
+@pytest.mark.slow
 def test_the_same_file_gives_the_same_font() -> None:
     assert (
         face_from_bytes(small(), PurePath("one.ttf")).content == face_from_bytes(small(), PurePath("two.ttf")).content

@@ -38,6 +38,7 @@ def test_markup(text: str, runs: list[Run]) -> None:
     assert list(parse_markup(text)) == runs
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text(r"ab *\ ", max_size=30))
 def test_only_asterisks_and_escapes_go_missing(text: str) -> None:
@@ -53,6 +54,7 @@ def test_styles_are_nested_eight_deep() -> None:
     assert "".join(run.text for run in runs).count("[") == 20 - NESTED
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text("ab*[]{.}", max_size=30))
 def test_any_text_of_marks_is_parsed(text: str) -> None:

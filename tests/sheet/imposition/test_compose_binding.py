@@ -42,6 +42,7 @@ def test_otherwise_runs_follow_one_another(layout: Layout) -> None:
     assert page_ranges(runs, Options(layout=layout)) == ((1, 3), (4, 3), (4, 4))
 
 
+@pytest.mark.slow
 @given(counts=st.lists(st.integers(0, 5), max_size=6), layout=st.sampled_from(["single", "duplex"]))
 @settings(deadline=None, derandomize=True)
 def test_the_ranges_are_where_the_runs_are(counts: list[int], layout: Layout) -> None:

@@ -55,6 +55,7 @@ def test_columns_are_counted_as_spreadsheets_do() -> None:
     assert labels[25:28] == ["Z1", "AA1", "AB1"]
 
 
+@pytest.mark.slow
 @given(
     width=st.floats(20, 1200),
     height=st.floats(20, 1200),

@@ -243,6 +243,7 @@ def test_branches_are_told_apart_by_a_word_that_all_of_them_have() -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_a_branch_lacks_is_told_however_few_steps_are_left() -> None:
     schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
     value = ["x"] * 40

@@ -125,6 +125,7 @@ VALUES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SCHEMAS.kinds)
 def test_whatever_the_reader_yields_is_judged(kind: str) -> None:
     from pnp.source import validate
