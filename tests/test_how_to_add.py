@@ -539,7 +539,7 @@ def render_words(scene: Scene) -> bytes:
 ADDITIONS = (CHECK, LAYER, COMPONENT, MAP, DOCUMENT, RULES_FORMAT, FACES_FORMAT)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("addition", ADDITIONS, ids=lambda addition: addition.kind)
 def test_an_addition_needs_the_files_that_the_architecture_lists(
     addition: Addition, copy: Path, tmp_path: Path

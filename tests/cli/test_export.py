@@ -18,7 +18,7 @@ def test_help_names_the_targets(pnp: Run) -> None:
     assert "Tabletop Simulator" in pnp("export", "--help").out
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_writes_the_set_up_for_one_number_of_players(pnp: Run, tmp_path: Path) -> None:
     ran = pnp("export", "tts", STARTER, "--players", "3", "--dpi", "50", "-o", tmp_path, "--jobs", "1")
     assert ran.status == 0
@@ -54,7 +54,7 @@ def test_a_pack_with_an_error_is_not_exported(pnp: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_sprite_sheets_are_written_as_plain_pictures(pnp: Run, tmp_path: Path) -> None:
     ran = pnp("export", "tts", STARTER, "--format", "sheet", "--dpi", "50", "-o", tmp_path, "--jobs", "1")
     assert ran.status == 0
@@ -79,7 +79,7 @@ def test_the_calibration_object_has_known_sizes_and_snap_points(pnp: Run, tmp_pa
         assert (seen[name].x, seen[name].y) == pytest.approx((x - 127.0, y - 127.0), abs=0.01)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_a_program_cannot_hold_is_reported(pnp: Run, tmp_path: Path) -> None:
     """As text with its position, in the file that explains the export, and as JSON; the rest is written."""
     ran = pnp("export", "cgs", STARTER, "--format", "report", "--dpi", "50", "-o", tmp_path, "--jobs", "1")

@@ -29,7 +29,7 @@ def game_of(name: str) -> ExportedGame:
     return exported(examined(name), rules=False)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_every_piece_of_the_pack_is_exported(game: str) -> None:
     found, contents = game_of(game), contents_of(examined(game).facts, game)
@@ -69,7 +69,7 @@ def test_a_pile_is_shuffled_or_endless_as_its_table_says() -> None:
     assert (mats.shuffled, mats.endless, mats.kind) == (False, True, "supply")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_snaps_are_where_places_are_drawn(game: str) -> None:
     """Each snap is compared with the position that the pictures of rulebooks use, within half a millimetre."""

@@ -312,7 +312,7 @@ def test_what_is_dealt_is_shuffled_with_its_deck_in_each_game() -> None:
     assert first == second
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
 @pytest.mark.parametrize(("name", "players"), [("starter", 4), ("bahama-taxi", 8)])
 def test_plates_and_citizens_are_where_the_drawn_cards_say(name: str, players: int) -> None:

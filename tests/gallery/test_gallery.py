@@ -42,7 +42,7 @@ def test_nothing_is_wrong_in_any_variant(variant: str | None) -> None:
     assert all(drawn.troubles == () for drawn in found.drawn)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("layout", "flip"), LAYOUTS)
 def test_every_component_lies_well_on_every_paper(paper: str, layout: Layout, flip: Flip) -> None:

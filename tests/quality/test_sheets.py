@@ -35,7 +35,7 @@ def sets(game: str, options: Options) -> Iterator[PartSet]:
     return (parts for parts in every if parts.parts and not misfits(parts, options))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 @pytest.mark.parametrize(("paper", "layout", "flip"), LAYOUTS)
 def test_every_component_lies_well_and_in_register(game: str, paper: str, layout: Layout, flip: Flip) -> None:

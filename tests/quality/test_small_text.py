@@ -10,7 +10,7 @@ from tests.games import EACH_GAME
 from .small_text import sizes, small_places, small_texts
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @EACH_GAME
 def test_no_text_on_a_part_is_below_eight_points(game: str) -> None:
     assert small_texts(game) == {}

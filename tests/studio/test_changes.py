@@ -135,7 +135,7 @@ def test_a_studio_completes_what_a_killed_one_began_before_it_shows_anything(sta
         studio.kill()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_killed_studios_leave_every_answered_edit_and_nothing_half_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

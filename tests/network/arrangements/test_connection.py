@@ -30,7 +30,7 @@ def tile(name: str, random: Random) -> Spec:
     return Spec(name, (("a", ()), ("b", ())), (), roads, exits)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(0, 240, 40))
 def test_sweep_finds_as_many_arrangements_that_are_not_connected_as_are_laid_one_by_one(first: int) -> None:
     seen = set()

@@ -39,7 +39,7 @@ requirements:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_networks_that_were_searched_are_freed_without_a_collector(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -160,7 +160,7 @@ def mutated(value: Any, data: st.DataObject) -> Any:
     return copy
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", CONTENT, ids=lambda path: path.name)
 @given(st.data())
 @settings(max_examples=8, deadline=None, derandomize=True)
