@@ -6,7 +6,7 @@
     python -m tests.browser site            the documentation in output/site: no page is wider than a phone
     python -m tests.browser studio          a game in the studio from the wizard to the PDF, axe-core on each view
     python -m tests.browser table           the HTML table: a whole game of the starter, a round of each, hard cases
-    python -m tests.browser --game NAME     the rules, faces and table of this game alone; several may be named
+    python -m tests.browser --game NAME     the rules, faces and table of this game, no other tables; may be repeated
     python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.
@@ -75,7 +75,7 @@ def _looks(what: set[str], games: Sequence[str], folder: Path) -> Iterator[Looke
     with browser() as page:
         if "site" in what:
             yield from _site(page)
-        if "table" in what:
+        if "table" in what and len(games) == len(GAMES):
             yield from _tables(page, folder, script)
         for game in games:
             if "table" in what:
