@@ -64,7 +64,7 @@ def _tab_to(table: Table, what: str) -> None:
         if table.page.run(f"Boolean(document.activeElement?.matches({json.dumps(what)}))"):
             return
         table.page.key("Tab")
-    raise PageError(f"Tab does not come to {what}")
+    raise PageError(f"Tab does not reach {what}")
 
 
 def _walk_to(table: Table, wanted: str) -> None:
@@ -86,7 +86,7 @@ def _walk_to(table: Table, wanted: str) -> None:
             break
         seen[here].add(key)
         table.page.key(key)
-    raise PageError(f"arrows do not come to {table.run(f't.elements.get({wanted!r}).ariaLabel')}")
+    raise PageError(f"arrows do not reach {table.run(f't.elements.get({wanted!r}).ariaLabel')}")
 
 
 def _focused(table: Table, when: str) -> Iterator[str]:
