@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
@@ -131,17 +131,14 @@ def formulas(thing: object) -> Iterator[Formula]:
     pending: list[Any] = [thing]
     while pending:
         here = pending.pop()
-        match here:
-            case Formula():
-                yield here
-            case Span() | str() | GameMap() | IconSet() | MapStyle() | Profile() | Theme():
-                pass
-            case tuple() | frozenset():
-                pending.extend(here)
-            case Mapping():
-                pending.extend(here.values())
-            case _:
-                pending.extend(getattr(here, name) for name in getattr(here, "__struct_fields__", ()))
+        if isinstance(here, Formula):
+            yield here
+        elif isinstance(here, tuple | frozenset):
+            pending.extend(here)
+        elif isinstance(here, Struct) and not isinstance(here, Span | GameMap | IconSet | MapStyle | Profile | Theme):
+            pending.extend(getattr(here, name) for name in here.__struct_fields__)
+        elif isinstance(here, dict):
+            pending.extend(here.values())
 
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> UsedNames:

@@ -280,7 +280,7 @@ def surfaces(painted: Painted) -> tuple[Surface, ...]:
     return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box, painted.veil)
 
 
-@lru_cache(maxsize=1 << 12)  # faces share the same items
+@lru_cache(maxsize=1 << 14)  # faces share the same items
 def _surfaces(
     kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox, veil: Veil | None
 ) -> tuple[Surface, ...]:

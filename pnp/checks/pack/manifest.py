@@ -251,10 +251,11 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
     printed = {entry.component.name for entry in pack.components}
     if any(game.find(Component, name) is None for name in printed):  # that one may be meant
         return
-    read = rows_asked(game)
-    for name in (PurePosixPath(document.name).stem for document in pack.documents):
-        component = game.find(Component, name)
-        if component and name not in printed and identifier(name) not in read:
+    names = (PurePosixPath(document.name).stem for document in pack.documents)
+    left = [(name, component) for name in names if name not in printed and (component := game.find(Component, name))]
+    read = rows_asked(game) if left else frozenset()
+    for name, component in left:
+        if identifier(name) not in read:
             message = f"no line under 'components' of the pack prints '{name}'"
             yield Fault(component.span, message, f"add '- {{component: {name}}}' there, or take it out")
 

@@ -32,16 +32,13 @@ from pnp.model.faces.layer import (
     Repeat,
     TextArt,
 )
-from pnp.model.faces.layer_formulas import names_of, places_items, shape_varies, varies
+from pnp.model.faces.layer_formulas import KEPT, names_of, places_items, shape_varies, varies
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate
 from pnp.scene.parts import Painted
 
 # The cache of layers: which layers are the same for several rows of a component.
-
-LAYERS = 1 << 12
-"""The cache size for the names that layers use."""
 
 
 def reuse_key(layer: Layer, here: AlignedBox, scope: Scope) -> object | None:
@@ -67,12 +64,11 @@ def reuse_key(layer: Layer, here: AlignedBox, scope: Scope) -> object | None:
     return layer, here, scope.matrix, scope.trim, *values
 
 
-@lru_cache(maxsize=LAYERS)
 def _names(layer: Layer) -> tuple[str, ...] | None:
     """Return the names in the formulas of a shape or text; None for other layers."""
     if not isinstance(layer.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
         return None
-    return tuple(sorted(set(names_of(layer))))
+    return tuple(sorted(names_of(layer)))
 
 
 # Faces: from a template and a row to a scene.
@@ -320,7 +316,7 @@ def _where(layer: Layer) -> Where:
     return parse_where(layer.where.text if layer.where else "fill")
 
 
-@lru_cache(maxsize=1 << 12)  # the result is the same for every row
+@lru_cache(maxsize=KEPT)  # the result is the same for every row
 def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> AlignedBox:
     return place(layer, _where(layer), within, dict(anchors))
 

@@ -8,6 +8,9 @@ from pnp.model.faces.effects import GradientRole, fill_formulas
 from pnp.model.faces.layer import CropAround, EllipseArt, Layer, MapArt, PanelArt, PathArt, PolygonArt
 from pnp.model.reference import Formula
 
+KEPT = 10_000
+"""The cache size for what is read from a layer: as many as a pack may have (a smaller cache is of no use in loops)."""
+
 GEOMETRY = ("points", "data", "start", "end", "radius")
 """The settings of what a layer draws that are lengths, points or paths."""
 
@@ -39,19 +42,19 @@ def placement(layer: Layer) -> Iterator[Formula]:
         yield from varying(value)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=KEPT)
 def varies(layer: Layer) -> bool:
     """Whether the place of a layer, or the gap or cell of its repetition, depends on the row."""
     return any(placement(layer))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=KEPT)
 def shape_varies(layer: Layer) -> bool:
     """Whether the points, the path or the radius of a layer depend on the row."""
     return any(True for name in GEOMETRY for _ in varying(getattr(layer.art, name, None)))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=KEPT)
 def places_items(layer: Layer) -> bool:
     """Whether each item of a repeated layer has its own place: its placement uses the item or `index`."""
     repeat = layer.repeat
@@ -62,12 +65,12 @@ def places_items(layer: Layer) -> bool:
     return any(not known.isdisjoint(names_used(formula)) for formula in formulas)
 
 
-def names_of(layer: Layer) -> Iterator[str]:
-    """Yield the names in the formulas of a layer."""
-    for formula in bindings(layer):
-        yield from names_used(formula)
-    for formula in expressions(layer):
-        yield from names_used(formula, parse)
+@lru_cache(maxsize=KEPT)
+def names_of(layer: Layer) -> frozenset[str]:
+    """Return the names in the formulas of a layer."""
+    bound = (names_used(formula) for formula in bindings(layer))
+    bare = (names_used(formula, parse) for formula in expressions(layer))
+    return frozenset().union(*bound, *bare)
 
 
 def names_used(formula: Formula, read: Callable[[str], Expression | TextTemplate] = parse_template) -> frozenset[str]:
