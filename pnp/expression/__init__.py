@@ -3,6 +3,7 @@
 Errors have a position in the text and a message for designers.
 """
 
+from pnp.expression.environment import Environment
 from pnp.expression.expression import (
     Expression,
     InlineIcon,
@@ -14,7 +15,7 @@ from pnp.expression.expression import (
     parse_template,
     pieces_of,
 )
-from pnp.expression.functions import Environment, Function
+from pnp.expression.functions import Function
 from pnp.expression.limits import ExpressionError, Refusal
 from pnp.expression.operators import StepBudget, Work
 from pnp.expression.values import Record, Value, described, identifier, shown, value_of

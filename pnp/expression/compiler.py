@@ -10,7 +10,8 @@ from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
 
-from pnp.expression.functions import Environment, Function, field_of, items
+from pnp.expression.environment import Environment, field_of
+from pnp.expression.functions import Function, items
 from pnp.expression.limits import ExpressionError, Refusal
 from pnp.expression.operators import ARITHMETIC, COMPARISONS, StepBudget, item_of, signed
 from pnp.expression.syntax import (

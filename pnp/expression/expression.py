@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Missing
 from pnp.expression.compiler import Code, Evaluation, compiled
-from pnp.expression.functions import Environment
+from pnp.expression.environment import Environment
 from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
 from pnp.expression.operators import StepBudget
 from pnp.expression.parser import parse_tree

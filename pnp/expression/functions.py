@@ -1,18 +1,16 @@
-"""Built-in functions, dice, checks of arguments; the environment of names."""
+"""Built-in functions: checks of arguments, dice and odds, lists and texts, geometry."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil, floor, isqrt
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from pnp.diagnostics import Missing
 from pnp.expression.limits import (
     LARGEST_BOUND,
     LARGEST_DICE,
@@ -28,18 +26,14 @@ from pnp.expression.values import (
     Number,
     Record,
     Value,
-    clipped,
     decimal,
     described,
     half_up,
-    identifier,
     is_number,
-    key_of,
     normal,
     shown,
     weight,
 )
-from pnp.messages import did_you_mean
 
 # A function that expressions may call.
 
@@ -367,134 +361,3 @@ _ALL = (
 
 FUNCTIONS = {function.name: function for function in _ALL}
 """The built-in functions by name."""
-
-
-# The names that an expression knows: values and functions, in layers.
-
-
-class Environment(Struct, frozen=True):
-    """Names with values, and functions in addition to the built-in ones; unknown names are looked up in `outer`.
-
-    `doubtful` are names without a value because of an error that is already reported. `kind` is that of the record
-    whose fields the names are, such as a row.
-    """
-
-    names: Mapping[str, Value] = field(default_factory=dict)
-    functions: Mapping[str, Function] = field(default_factory=dict)
-    outer: Environment | None = None
-    doubtful: Container[str] = frozenset()
-    kind: str = ""
-
-    def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
-        """Return an environment with these names, such as a row's fields, in front of this one."""
-        if isinstance(names, Record):
-            return Environment(names.fields, {}, self, kind=names.kind)
-        return Environment(names, {}, self)
-
-    def value(self, name: str) -> Value:
-        """Return the value of the name. Raises Refusal if it is unknown."""
-        layer: Environment | None = self
-        while layer is not None:
-            names = layer.names
-            if name in names:
-                return names[name]
-            key = key_of(name, names) if "_" in name else None
-            if key is not None:
-                return names[key]
-            layer = layer.outer
-        raise self.unknown_name(name)
-
-    def function(self, name: str) -> Function:
-        """Return the function of that name. Raises Refusal if it is unknown."""
-        layer: Environment | None = self
-        while layer is not None:
-            if name in layer.functions:
-                return layer.functions[name]
-            layer = layer.outer
-        if name in FUNCTIONS:
-            return FUNCTIONS[name]
-        if self._is_doubtful(name):
-            raise self.unknown_name(name)
-        known = sorted({*FUNCTIONS, *(known for layer in self._layers() for known in layer.functions)})
-        hint = _ELSEWHERE.get(name.lower()) or did_you_mean(name, known) or f"there are {', '.join(known)}"
-        raise Refusal(f"unknown function '{clipped(name)}'", hint)
-
-    def has(self, name: str) -> bool:
-        """Whether some layer has the name."""
-        return any(key_of(name, layer.names) is not None for layer in self._layers())
-
-    def _layers(self) -> Iterator[Environment]:
-        layer: Environment | None = self
-        while layer is not None:
-            yield layer
-            layer = layer.outer
-
-    def _is_doubtful(self, name: str) -> bool:
-        return any(name in layer.doubtful for layer in self._layers())
-
-    def unknown_name(self, name: str) -> Refusal:
-        """Return the error of a name that no layer has."""
-        if self._is_doubtful(name):
-            return Refusal(f"'{clipped(name)}' has an error itself", reported=True)
-        near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
-        quoted = f"write a text in quotes: '{clipped(name)}'"
-        hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
-        if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
-            row = next((layer for layer in self._layers() if layer.kind == "row"), None)
-            hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
-            if row is not None:
-                hint = near or f"rows have no field '{clipped(name)}'; they have {_listed(row.names)}"
-        return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Return the first names of a row's fields for a hint."""
-    first = [clipped(identifier(name)) for name in names if name != "index"]
-    return ", ".join(first[:LISTED]) + (", …" if len(first) > LISTED else "")
-
-
-LISTED = 12
-"""Maximum number of names that a hint lists."""
-
-
-@lru_cache(maxsize=64)  # each row looks up the same names
-def _meant(name: str, known: tuple[str, ...]) -> str | None:
-    return did_you_mean(name, map(identifier, known))
-
-
-_ELSEWHERE = {
-    **dict.fromkeys(("radians", "rad", "degrees", "deg"), "leave it out: sin and cos take degrees"),
-    **dict.fromkeys(("average", "mean", "avg"), "write sum(list) / count(list)"),
-    **dict.fromkeys(("concat", "concatenate"), "join texts with '+'"),
-    **dict.fromkeys(("pow", "power"), "write a ** b"),
-    **dict.fromkeys(("rand", "random", "randint", "randbetween"), "nothing is random: a page is the same each time"),
-    "iif": "a choice is written: a if condition else b",
-    "int": "write floor(…), or number(…) for a text",
-    "str": "write text(…)",
-    "length": "write len(…)",
-    "mod": "write a % b",
-}
-"""Functions of other languages, with what to write."""
-
-_NOTHING = {
-    **dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text"),
-    "descending": "write the field before it, such as cost descending",
-    "tables": "the rules name a table so: {table:name}",
-    "sections": "the rules name a section so: {section:name}",
-}
-"""Names of other languages, with what to write."""
-
-
-def field_of(record: Record, name: str) -> Value:
-    """Return the field of the record, whose key may have hyphens or spaces. Raises Refusal if it does not exist."""
-    fields = record.fields
-    if name in fields:
-        return fields[name]
-    key = key_of(name, fields)
-    if key is not None:
-        return fields[key]
-    known = [identifier(key) for key in record.fields]
-    if name in ("csv", "tsv", "xlsx", "ods", "json", "yaml") and "rows" in record.fields:
-        raise Refusal(f"{described(record)} has no field '{clipped(name)}'", "write '.rows' for its rows")
-    hint = did_you_mean(name, known) or (f"it has {', '.join(map(clipped, known[:8]))}" if known else None)
-    raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)
