@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+
 import pytest
 
 from pnp.source import read_table
@@ -315,3 +317,18 @@ def test_hidden_rows_are_read_and_reported_once(suffix: str) -> None:
     assert len(table.records) == 5
     assert [(each.code, each.span.line) for each in table.findings] == [("hidden-row", 3)]
     assert table.findings[0].message == "rows 3 and 5 are hidden in the workbook, and are printed like every other"
+
+
+def test_a_long_comment_is_read_in_few_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions of expat before 2.6 read a token that has not ended from its start again with each chunk."""
+    counted: list[int] = []
+    plain = zipfile.ZipExtFile.read
+
+    def counting(part: zipfile.ZipExtFile, size: int = -1) -> bytes:
+        counted.append(size)
+        return plain(part, size)
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", counting)
+    rows = '<row r="1"><c t="inlineStr"><is><t>name</t></is></c></row>'
+    read(xlsx({"S": f"{rows}<!--{' ' * 8 * 2**20}-->"}))
+    assert len(counted) < 40

@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from pnp.source.ledger import COLUMNS, ROWS
 
-UNPACKED = 96 * 2**20
+UNPACKED = 48 * 2**20
 """Bytes to which the parts of a workbook that are read may unpack."""
 
 ELEMENTS = 1_000_000
@@ -78,7 +78,9 @@ class Archive:
         parser.StartDoctypeDeclHandler = refuse
         try:
             with self.archive.open(name) as part:
-                while chunk := part.read(2**16):
+                size = 2**16
+                while chunk := part.read(size):
+                    size *= 2  # older versions of expat read a long token again with each chunk
                     self.bytes -= len(chunk)
                     if self.bytes < 0:
                         much = f"the workbook unpacks to more than {UNPACKED // 2**20} MiB"
