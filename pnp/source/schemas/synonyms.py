@@ -176,10 +176,12 @@ ENDS = ("between", "joins", "through", "connects", "links", "ends", "places", "a
 
 
 def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys that a mapping does not lack if it has this unknown key: both ends of a road, or a list."""
+    """Return the keys that a mapping does not lack if it has this unknown key: the ends or places of a road, or a list."""
     known = set(known)
     if {"each", "in"} <= known:
         return ("in",) if key in COUNTING else ()
+    if "through" in known and "from" not in known:
+        return ("through",) if key in ("from", "to", *ENDS) or ROAD.fullmatch(key) else ()
     return ("from", "to") if {"from", "to"} <= known and (key in ENDS or ROAD.fullmatch(key)) else ()
 
 
@@ -192,6 +194,10 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
         if key in ENDS and isinstance(value, list) and len(value) > 1:
             further = ", and another road for each further step" if len(value) > 2 else ""
             return f"write from: {bare(value[0])}, to: {bare(value[1])}{further}"
+    if "through" in known and "from" not in known:
+        places = [value, beside["to"]] if key == "from" and "to" in beside else value if key in ENDS else None
+        if isinstance(places, list) and len(places) > 1:
+            return f"write through: {' -- '.join(map(bare, places))}"
     pair = [by_meaning(each, known) for each in ("from", "to")]
     if key == "from" and "to" in beside and all(pair) and pair[0] != pair[1]:
         return f"write {pair[0]} for from, and {pair[1]} for to"

@@ -18,6 +18,14 @@ MISTAKES = [
         "kind: area-map\nareas: {A: {}, B: {}, C: {}}\nroads:\n  - {through: [A, B, C], kind: dyke}",
         "write from: A, to: B, and another road for each further step",
     ),
+    (
+        "kind: grid-map\ncells: square\nextent: 3 x 1\nroads: [{from: A1, to: B1, kind: track}]",
+        "write through: A1 -- B1",
+    ),
+    (
+        "kind: grid-map\ncells: square\nextent: 3 x 1\nroads: [{joins: [A1, B1, C1], kind: track}]",
+        "write through: A1 -- B1 -- C1",
+    ),
     ("kind: area-map\nareas: {A: {}, B: {}}\nroads: [{from: A, to: B, via: [50, 30]}]", "write [[50, 30]]"),
     ("kind: area-map\nareas: {A: {}, B: {}}\nroad-kinds: {dyke: 1}", "write {cost: 1}"),
     ("kind: area-map\nareas: {A: {}, B: {}}\ndistricts: [north, south]", "write {north: {}, south: {}}"),
