@@ -176,7 +176,7 @@ ENDS = ("between", "joins", "through", "connects", "links", "ends", "places", "a
 
 
 def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys that a mapping does not lack if it has this unknown key: the ends or places of a road, or a list."""
+    """Return the keys that a mapping does not lack if it has this unknown key: a road's ends or places, or a list."""
     known = set(known)
     if {"each", "in"} <= known:
         return ("in",) if key in COUNTING else ()
@@ -185,8 +185,8 @@ def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
     return ("from", "to") if {"from", "to"} <= known and (key in ENDS or ROAD.fullmatch(key)) else ()
 
 
-def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
-    """Return what to write for a key that is part of a text, or that holds what other keys should hold."""
+def _road(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
+    """Return how a road is written here whose ends are under other keys."""
     if {"from", "to"} <= set(known):
         if ends := ROAD.fullmatch(key):
             kind = f", kind: {value}" if isinstance(value, str) and "kind" in known else ""
@@ -198,6 +198,13 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
         places = [value, beside["to"]] if key == "from" and "to" in beside else value if key in ENDS else None
         if isinstance(places, list) and len(places) > 1:
             return f"write through: {' -- '.join(map(bare, places))}"
+    return None
+
+
+def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
+    """Return what to write for a key that is part of a text, or that holds what other keys should hold."""
+    if road := _road(key, value, beside, known):
+        return road
     pair = [by_meaning(each, known) for each in ("from", "to")]
     if key == "from" and "to" in beside and all(pair) and pair[0] != pair[1]:
         return f"write {pair[0]} for from, and {pair[1]} for to"
