@@ -14,6 +14,7 @@ from pnp.build.drawing import Memo
 from pnp.build.examine import examine
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
+from pnp.diagnostics import Severity
 from pnp.draw.studio import TEXT_STEPS
 from pnp.expression.limits import PACK_STEPS
 from pnp.loader import find_targets
@@ -250,6 +251,18 @@ def test_many_faces_are_too_much_work_and_fit_if_the_pack_may_be_large(tmp_path:
     assert found.hint.endswith("add --large to the command")
     report = examine(load(replace(target, scale=LARGE))).report
     assert not report.errors, told(report)
+
+
+def test_more_parts_than_a_pack_may_print_are_refused_and_not_drawn(tmp_path: Path) -> None:
+    copies = "".join(f"  - {{name: B{n}, sails: 1, copies: 999}}\n" for n in range(150))
+    write(tmp_path, harbour((ROWS, f"rows:\n{copies}"), ("expect: 3", "expect: 149850")))
+    (target,) = find_targets([str(tmp_path)])
+    examined = examine(load(target))
+    found = [each for each in examined.report.findings if each.severity is Severity.ERROR]
+    assert [each.code for each in found] == ["too-much-work"]
+    assert found[0].message.endswith("parts; at most 100,000 are printed")
+    assert not examined.drawn
+    assert not examine(load(replace(target, scale=LARGE))).report.errors
 
 
 def test_totals_of_a_large_pack_are_ten_times_as_high(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw.component import draw_component, draw_cover, studio_for
 from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
-from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
+from pnp.facts import Facts, is_sure, manifest, prints_too_much
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.facts.rows import rows_of
 from pnp.interrupts import pause
@@ -69,7 +69,7 @@ def draw_all(
     formulas take too much work; a check of the pack reports both.
     """
     easel = _easel(facts, variant, draws_maps, memo)
-    if has_too_many_faces(facts.game):
+    if prints_too_much(facts.game):
         return AllDrawn((), (), {})
     tasks = tuple(_tasks(easel))
     asked = tuple(task for task in tasks if not only or task.name in only)
@@ -110,7 +110,7 @@ def draw_some(
     provisional: it has no records of these rows, and supposes that pictures are as they were. What the limits of the
     whole game leave out is known when all is drawn.
     """
-    if has_too_many_faces(facts.game):
+    if prints_too_much(facts.game):
         return ()
     easel = _easel(facts, variant, True, memo)
     tasks = [

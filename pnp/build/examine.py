@@ -35,7 +35,7 @@ from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Fault, Finding, Span, Subject
 from pnp.draw.component import studio_for
-from pnp.facts import Facts, gather_facts, has_too_many_faces
+from pnp.facts import Facts, gather_facts, prints_too_much
 from pnp.facts.contents import contents_of
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.look import Look, house_fallback, look_of
@@ -149,7 +149,7 @@ def examine_languages(
         other_language(first, language)
     codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
     surveys = [_survey(at_home(first), suggest=suggest, memo=memo)._replace(language=codes[0])]
-    others = () if has_too_many_faces(first.game) else codes[1:]  # one tells enough of a pack that is not drawn
+    others = () if prints_too_much(first.game) else codes[1:]  # one tells enough of a pack that is not drawn
     for language in others:
         with stage("reading"):
             loaded = at_home(load(target, language, shelf=shelf))
@@ -383,7 +383,7 @@ def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iter
     moments = [shown for shown in found if isinstance(shown, TableSketch) and (shown.around or shown.way)]
     sketches = [shown for shown in found if isinstance(shown, FaceSketch) and shown.call_outs]
     tables = [each for each in every_table(facts) if has_places(each)]
-    if (sketches or tables or moments) and not has_too_many_faces(facts.game):
+    if (sketches or tables or moments) and not prints_too_much(facts.game):
         from pnp.draw.pictures import FaceShelf, picture_faults
         from pnp.draw.table import moment_faults, places_to_go
 

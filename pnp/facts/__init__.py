@@ -3,26 +3,30 @@
 from pnp.facts.facts import Facts, gather_facts
 from pnp.facts.rows import (
     MOST_FACES,
+    MOST_PARTS,
     count_of,
     faces_of,
-    has_too_many_faces,
     is_sure,
     languages_of,
     manifest,
     misspelt_rows,
+    parts_of,
+    prints_too_much,
     rows_of,
 )
 
 __all__ = [
     "MOST_FACES",
+    "MOST_PARTS",
     "Facts",
     "count_of",
     "faces_of",
     "gather_facts",
-    "has_too_many_faces",
     "is_sure",
     "languages_of",
     "manifest",
     "misspelt_rows",
+    "parts_of",
+    "prints_too_much",
     "rows_of",
 ]

@@ -27,6 +27,9 @@ from pnp.network import Network
 MOST_FACES = 20_000
 """Maximum number of rows printed by all components of a pack in all languages, twice that of one component."""
 
+MOST_PARTS = 100_000
+"""Maximum number of parts printed by all components of a pack, copies of a row included: ten thousand sheets."""
+
 COMPARED = 200_000
 """Maximum number of pairs of a row and an area that are compared to find misspelt ids."""
 
@@ -48,6 +51,11 @@ def faces_of(game: Game) -> int:
     found = {component.id: component for _, component in manifest(game)}
     rows = {name: len(rows_of(component, game)) for name, component in found.items()}
     return sum(rows[component.id] for _, component in manifest(game))
+
+
+def parts_of(game: Game) -> int:
+    """Return the number of parts that the manifest prints."""
+    return sum(entry.copies * count_of(component, game) for entry, component in manifest(game))
 
 
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
@@ -128,9 +136,10 @@ def languages_of(game: Game) -> int:
     return max(1, len(game.pack.languages)) if game.pack else 1
 
 
-def has_too_many_faces(game: Game) -> bool:
-    """Whether so many rows are printed, in all languages, that none is drawn."""
-    return faces_of(game) * languages_of(game) > MOST_FACES * game.scale
+def prints_too_much(game: Game) -> bool:
+    """Whether so many rows are printed, in all languages, or so many parts, that none is drawn."""
+    rows = faces_of(game) * languages_of(game)
+    return rows > MOST_FACES * game.scale or parts_of(game) > MOST_PARTS * game.scale
 
 
 def count_of(component: Component, game: Game) -> int:

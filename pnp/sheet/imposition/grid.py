@@ -247,36 +247,36 @@ def _pages(
     """Yield pages of shelves: each group goes below the previous one, on the same page if a row fits."""
     page: tuple[Shelf, ...] = ()
     for group in size_groups:
-        slots = group.slots
-        while slots:
-            shelf = _shelf(group, slots, page, frame, options, dense=dense)
+        done = 0
+        while done < len(group.slots):
+            shelf = _shelf(group, done, page, frame, options, dense=dense)
             if shelf:
-                page, slots = (*page, shelf), slots[len(shelf.slots) :]
+                page, done = (*page, shelf), done + len(shelf.slots)
             else:
                 assert page, "the size fits the frame"
                 yield page
-                page = _carried_on(group, slots, page)
-                slots = slots[len(page[0].slots) :] if page else slots
+                page = _carried_on(group, done, page)
+                done += len(page[0].slots) if page else 0
     if page:
         yield page
 
 
 def _shelf(
-    group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options, *, dense: bool
+    group: SizeGroup, done: int, page: tuple[Shelf, ...], frame: Frame, options: Options, *, dense: bool
 ) -> Shelf | None:
-    """Return the group's first shelf below those on the page.
+    """Return the shelf below those on the page with the group's slots after the first `done`.
 
     None if no row of it fits, or if the last shelf is already of this group.
     """
     if page and page[-1].group is group:
         return None
     top = page[-1].bottom + clearance(page[-1].group.size, options) + clearance(group.size, options) if page else 0.0
-    grid = best_grid(group.size, frame.box.width, frame.box.height - top, len(slots), dense=dense)
-    taken = slots[: grid.capacity]
+    grid = best_grid(group.size, frame.box.width, frame.box.height - top, len(group.slots) - done, dense=dense)
+    taken = group.slots[done : done + grid.capacity]
     return Shelf(group, grid, taken, top, len(taken)) if taken else None
 
 
-def _carried_on(group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...]) -> tuple[Shelf, ...]:
+def _carried_on(group: SizeGroup, done: int, page: tuple[Shelf, ...]) -> tuple[Shelf, ...]:
     """Return a page that continues a group in the same grid.
 
     It is empty unless the page before holds nothing but this group.
@@ -284,7 +284,7 @@ def _carried_on(group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ..
     if len(page) != 1 or page[0].group is not group:
         return ()
     grid = page[0].grid
-    return (Shelf(group, grid, slots[: grid.capacity], 0.0, grid.capacity),)
+    return (Shelf(group, grid, group.slots[done : done + grid.capacity], 0.0, grid.capacity),)
 
 
 def clearance(size: Size, options: Options) -> float:
