@@ -91,7 +91,7 @@ def test_workflows_run_what_the_guide_says() -> None:
     night, push = ((ROOT / ".ci" / name).read_text(encoding="utf-8") for name in ("nightly", "run"))
     assert '.venv/bin/pytest -m "slow or nightly" || status=1' in night.splitlines()
     assert any(line.endswith(" .venv/bin/pytest -m slow") for line in push.splitlines())
-    assert ".ci/lint" in push.splitlines()
+    assert ".ci/lint" in map(str.strip, push.splitlines())
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0]["hooks"]
     lint = (ROOT / ".ci" / "lint").read_text(encoding="utf-8")
     assert all(hook["entry"].split()[0].removeprefix(".venv/bin/") in lint for hook in hooks)
