@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
+from pnp.messages import many
 from pnp.scene.extent import Corners, bounds, hull, ink_corners, overlap, runs
 from pnp.scene.items import Affine, BoundingBox, Group, Item, Path, Text, brought
 from pnp.scene.legibility import Surface, letters, surfaces
@@ -98,13 +99,23 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
     """
     eyes = _HiddenTextSearch()
     found = {id(text): cover for face in drawn.faces for text, cover in eyes.covers(face)}
+    groups: dict[str, list[tuple[Span, tuple[PlacedText, ...]]]] = {}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
+        groups.setdefault(max((found[id(text)] for text in texts), key=lambda cover: cover.whole).layer, []).append(
+            (span, texts)
+        )
+    for layer, alike in groups.items():
+        texts = tuple(text for _, group in alike for text in group)
         worst = max(texts, key=lambda text: found[id(text)].whole)
-        cover = found[id(worst)]
-        much = "is covered" if cover.whole else "is covered in part"
-        over = f"{much} by layer '{cover.layer}', which is drawn later"
-        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {over}"
-        hint = "list the text after that layer, or move one of them"
+        span = alike[0][0] if len(alike) == 1 else worst.origin.span
+        others = len({text.origin.span for text in texts}) - 1
+        so_are = "so is the text" if others == 1 else "so are the texts"
+        more = f"; {so_are} of {many(others, 'more layer')}" if others else ""
+        much = "is covered" if found[id(worst)].whole else "is covered in part"
+        over = f"{much} by layer '{layer}', which is drawn later{more}"
+        met = [text for text in texts if text.origin.span == worst.origin.span]
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), met)} {over}"
+        hint = f"list {'these texts' if others else 'the text'} after that layer, or move one of them"
         yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
 
 

@@ -144,6 +144,20 @@ def test_rows_are_told_by_their_own_words() -> None:
     assert finding.rows == ("Pier",)
 
 
+def test_a_layer_that_covers_several_texts_in_several_rows_is_told_once() -> None:
+    words = ", ".join(
+        f'{{text: "{{{each}}}", style: body, at: [5, {y}], size: 30 x 6}}' for each, y in (("title", 5), ("b", 9))
+    )
+    panel = "{panel: amber, where: top, size: 40 x 20, show-when: index > 1, name: plate}"
+    (finding,) = found(f"{words}, {panel}", "[{title: One, b: I}, {title: Two, b: II}, {title: Three, b: III}]")
+    assert finding.message == (
+        "the text 'Two' in layer 'text' (rows 'Two' and 'Three') is covered by layer 'plate', which is drawn later; "
+        "so is the text of 1 more layer"
+    )
+    assert (finding.span.pointer, finding.rows) == ("/layers/0", ("Two", "Three"))
+    assert finding.hint == "list these texts after that layer, or move one of them"
+
+
 def test_tired_eyes_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOKS", 0)
     assert found(f"{TITLE}, {{panel: amber, where: top, size: 40 x 14}}") == []
