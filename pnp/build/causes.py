@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from pnp.checks.deck.fields import bad_field_value
+from pnp.checks.deck.fields import bad_field_value, unbound_field
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper import labels_too_close
 from pnp.checks.pack.manifest import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
@@ -107,14 +107,15 @@ def each_cause_once(
 
     A surprising value is omitted where the value is wrong anyway, and a value that many templates use is reported once.
     A label that is crowded at one size is omitted if it is crowded at every size, and how a value or its row looks if
-    the field does not take it, or that a text is covered which is too large for its box. If the pack as a whole takes
-    too much work, exceeded budgets of its formulas are omitted. Names that a file would define which the pack does not
-    list are reported once, for the file: `unlisted` are these files with those names.
+    the field does not take it, or that a text is covered which is too large for its box. A text that is too large with
+    its braces is reported for these. If the pack as a whole takes too much work, exceeded budgets of its formulas are
+    omitted. Names that a file would define which the pack does not list are reported once, for the file: `unlisted` are
+    these files with those names.
     """
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
         found = tuple(each for each in found if not isinstance(each.cause, Overworked))
-    found = tuple(_without_rows_at_fault(_unlisted_once(found, unlisted or {})))
+    found = _unbound_once(tuple(_without_rows_at_fault(_unlisted_once(found, unlisted or {}))))
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
@@ -138,6 +139,23 @@ def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:
         of_row = finding.span.row is not None or finding.code == bad_field_value.rule.code
         if finding.code == RAGGED_ROW.code or not of_row or (finding.span.file, finding.span.line) not in split:
             yield finding
+
+
+def _unbound_once(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings; a text that is too large with a field printed as `{{name}}` is one error, at the braces."""
+    braces = [each for each in found if each.code == unbound_field.rule.code]
+    sizes = [each for each in found if braces and each.code in (text_overflow.rule.code, text_too_small.rule.code)]
+    blamed = {size: brace for size in sizes for brace in braces if _is_in(brace, size)}
+    errors = {brace for size, brace in blamed.items() if size.severity is Severity.ERROR}
+    kept = (each for each in found if each not in blamed)
+    return tuple(replace(each, severity=Severity.ERROR) if each in errors else each for each in kept)
+
+
+def _is_in(inner: Finding, outer: Finding) -> bool:
+    """Whether the place of a finding is in that of another."""
+    a, b = inner.span, outer.span
+    starts = (b.line, b.column) <= (a.line, a.column)
+    return a.file == b.file and starts and (a.end_line, a.end_column) <= (b.end_line, b.end_column)
 
 
 def _unlisted_once(found: Sequence[Finding], defined: Mapping[str, Collection[str]]) -> Sequence[Finding]:

@@ -17,7 +17,7 @@ from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_fi
 from pnp.build.write import Batch, Product, Say, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.undrawn import unusable_value
-from pnp.checks.sheet import IDLE_VARIANT
+from pnp.checks.sheet import IDLE_VARIANT, NOT_OFFERED
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import studio_for
 from pnp.escape import file_names
@@ -461,6 +461,8 @@ def unwritten(examined: Examined, command: str, asked: Mapping[str, object]) -> 
         if asked.get("reference"):
             return "no section of its rules is for the reference: write 'reference: true' in one"
         return "its rules have nothing in this format; tables, for csv"
+    if any(each.code == NOT_OFFERED.code for each in report.findings):
+        return "the print service takes none of its components: the warnings [not-offered] say why"
     if any(manifest(game)):
         return "its components have nothing to print: they have no rows, or none that can be drawn on this paper"
     if any(game.all(Component)):

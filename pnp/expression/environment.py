@@ -80,18 +80,17 @@ class Environment(Struct, frozen=True):
             return Refusal(f"'{clipped(name)}' has an error itself", reported=True)
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
-        hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
+        row = next((_listed(layer.names) for layer in self._layers() if layer.kind == "row"), "")
+        hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted + (f"; rows have {row}" if row else ""))
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
-            row = next((layer for layer in self._layers() if layer.kind == "row"), None)
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
-            if row is not None:
-                hint = near or f"rows have no field '{clipped(name)}'; they have {_listed(row.names)}"
+            hint = (near or f"rows have no field '{clipped(name)}'; they have {row}") if row else hint
         return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
 
 
 def _listed(names: Iterable[str]) -> str:
     """Return the first names of a row's fields for a hint."""
-    first = [clipped(identifier(name)) for name in names if name != "index"]
+    first = [clipped(identifier(name)) for name in names if name not in ("index", "copies", "row")]
     return ", ".join(first[:LISTED]) + (", …" if len(first) > LISTED else "")
 
 
@@ -121,6 +120,7 @@ _ELSEWHERE = {
 _NOTHING = {
     **dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text"),
     "descending": "write the field before it, such as cost descending",
+    "row": "write the name of a field alone, such as {title}",
     "tables": "the rules name a table so: {table:name}",
     "sections": "the rules name a section so: {section:name}",
 }

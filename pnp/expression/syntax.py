@@ -126,6 +126,8 @@ def _stranger(text: str, position: int) -> ExpressionError:
         return ExpressionError(message, hint, position, len(text))
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
     hint = _STRANGE.get(character, "quote it where it is part of a text")
+    if piped := re.match(r"\|\s*(upper|lower|title|round|sum|len|length)\b", text[position:]):
+        hint = f"write {piped[1].replace('length', 'len')}({text[:position].strip()})"
     if text[position : position + 2] in ("=>", "=<"):
         hint = f"write '{text[position + 1]}='"
     return ExpressionError(f"'{shown}' is not part of the language", hint, position, position + 1)

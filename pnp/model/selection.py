@@ -140,7 +140,7 @@ class _Work:
         """Yield each row with the value of the formula; of an error that all rows share, nothing."""
         try:
             parsed = read(formula.text)
-            for fault in parsed.faults(Environment(self.names)):
+            for fault in parsed.faults(Environment(self.names, kind="row")):
                 raise fault
         except ExpressionError as error:
             self._note(key, Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause))

@@ -149,8 +149,11 @@ def _bad_copies(table: Table, record: TableRecord, column: Column, name: str) ->
     text = cell_text(record, column.index)
     message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
     whole = table.parted(record) if isinstance(table, CsvTable) else None
-    hint = f"is {shown(whole[1])} one text? Then quote it" if whole else None
+    hint = f"is {shown(whole[1])} one text? Then quote it" if whole else COPIES_HINT
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message, hint), name)
+
+
+COPIES_HINT = "write how many copies are printed: 0 leaves the row out, an empty cell means 1"
 
 
 def listed_rows(listed: Iterable[Node]) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
@@ -166,7 +169,7 @@ def listed_rows(listed: Iterable[Node]) -> tuple[tuple[Row, ...], tuple[Misfit, 
             copies = given.integer
         elif given is not None and given.value is not None:
             message = f"'{counting}': expected a whole number from 0 to {MOST_COPIES}, found {found(given.value)}"
-            misfits.append(Misfit("value", counting or "", Fault(given.span, message), name))
+            misfits.append(Misfit("value", counting or "", Fault(given.span, message, COPIES_HINT), name))
         rows.append(Row(name, fields, node.span, copies, FieldSpans(node)))
     return tuple(rows), tuple(misfits)
 

@@ -35,6 +35,9 @@ _KEPT_SEGMENTS = (0xE0, 0xEE)
 _VISIBLE, _ALIKE = 96, 48
 """The least opacity of a visible pixel, and the difference of components up to which colours are the same."""
 
+_REDUCED = 256
+"""The maximum number of pixels on a side of a picture's reduced opacities."""
+
 _OTHERS = {
     b"GIF8": "a GIF",
     b"RIFF": "a WebP",
@@ -130,6 +133,16 @@ def ink_of(bitmap: Bitmap) -> tuple[Colour, ...]:
     light, dark = (f"#{red:02X}{green:02X}{blue:02X}" for red, green, blue in (most, least))
     alike = all(high - low <= _ALIKE for high, low in zip(most, least, strict=True))
     return (dark,) if alike else (dark, light)
+
+
+@lru_cache(maxsize=128)
+def opacities(bitmap: Bitmap) -> tuple[int, int, bytes]:
+    """Return the opacities of a picture, reduced to `_REDUCED` pixels a side: width, height, and a byte for each."""
+    from PIL import Image
+
+    alpha = decoded(bitmap).convert("RGBA").getchannel("A")
+    size = (min(alpha.width, _REDUCED), min(alpha.height, _REDUCED))
+    return *size, alpha.resize(size, Image.Resampling.BOX).tobytes()
 
 
 def _extremes(band: Any) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
 from operator import is_
 from typing import assert_never
@@ -25,6 +25,7 @@ from pnp.scene.items import (
     Shadow,
     Text,
     apply,
+    brought,
     compose,
     invert,
 )
@@ -338,3 +339,89 @@ def _clipped(points: list[Point], inside: Callable[[Point], float]) -> Iterator[
             yield round(x, 3), round(y, 3)
         if second >= 0:
             yield point
+
+
+# Ink of text on a face: its box, and the overlap of two boxes.
+
+Corners = tuple[Point, Point, Point, Point]
+
+
+def runs(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Text, Affine]]:
+    """Yield the runs of text among the items, each with its transform to the face."""
+    for item in items:
+        match item:
+            case Text() if item.string.strip():
+                yield item, matrix
+            case Group():
+                yield from runs(item.items, compose(matrix, item.transform))
+            case _:
+                pass
+
+
+def ink_corners(run: Text, matrix: Affine) -> Corners | None:
+    """Return the corners of the ink box of a run, on the face; None if it has no ink."""
+    ink = _ink(run.string, run.font, run.size, run.tracking)
+    return _brought(ink, run, matrix) if ink else None
+
+
+def letter_box(run: Text, matrix: Affine) -> BoundingBox:
+    """Return the bounding box of a run from its baseline to the height of capitals, on the face."""
+    height = named(run.font).cap_height * run.size * MM_PER_POINT
+    return hull(_brought(BoundingBox(0.0, -height, run.width, 0.0), run, matrix))
+
+
+def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> BoundingBox | None:
+    """Return a box on the face that contains all ink of the runs.
+
+    It uses the metrics of fonts, without glyph outlines.
+    """
+    boxes = [_reach(run) if way == IDENTITY else brought(_reach(run), way) for run, way in runs(items, matrix)]
+    return reduce(BoundingBox.joined, boxes) if boxes else None
+
+
+def _reach(run: Text) -> BoundingBox:
+    left, top, right, bottom = _overhang(run.font, run.size)
+    return BoundingBox(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
+
+
+def _overhang(font: str, size: float) -> tuple[float, ...]:
+    """Return how far the letters of a font extend beyond their advances: left, above the baseline, right and below."""
+    return tuple(side * size * MM_PER_POINT for side in named(font).overhang)
+
+
+def hull(corners: Corners) -> BoundingBox:
+    """Return the upright bounding box of the corners."""
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
+
+
+def overlap(one: Corners, other: Corners) -> float:
+    """Return the minimum distance that one box must move to clear the other; 0 if they do not overlap.
+
+    It is found by the separating axis theorem: the smallest overlap of the projections onto the normals of the sides.
+    """
+    least = math.inf
+    for start, end in (*_two_sides(one), *_two_sides(other)):
+        dx, dy = end[1] - start[1], start[0] - end[0]
+        length = math.hypot(dx, dy)
+        if length:
+            first, second = ([(x * dx + y * dy) / length for x, y in corners] for corners in (one, other))
+            least = min(least, max(first) - min(second), max(second) - min(first))
+    return max(least, 0.0) if least < math.inf else 0.0
+
+
+def _two_sides(corners: Corners) -> Iterator[tuple[Point, Point]]:
+    """Return two sides of a box; the others are parallel to them."""
+    return pairwise(corners[:3])
+
+
+def _brought(box: BoundingBox, run: Text, matrix: Affine) -> Corners:
+    left, right, top, bottom = run.x + box.left, run.x + box.right, run.y + box.top, run.y + box.bottom
+    first, second = apply(matrix, left, top), apply(matrix, right, top)
+    return first, second, apply(matrix, right, bottom), apply(matrix, left, bottom)
+
+
+@lru_cache(maxsize=20_000)
+def _ink(string: str, font: str, size: float, tracking: float) -> BoundingBox | None:
+    """Return the ink box of the characters, relative to the start of their baseline."""
+    return bounds((Text(0.0, 0.0, string, font, size, "#000000", 0.0, tracking),))

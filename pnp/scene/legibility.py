@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
-from itertools import pairwise
+from functools import lru_cache
 from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.scene.bitmaps import opacities
 from pnp.scene.extent import bounds, shape_bounds
 from pnp.scene.items import (
     IDENTITY,
@@ -27,6 +27,7 @@ from pnp.scene.items import (
     Rect,
     Same,
     Shadow,
+    Stroke,
     Text,
     apply,
     brought,
@@ -35,36 +36,19 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import Veil, colour_at, inks_of, is_opaque, over
 from pnp.scene.parts import Outline, Painted
-from pnp.scene.paths import curve_points
+from pnp.scene.paths import outline_commands, straight_lines
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
-# Ink of text on a face: its box, points in its letters, and the overlap of two boxes.
-
-Corners = tuple[Point, Point, Point, Point]
+# Letters: points in their ink.
 
 SAMPLED = 40
 """The maximum number of letters sampled in a run; in a longer run they are spread over it."""
 
+DOTS = 7
+"""The number of rows and columns of the grid of points over a letter whose ink is compared with what covers it."""
+
 _HEIGHTS = (0.1, 0.5, 0.9)
-
-
-def runs(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Text, Affine]]:
-    """Yield the runs of text among the items, each with its transform to the face."""
-    for item in items:
-        match item:
-            case Text() if item.string.strip():
-                yield item, matrix
-            case Group():
-                yield from runs(item.items, compose(matrix, item.transform))
-            case _:
-                pass
-
-
-def ink_corners(run: Text, matrix: Affine) -> Corners | None:
-    """Return the corners of the ink box of a run, on the face; None if it has no ink."""
-    ink = _ink(run.string, run.font, run.size, run.tracking)
-    return _brought(ink, run, matrix) if ink else None
 
 
 def letter_points(run: Text, matrix: Affine) -> Iterator[Point]:
@@ -73,76 +57,9 @@ def letter_points(run: Text, matrix: Affine) -> Iterator[Point]:
         yield apply(matrix, run.x + x, run.y + y)
 
 
-def letter_box(run: Text, matrix: Affine) -> BoundingBox:
-    """Return the bounding box of a run from its baseline to the height of capitals, on the face."""
-    height = named(run.font).cap_height * _em(run.size)
-    return hull(_brought(BoundingBox(0.0, -height, run.width, 0.0), run, matrix))
-
-
-def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> BoundingBox | None:
-    """Return a box on the face that contains all ink of the runs.
-
-    It uses the metrics of fonts, without glyph outlines.
-    """
-    boxes = [_reach(run) if way == IDENTITY else brought(_reach(run), way) for run, way in runs(items, matrix)]
-    return reduce(BoundingBox.joined, boxes) if boxes else None
-
-
-def _reach(run: Text) -> BoundingBox:
-    left, top, right, bottom = _overhang(run.font, run.size)
-    return BoundingBox(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
-
-
-def _overhang(font: str, size: float) -> tuple[float, ...]:
-    """Return how far the letters of a font extend beyond their advances: left, above the baseline, right and below."""
-    return tuple(side * _em(size) for side in named(font).overhang)
-
-
-def hull(corners: Corners) -> BoundingBox:
-    """Return the upright bounding box of the corners."""
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
-
-
-def overlap(one: Corners, other: Corners) -> float:
-    """Return the minimum distance that one box must move to clear the other; 0 if they do not overlap.
-
-    It is found by the separating axis theorem: the smallest overlap of the projections onto the normals of the sides.
-    """
-    least = math.inf
-    for start, end in (*_sides(one), *_sides(other)):
-        dx, dy = end[1] - start[1], start[0] - end[0]
-        length = math.hypot(dx, dy)
-        if length:
-            first, second = ([(x * dx + y * dy) / length for x, y in corners] for corners in (one, other))
-            least = min(least, max(first) - min(second), max(second) - min(first))
-    return max(least, 0.0) if least < math.inf else 0.0
-
-
-def _sides(corners: Corners) -> Iterator[tuple[Point, Point]]:
-    """Return two sides of a box; the others are parallel to them."""
-    return pairwise(corners[:3])
-
-
-def _brought(box: BoundingBox, run: Text, matrix: Affine) -> Corners:
-    left, right, top, bottom = run.x + box.left, run.x + box.right, run.y + box.top, run.y + box.bottom
-    first, second = apply(matrix, left, top), apply(matrix, right, top)
-    return first, second, apply(matrix, right, bottom), apply(matrix, left, bottom)
-
-
-def _em(size: float) -> float:
-    return size * MM_PER_POINT
-
-
-@lru_cache(maxsize=20_000)
-def _ink(string: str, font: str, size: float, tracking: float) -> BoundingBox | None:
-    """Return the ink box of the characters, relative to the start of their baseline."""
-    return bounds((Text(0.0, 0.0, string, font, size, "#000000", 0.0, tracking),))
-
-
 def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point, ...]:
     """Return sample points in the letters, relative to the start of their baseline."""
-    face, em = named(font), _em(size)
+    face, em = named(font), size * MM_PER_POINT
     step = max(1, len(string) // SAMPLED)
     points: list[Point] = []
     x = 0.0
@@ -155,6 +72,54 @@ def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point
     return tuple(points)
 
 
+class Letter(NamedTuple):
+    """One character of a run: the box of its ink on the face, and its transform from ems to the face."""
+
+    box: BoundingBox
+    font: str
+    char: str
+    matrix: Affine
+
+    @property
+    def points(self) -> list[Point]:
+        """Points spread evenly over its ink, on the face."""
+        return [apply(self.matrix, x, y) for x, y in _dots(self.font, self.char)]
+
+
+def letters(run: Text, matrix: Affine) -> Iterator[Letter]:
+    """Yield the letters of a run that have ink, of a long run only some, spread over it."""
+    face, em, x = named(run.font), run.size * MM_PER_POINT, run.x
+    step = max(1, len(run.string) // SAMPLED)
+    for index, char in enumerate(run.string):
+        ink = face.ink(char) if index % step == 0 else None
+        if ink:
+            place = compose(matrix, (em, 0.0, 0.0, em, x, run.y))
+            yield Letter(brought(BoundingBox(*ink), place), run.font, char, place)
+        x += face.measure(char) * em + run.tracking
+
+
+@lru_cache(maxsize=1 << 12)
+def _dots(font: str, char: str) -> tuple[Point, ...]:
+    """Return the points of a grid over a character that are in its outline, in ems from the start of its baseline."""
+    face = named(font)
+    ink, lines = face.ink(char), tuple(straight_lines(face.outline(char)))
+    if ink is None:
+        return ()
+    left, top, right, bottom = ink
+    grid = [left + (right - left) * (step + 0.5) / DOTS for step in range(DOTS)]
+    rows = [top + (bottom - top) * (step + 0.5) / DOTS for step in range(DOTS)]
+    found: list[Point] = []
+    for y in rows:
+        level = y * face.units
+        crossed = [
+            (at[0] + (level - at[1]) / (to[1] - at[1]) * (to[0] - at[0]), to[1] > at[1])
+            for at, to in lines
+            if (at[1] <= level) != (to[1] <= level)
+        ]
+        found += [(x, y) for x in grid if sum(1 if down else -1 for at, down in crossed if at > x * face.units)]
+    return tuple(found) or tuple((x, y) for y in rows for x in grid)
+
+
 # Surfaces: what is below a point of a face. They are the fills of its layers, and areas of several colours.
 
 OPAQUE = 0.85
@@ -163,15 +128,14 @@ OPAQUE = 0.85
 EDGE = 1e-6
 """The width of the rim of a box that may lie on the edge of an area that covers it."""
 
-_STEPS = 8
-"""The number of straight lines that approximate a curve."""
-
 
 class Surface(Struct, frozen=True, eq=False):
     """An area of a face and its colours: one for a fill, several for a pattern or a gradient, none for a picture.
 
-    The area is `box`, or inside it the `shape` under its transform. With `gaps`, surfaces below it show through between
-    its marks; through a `veil` and a gradient with transparent stops, everywhere.
+    The area is `box`, or inside it the `shape` under its transform; of a stroke, what is nearer than `line` to the
+    shape. With `gaps`, surfaces below it show through between its marks; through a `veil` and a gradient with
+    transparent stops, everywhere; through a `picture` with transparency, where it has no ink. A fill may be
+    clipped to a `crop` that is no box.
     """
 
     box: BoundingBox
@@ -182,6 +146,9 @@ class Surface(Struct, frozen=True, eq=False):
     gaps: bool = False
     gradient: Gradient | None = None
     veil: Veil | None = None
+    line: float = 0.0
+    picture: tuple[Picture, Affine] | None = None
+    crop: tuple[Outline, Affine] | None = None
 
     @property
     def is_uniform(self) -> bool:
@@ -202,18 +169,27 @@ class Surface(Struct, frozen=True, eq=False):
         colour, opacity = colour_at(self.gradient, *apply(invert(self.matrix), x, y))
         return frozenset((colour,)), opacity
 
+    def hides(self, x: float, y: float) -> bool:
+        """Whether the point is on it, inside its clip, and not on a transparent part of a picture."""
+        if not self.holds(x, y) or (self.crop and not _within(self.crop[0], *apply(invert(self.crop[1]), x, y))):
+            return False
+        return self.picture is None or _is_solid(*self.picture, x, y)
+
     def holds(self, x: float, y: float) -> bool:
         """Whether the point is on it."""
         box = self.box
         if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
             return False
+        if self.line:
+            assert isinstance(self.shape, Path), "strokes are paths"
+            return _on_line(*apply(invert(self.matrix), x, y), Same(self.shape), self.line)
         if self.shape is None or self._is_its_box():
             return True
         return _within(self.shape, *apply(invert(self.matrix), x, y))
 
     def covers(self, box: BoundingBox) -> bool:
         """Whether the whole box is on it; False if that cannot be decided easily."""
-        if not self.box.contains(box):
+        if self.line or self.crop or not self.box.contains(box) or (self.picture and not _is_whole(self.picture[0])):
             return False
         if self.shape is None or self._is_its_box():
             return True
@@ -275,17 +251,22 @@ def _veiled(ground: Ground, veils: Sequence[tuple[frozenset[Colour], float, Blen
     return ground
 
 
-def surfaces(painted: Painted) -> tuple[Surface, ...]:
-    """Return the surfaces that a layer adds to its face, the lowest first; texts and lines add none."""
-    return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box, painted.veil)
+def surfaces(painted: Painted, *, strokes: bool = False) -> tuple[Surface, ...]:
+    """Return the surfaces that a layer adds to its face, the lowest first; texts add none.
+
+    Lines and outlines are surfaces only with `strokes`, those that are dashed never.
+    """
+    return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box, painted.veil, strokes)
 
 
 @lru_cache(maxsize=1 << 14)  # faces share the same items
 def _surfaces(
-    kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox, veil: Veil | None
+    kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox, veil: Veil | None, strokes: bool
 ) -> tuple[Surface, ...]:
     match kind:
-        case "text" | "line":
+        case "text":
+            return ()
+        case "line" if not strokes:
             return ()
         case "map":
             shape = Rect(box.left, box.top, box.width, box.height)
@@ -294,7 +275,7 @@ def _surfaces(
             found = _pattern(items.it, matrix)
             return tuple(replace(each, veil=veil) for each in found) if veil else tuple(found)
         case _:
-            return tuple(_fills(items.it, matrix, None, veil))
+            return tuple(_fills(items.it, matrix, None, veil, strokes=strokes))
 
 
 def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
@@ -317,22 +298,28 @@ def _fills(
     cut: BoundingBox | None,
     veil: Veil | None = None,
     crop: tuple[Outline, Affine] | None = None,
+    *,
+    strokes: bool = False,
 ) -> Iterator[Surface]:
-    """Yield the filled shapes and pictures among the items.
+    """Yield the filled shapes and pictures among the items, and their lines on request.
 
-    Clips are applied as bounding boxes. A picture also has the shape of the last clip that is no upright rectangle.
+    Clips are applied as bounding boxes. Fills and pictures also have the last clip that is no upright rectangle.
     """
     a, b, c, d, _, _ = matrix
     for item in items if a * d - b * c else ():  # a transform to a line leaves no area
         match item:
-            case Rect() | Ellipse() | Path() if item.fill:
-                gradient = None if isinstance(item.fill, str) else item.fill
-                colours, box = frozenset(inks_of(item.fill)), _shape_box(item, matrix)
-                yield from _cut(Surface(box, colours, item, matrix, gradient=gradient, veil=veil), cut)
+            case Rect() | Ellipse() | Path():
+                if item.fill:
+                    gradient = None if isinstance(item.fill, str) else item.fill
+                    colours, box = frozenset(inks_of(item.fill)), _shape_box(item, matrix)
+                    yield from _cut(Surface(box, colours, item, matrix, gradient=gradient, veil=veil, crop=crop), cut)
+                line = _line(item, item.stroke, matrix) if strokes and item.stroke else None
+                yield from _cut(replace(line, veil=veil, crop=crop), cut) if line else ()
             case Picture(x, y, width, height):
                 box = _shape_box(Rect(x, y, width, height), matrix)
                 shape, way = crop or (None, IDENTITY)
-                yield from _cut(Surface(box, frozenset(), shape, way, restless=True, veil=veil), cut)
+                clear = (item, invert(matrix)) if item.bitmap.channels in (2, 4) else None
+                yield from _cut(Surface(box, frozenset(), shape, way, restless=True, veil=veil, picture=clear), cut)
             case Group(shadow=Shadow(alone=True)):
                 reach = bounds((item,), matrix)
                 if reach:  # a blurred or masked drawing: its colours are those of a picture
@@ -342,9 +329,19 @@ def _fills(
                 clip = _shape_box(item.clip, inner) if item.clip else None
                 laid = Veil(item.opacity, item.blend).within(veil) if item.is_composited else veil
                 kept = (item.clip, inner) if item.clip and not _is_box(item.clip, inner) else crop
-                yield from _fills(item.items, inner, cut.common(clip) if cut and clip else cut or clip, laid, kept)
+                yield from _fills(
+                    item.items, inner, cut.common(clip) if cut and clip else cut or clip, laid, kept, strokes=strokes
+                )
             case _:
                 pass
+
+
+def _line(shape: Rect | Ellipse | Path, stroke: Stroke, matrix: Affine) -> Surface | None:
+    """Return the stroke of a shape as a surface; None if it is dashed or has no length."""
+    box = None if stroke.dash else bounds((replace(shape, fill=None),), matrix)
+    gradient = None if isinstance(stroke.colour, str) else stroke.colour
+    path = Path(outline_commands(shape))
+    return Surface(box, frozenset(), path, matrix, gradient=gradient, line=stroke.width / 2) if box else None
 
 
 def _is_box(clip: Outline, matrix: Affine) -> bool:
@@ -396,7 +393,7 @@ def _path_covers(path: Path, matrix: Affine, box: BoundingBox) -> bool:
     if len(path.commands) > LONGEST or not _within(path, *apply(invert(matrix), *box.centre)):
         return False
     inner = box.grown(-EDGE)
-    lines = ((apply(matrix, *start), apply(matrix, *end)) for start, end in _lines(path.commands))
+    lines = ((apply(matrix, *start), apply(matrix, *end)) for start, end in straight_lines(path.commands))
     return not any(_crosses(start, end, inner) for start, end in lines)
 
 
@@ -428,27 +425,38 @@ def _turns(commands: Iterable[Command], x: float, y: float) -> Iterator[int]:
 
     Lines that cross the ray from the point to the right count 1 downwards and -1 upwards.
     """
-    for (x1, y1), (x2, y2) in _lines(commands):
+    for (x1, y1), (x2, y2) in straight_lines(commands):
         if (y1 <= y) != (y2 <= y) and x1 + (y - y1) / (y2 - y1) * (x2 - x1) > x:
             yield 1 if y2 > y1 else -1
 
 
-def _lines(commands: Iterable[Command]) -> Iterator[tuple[Point, Point]]:
-    """Yield the path as straight lines, with each subpath closed."""
-    start = at = (0.0, 0.0)
-    for command in commands:
-        match command:
-            case ("M", x, y):
-                yield at, start
-                start = at = (x, y)
-            case ("L", x, y):
-                yield at, (x, y)
-                at = (x, y)
-            case ("C", *controls):
-                for to in curve_points(at, *controls, steps=_STEPS):
-                    yield at, to
-                    at = to
-            case _:
-                yield at, start
-                at = start
-    yield at, start
+def _on_line(x: float, y: float, path: Same[Path], half: float) -> bool:
+    """Whether the point is on the stroke of a path of this half width."""
+    for (x1, y1), (x2, y2) in _segments(path):
+        if min(x1, x2) - half <= x <= max(x1, x2) + half and min(y1, y2) - half <= y <= max(y1, y2) + half:
+            dx, dy = x2 - x1, y2 - y1
+            along = ((x - x1) * dx + (y - y1) * dy) / ((dx * dx + dy * dy) or 1.0)
+            share = min(max(along, 0.0), 1.0)
+            if math.hypot(x - x1 - share * dx, y - y1 - share * dy) <= half:
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 10)
+def _segments(path: Same[Path]) -> tuple[tuple[Point, Point], ...]:
+    return tuple(straight_lines(path.it.commands, closed=False))
+
+
+def _is_whole(picture: Picture) -> bool:
+    """Whether a picture with transparency hides what is below it everywhere."""
+    *_, alpha = opacities(picture.bitmap)
+    return min(alpha) >= OPAQUE * 255
+
+
+def _is_solid(picture: Picture, inverse: Affine, x: float, y: float) -> bool:
+    """Whether a picture with transparency hides what is below it at a point of the face."""
+    across, down = apply(inverse, x, y)
+    wide, high, alpha = opacities(picture.bitmap)
+    column = int((across - picture.x) / (picture.width or 1.0) * wide)
+    row = int((down - picture.y) / (picture.height or 1.0) * high)
+    return alpha[min(max(row, 0), high - 1) * wide + min(max(column, 0), wide - 1)] >= OPAQUE * 255

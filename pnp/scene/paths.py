@@ -407,3 +407,28 @@ def curve_points(
         t, s = step / steps, 1 - step / steps
         a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
         yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3
+
+
+def straight_lines(
+    commands: Iterable[Command], *, closed: bool = True, steps: int = 8
+) -> Iterator[tuple[Point, Point]]:
+    """Yield the path as straight lines, `steps` of them for a curve; each subpath is closed, as a fill closes it."""
+    start = at = (0.0, 0.0)
+    for command in commands:
+        match command:
+            case ("M", x, y):
+                if closed:
+                    yield at, start
+                start = at = (x, y)
+            case ("L", x, y):
+                yield at, (x, y)
+                at = (x, y)
+            case ("C", *controls):
+                for to in curve_points(at, *controls, steps=steps):
+                    yield at, to
+                    at = to
+            case _:
+                yield at, start
+                at = start
+    if closed:
+        yield at, start

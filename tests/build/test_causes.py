@@ -39,6 +39,33 @@ def test_each_cause_is_told_once() -> None:
     assert list(told) == [row, written, alone, wrong, calm]
 
 
+def test_a_text_that_is_too_large_with_its_braces_is_told_once_as_an_error(tmp_path: Path) -> None:
+    def told(words: str) -> list[tuple[str, str]]:
+        card = f"""\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{{component: cards}}]
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: [{{title: Pier}}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers:
+  - {{text: "{words}", style: body, where: "top, 5 high, inset 4"}}
+"""
+        found = report_on(write(tmp_path, card)).findings
+        return [(each.code, each.severity) for each in found if each.severity is not diagnostics.INFO]
+
+    much = "of the long quay where all the herring boats lie"
+    assert told("{{title}}") == [("unbound-field", "warning")]
+    assert told("{{title}} " + much) == [("unbound-field", "error")]
+    assert told("{title} " + much) == [("text-overflow", "error")]
+
+
 def test_a_budget_that_the_whole_pack_exceeds_is_told_once() -> None:
     whole = finding("too-much-work", "the pack takes too long")
     spent = finding("failed-expression", "this takes too long", line=2, cause=Overworked())

@@ -88,6 +88,14 @@ def test_a_draft_whose_only_component_can_not_be_drawn_says_so(pnp: Run, work: P
     assert "night: nothing was written; its components have nothing to print" in ran.err
 
 
+def test_a_print_service_that_takes_none_of_the_components_is_the_reason(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT.replace("size: poker", "size: 44 x 68"))
+    ran = pnp("build", "night", "--profile", "makeplayingcards", "--draft")
+    assert (ran.status, sorted(files())) == (1, [])
+    why = "nothing was written; the print service takes none of its components: the warnings [not-offered] say why"
+    assert f"night: {why}\n" in ran.err
+
+
 def test_strict_builds_nothing_that_is_not_ready_to_be_shared(pnp: Run, work: Path) -> None:
     write(work / "night", TITLE + DRAFT)
     ran = pnp("build", "night", "--strict")

@@ -141,7 +141,11 @@ def test_templates_of_two_sizes_are_reported_once(tmp_path: Path) -> None:
     [
         ("only: tpye == 'spell'", "unknown name 'tpye'", "did you mean 'type'? write a text in quotes: 'tpye'"),
         ("only: type ==", "the expression ends too early, after '=='", None),
-        ("order-by: [type, price]", "unknown name 'price'", "write a text in quotes: 'price'"),
+        (
+            "order-by: [type, price]",
+            "unknown name 'price'",
+            "write a text in quotes: 'price'; rows have title, type, cost, Qty",
+        ),
         (
             "computed: {twice: 2 * coast}",
             "unknown name 'coast'",

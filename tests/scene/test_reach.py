@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.scene.extent import hull, ink_corners, reach, runs
 from pnp.scene.items import Affine, Group, compose, rotate, translate
-from pnp.scene.legibility import hull, ink_corners, letter_points, reach, runs
+from pnp.scene.legibility import letter_points
 from pnp.scene.typesetting.fonts import face
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset

@@ -7,17 +7,9 @@ from typing import NamedTuple
 
 from pnp.checks.merging import SLACK, by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.scene.extent import letter_box, runs
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
-from pnp.scene.legibility import (
-    SAMPLED,
-    Ground,
-    Surface,
-    grounds_at,
-    letter_box,
-    letter_points,
-    runs,
-    surfaces,
-)
+from pnp.scene.legibility import SAMPLED, Ground, Surface, grounds_at, letter_points, surfaces
 from pnp.scene.paint import Veil, inks_of, over
 from pnp.scene.parts import Drawn, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named

@@ -1,7 +1,8 @@
 """Things on top of each other on a face: texts and layers that are covered, and texts that overlap."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, islice, product
 from typing import NamedTuple
@@ -10,16 +11,20 @@ from msgspec.structs import replace
 
 from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
-from pnp.scene.extent import bounds
-from pnp.scene.items import Affine, Bitmap, BoundingBox, Group, Item, Picture, Point, Shadow, Text, brought
-from pnp.scene.legibility import Corners, Surface, hull, ink_corners, letter_box, letter_points, overlap, runs, surfaces
+from pnp.messages import many
+from pnp.scene.extent import Corners, bounds, hull, ink_corners, overlap, runs
+from pnp.scene.items import Affine, BoundingBox, Group, Item, Path, Text, brought
+from pnp.scene.legibility import Surface, letters, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_as_text
 
 LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
 
-HEIGHTS = 3
-"""Number of points of a letter that are tested; if all of them are covered, it cannot be read."""
+COVERED = 0.5
+"""The share of a letter's ink from which it is covered: what is left of it cannot be read at a glance.
+
+For an icon or a picture it is the limit for all letters together. Lines and shapes may cross out a whole text.
+"""
 
 
 class _Cover(NamedTuple):
@@ -30,18 +35,27 @@ class _Cover(NamedTuple):
 
 
 class _Veil(NamedTuple):
-    """An opaque surface, with the name of its layer."""
+    """An opaque surface, with the name of its layer, and whether that is an icon or a picture."""
 
     layer: str
     surface: Surface
+    depicts: bool = False
+
+    @property
+    def cost(self) -> int:
+        """The cost of testing a point, in steps."""
+        shape = self.surface.shape
+        return len(shape.commands) if isinstance(shape, Path) else 1
 
 
 @check("hidden-text", severity=WARNING)
 def hidden_text(drawn: Drawn) -> Iterator[Fault]:
     """A text is covered by a later layer.
 
-    Layers are drawn in the order of the list, each over the previous ones. Text under a panel, a shape, an icon or an
-    opaque picture is not printed, or only in part.
+    Layers are drawn in the order of the list, each over the previous ones. Text under a panel, a shape, an icon, a line
+    or a picture is not printed, or only in part. The ink is compared, not the boxes: a ring around a number and a
+    picture that is transparent there cover nothing. A letter can be read if less than half of its ink is covered; icons
+    and pictures may cover that much of all letters together.
 
     Fix: put the text after the layer that covers it, or move or delete one of them.
 
@@ -85,13 +99,23 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
     """
     eyes = _HiddenTextSearch()
     found = {id(text): cover for face in drawn.faces for text, cover in eyes.covers(face)}
+    groups: dict[str, list[tuple[Span, tuple[PlacedText, ...]]]] = {}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
+        groups.setdefault(max((found[id(text)] for text in texts), key=lambda cover: cover.whole).layer, []).append(
+            (span, texts)
+        )
+    for layer, alike in groups.items():
+        texts = tuple(text for _, group in alike for text in group)
         worst = max(texts, key=lambda text: found[id(text)].whole)
-        cover = found[id(worst)]
-        much = "is covered" if cover.whole else "is covered in part"
-        over = f"{much} by layer '{cover.layer}', which is drawn later"
-        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {over}"
-        hint = "list the text after that layer, or move one of them"
+        span = alike[0][0] if len(alike) == 1 else worst.origin.span
+        others = len({text.origin.span for text in texts}) - 1
+        so_are = "so is the text" if others == 1 else "so are the texts"
+        more = f"; {so_are} of {many(others, 'more layer')}" if others else ""
+        much = "is covered" if found[id(worst)].whole else "is covered in part"
+        over = f"{much} by layer '{layer}', which is drawn later{more}"
+        met = [text for text in texts if text.origin.span == worst.origin.span]
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), met)} {over}"
+        hint = f"list {'these texts' if others else 'the text'} after that layer, or move one of them"
         yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
 
 
@@ -194,6 +218,10 @@ def _covering(painted: Painted, above: Sequence[_Veil], paper: BoundingBox | Non
     return next((veil.layer for veil in above if veil.surface.covers(box)), None)
 
 
+_Named = tuple[str, bool]
+"""A layer by name, and whether it is an icon or a picture."""
+
+
 class _HiddenTextSearch:
     """Searches the faces of one component for covered texts, with a limited number of tests."""
 
@@ -203,7 +231,7 @@ class _HiddenTextSearch:
     def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
         """Yield the texts of a face that are covered at least in part, the last first."""
         first = next((number for number, painted in enumerate(face) if painted.text), len(face))
-        veils = [_veils(painted) if number > first else [] for number, painted in enumerate(face)]
+        veils = [_veils(painted, ink=True) if number > first else [] for number, painted in enumerate(face)]
         touched = _touched(face, veils) if any(veils) else ()
         above: list[_Veil] = []
         for number in reversed(range(first, len(face)) if touched else ()):
@@ -211,24 +239,35 @@ class _HiddenTextSearch:
             painted = face[number]
             if painted.text and number in touched:
                 placed = runs(painted.items, painted.matrix)
-                letters = [layer for run, matrix in placed for layer in self.over(run, matrix, above)]
-                if hidden := [layer for layer in letters if layer]:
-                    yield painted.text, _Cover(hidden[0], len(hidden) == len(letters))
+                shares = [share for run, matrix in placed for share in self.shares(run, matrix, above)]
+                if cover := _cover(shares):
+                    yield painted.text, cover
 
-    def over(self, run: Text, matrix: Affine, above: Sequence[_Veil]) -> Iterator[str | None]:
-        """Yield the layer that covers each tested letter of a run, or None."""
-        box = letter_box(run, matrix)
+    def shares(self, run: Text, matrix: Affine, above: Sequence[_Veil]) -> Iterator[dict[_Named, float]]:
+        """Yield for each tested letter of a run the shares of its ink that layers cover."""
+        corners = ink_corners(run, matrix)
         self.left -= len(above)
-        near = [veil for veil in above if veil.surface.box.overlaps(box)] if self.left > 0 else []
-        points = tuple(letter_points(run, matrix))
-        self.left -= len(near) * len(points)
-        for first in range(0, len(points), HEIGHTS):
-            yield _over(points[first : first + HEIGHTS], near)
+        box = hull(corners) if corners and self.left > 0 else None
+        near = [veil for veil in above if box and veil.surface.box.overlaps(box)]
+        for letter in letters(run, matrix):
+            self.left -= len(near)
+            close = [veil for veil in near if veil.surface.box.overlaps(letter.box)] if self.left > 0 else []
+            points = letter.points if close else []
+            self.left -= len(points) * sum(veil.cost for veil in close)
+            covers = (next((veil for veil in close if veil.surface.hides(*point)), None) for point in points)
+            found = Counter((veil.layer, veil.depicts) for veil in covers if veil)
+            yield {layer: number / len(points) for layer, number in found.items()}
 
 
-def _over(letter: Sequence[Point], near: Sequence[_Veil]) -> str | None:
-    """Return the layer that covers the whole letter, or None."""
-    return next((veil.layer for veil in near if all(veil.surface.holds(*point) for point in letter)), None)
+def _cover(letters: Sequence[Mapping[_Named, float]]) -> _Cover | None:
+    """Return what covers a text, given the shares of its letters; None if it can be read."""
+    covered = [max(shares, key=lambda layer: shares[layer])[0] for shares in letters if sum(shares.values()) >= COVERED]
+    if covered:
+        return _Cover(Counter(covered).most_common(1)[0][0], len(covered) == len(letters))
+    total = Counter[_Named]()
+    for shares in letters:
+        total.update({layer: share for layer, share in shares.items() if layer[1]})
+    return next((_Cover(name, False) for (name, _), share in total.most_common(1) if share >= COVERED), None)
 
 
 def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
@@ -246,33 +285,28 @@ def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
     return found
 
 
-def _veils(painted: Painted) -> list[_Veil]:
-    """Return the opaque surfaces of a layer; texts have none, and a map one if it paints its whole box."""
+def _veils(painted: Painted, *, ink: bool = False) -> list[_Veil]:
+    """Return the opaque surfaces of a layer; texts have none, and a map one if it paints its whole box.
+
+    With `ink`, also its lines and outlines.
+    """
     if painted.kind == "map":
         extent = painted.extent
         painted = replace(painted, box=extent.box) if extent else painted
         return [_Veil(painted.layer, each) for each in surfaces(painted) if extent and extent.solid and each.is_opaque]
-    return [_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted)]
+    every = [each for each in surfaces(painted, strokes=ink) if each.is_opaque]
+    blurred = any(each.restless for each in every) and _is_blurred(painted.items)
+    depicts = painted.kind in ("icon", "picture")
+    return [_Veil(painted.layer, each, depicts) for each in every if not (each.restless and blurred)]
 
 
-def _is_dense(surface: Surface, painted: Painted) -> bool:
-    """Whether the surface is opaque; a picture may be transparent."""
-    return surface.is_opaque and not (surface.restless and _shows_through(painted.items))
+def _is_blurred(items: Iterable[Item]) -> bool:
+    """Whether a drawing among the items is blurred or masked."""
+    return any(isinstance(item, Group) and (_is_alone(item) or _is_blurred(item.items)) for item in items)
 
 
-def _shows_through(items: Iterable[Item]) -> bool:
-    """Whether a picture among the items has transparent parts."""
-    for item in items:
-        match item:
-            case Picture(bitmap=Bitmap(channels=2 | 4)):
-                return True
-            case Group(shadow=Shadow(alone=True)):
-                return True
-            case Group() if _shows_through(item.items):
-                return True
-            case _:
-                pass
-    return False
+def _is_alone(group: Group) -> bool:
+    return group.shadow is not None and group.shadow.alone
 
 
 # Texts on top of each other.

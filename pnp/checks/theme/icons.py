@@ -85,9 +85,11 @@ def unknown_icon(game: Game) -> Iterator[Fault]:
         return
     for icon in dict.fromkeys(_mentioned(game)):
         if icon.name not in known and same(icon.name, known) is None:
-            yield Fault(
-                icon.span, f"unknown icon '{icon}'", did_you_mean(icon.name, known), cause=Missing(icon.name, "icon")
-            )
+            hint = did_you_mean(icon.name, known) or NO_ICON
+            yield Fault(icon.span, f"unknown icon '{icon}'", hint, cause=Missing(icon.name, "icon"))
+
+
+NO_ICON = "icons are drawings with names, such as star; add it to a document of 'kind: icons', or use a picture"
 
 
 def _mentioned(game: Game) -> Iterator[Ref]:

@@ -12,9 +12,8 @@ from pnp.expression import InlineIcon
 from pnp.facts.look import UnknownNameError, hyphens
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.layer import Align, TextArt, VAlign
-from pnp.scene.extent import bounds
+from pnp.scene.extent import bounds, reach
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, Point, Text, brought, compose, translate
-from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.paths import PathDataError, parse_path
 from pnp.scene.typesetting.flow import Curve, along, in_columns, spread

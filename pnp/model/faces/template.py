@@ -371,6 +371,13 @@ def _reordered(phrase: str) -> str | None:
 
 
 def _hint(phrase: str, word: str) -> str:
+    if sized := re.fullmatch(rf"({LENGTH})\s*(tall|height|width)", phrase):
+        return f"write '{sized[1]} {_SPELLINGS.get(sized[2], sized[2])}'"
+    away = re.fullmatch(
+        rf"({LENGTH})\s*(?:below|under|beneath|above|over|after|before|off|of)\s+(?:the\s+)?(\w+)", phrase
+    )
+    if away and away[2] in (*HORIZONTAL, *VERTICAL) and away[2] not in ("centre", "middle"):
+        return f"write '{away[1]} from {away[2]}'"
     unit = length_hint(phrase)
     if unit and unit not in (UNITS, f"write {phrase}"):
         return unit

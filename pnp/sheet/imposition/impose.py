@@ -86,6 +86,9 @@ def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...
 NARROWER = (5.0, 4.0, 3.0)
 """The margins to try for more parts on a sheet."""
 
+MACHINE = 15.0
+"""The margin from which it is that of the area of a machine, such as a cutter with a camera, and cannot be narrower."""
+
 
 class SheetCapacity(Struct, frozen=True):
     """How many parts of a component a full sheet has; with the option `by` it has `more`, which saves sheets.
@@ -123,7 +126,8 @@ def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
         return None
     held = grid.capacity
     closer = [(replace(size, cuts="shared"), own, "--cuts shared")] if own.cuts == size.cuts == "apart" else []
-    wider = [(size, replace(own, margin=margin), f"--margin {margin:g}") for margin in NARROWER if margin < own.margin]
+    margins = [margin for margin in NARROWER if margin < own.margin < MACHINE]
+    wider = [(size, replace(own, margin=margin), f"--margin {margin:g}") for margin in margins]
     for other, chosen, by in (*closer, *wider):
         wider_grid = _fullest(other, chosen, parts.count, backed=backed) if chosen.by_machine == chosen else None
         more = wider_grid.capacity if wider_grid else 0

@@ -74,6 +74,9 @@ PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|
 
 def value_in_words(value: Any, expected: str) -> str | None:
     """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
+    sides = PAIR.fullmatch(value) if expected.startswith("a size") and isinstance(value, str) else None
+    if sides and not all(float(side) for side in sides.groups()):
+        return "write two numbers above 0"
     if hint := _plain(value, expected):
         return hint
     if not expected.startswith(("a number or a range", "a number of minutes", "a number of rows", "a size such as")):

@@ -587,6 +587,16 @@ TRIAL: dict[str, Mistake] = {
         "background: {stops: [#FFCC00, #FFFFFF]}",
     ),
     "a road to itself": ("gull-bay.yaml", "Chapel -- ", "Chapel -- Chapel -- "),
+    "choices by another word": ("suppers.yaml", "kind: {one-of: [", "kind: {choice: ["),
+    "a side of nothing": ("cat.yaml", "size: 24 x 30", "size: 24 x 0"),
+    "a field that the table lacks": ("supper.yaml", '"{worth}"', '"{victory}"'),
+    "a field of the row": ("supper.yaml", '"{worth}"', '"{row.worth}"'),
+    "a template by a column that is not there": ("suppers.yaml", "template: supper", 'template: "{sort}-card"'),
+    "a token by another word": ("plates.yaml", "makes: token", "makes: chip"),
+    "a height by another word, with its unit": ("cat.yaml", '"bottom, 6.4 high"', '"bottom, 6.4 mm tall"'),
+    "a distance below the top": ("supper.yaml", "0.3 from top", "0.3 below top"),
+    "a function behind a bar": ("cat.yaml", '{text: "{name}",', '{text: "{name | upper}",'),
+    "an icon that is an emoji": ("board-face.yaml", "icon: wall", "icon: \U0001f431"),
 }
 
 ARTWORK: dict[str, Mistake] = {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from pnp.build.examine import examine
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text
@@ -68,7 +70,70 @@ def test_a_pattern_with_a_ground_covers() -> None:
 def test_a_picture_covers_where_it_is_not_transparent() -> None:
     layers = f"{TITLE}, {{picture: art.png, fit: cover, where: top, size: 40 x 14}}"
     assert found(layers, art_png=file(gradient(600, 300)))
-    assert found(layers, art_png=file(gradient(600, 300, "RGBA"))) == []
+    assert found(layers, art_png=file(gradient(600, 300, "RGBA")))  # opaque, although it could be transparent
+    assert found(layers, art_png=badge(600, 300, (0, 200, 600, 300))) == []
+
+
+def badge(width: int, height: int, solid: tuple[int, int, int, int]) -> bytes:
+    """A transparent PNG with one opaque box."""
+    picture = Image.new("RGBA", (width, height))
+    picture.paste((200, 40, 40, 255), solid)
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+COVERED_IN_PART = "is covered in part by layer 'over', which is drawn later"
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "icon: coin, name: over, at: [8, 4], size: 8",
+        "icon: star, name: over, at: [8, 6], size: 4",
+        "picture: badge.png, name: over, at: [5, 4], size: 8 x 10",
+        "ellipse: none, outline: outline, name: over, at: [8, 7.2], size: 1.4 x 1.6",
+    ],
+    ids=["an icon of lines", "another", "a picture that is opaque there", "an outline"],
+)
+def test_what_prints_over_the_ink_is_told(layer: str) -> None:
+    (finding,) = found(f"{TITLE}, {{{layer}}}", badge_png=badge(200, 100, (0, 0, 100, 100)))
+    assert finding.message.endswith(COVERED_IN_PART)
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "ellipse: none, outline: outline, at: [2, 0], size: 36 x 16",
+        "icon: coin, at: [20, 4], size: 8",
+        "icon: coin, at: [8, 4], size: 8, opacity: 0.4",
+        "icon: coin, at: [8, 4], size: 8, blend: multiply",
+        "picture: badge.png, at: [5, 4], size: 40 x 20",
+        "line: thin, at: [4, 8], size: 14 x 1",
+        "panel: none, outline: slot, at: [5, 0], size: 20 x 16",
+    ],
+    ids=["a ring", "beside", "translucent", "blended", "a transparent part", "struck out", "dashes"],
+)
+def test_what_leaves_the_ink_is_not_told(layer: str) -> None:
+    assert found(f"{TITLE}, {{{layer}}}", badge_png=badge(400, 200, (200, 100, 400, 200))) == []
+
+
+def test_a_fill_covers_only_inside_its_clip() -> None:
+    def clipped(cx: int) -> bytes:
+        clip = f'<clipPath id="c"><circle cx="{cx}" cy="10" r="3"/><circle cx="37" cy="2" r="2"/></clipPath>'
+        art = f'{clip}<rect width="40" height="20" fill="#a33" clip-path="url(#c)"/>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">{art}</svg>'.encode()
+
+    layers = f"{TITLE}, {{picture: art.svg, name: over, at: [0, 0], size: 40 x 16}}"
+    assert found(layers, art_svg=clipped(10))
+    assert found(layers, art_svg=clipped(36)) == []
+
+
+def test_two_layers_cover_a_letter_together() -> None:
+    halves = (
+        "{ellipse: amber, name: over, at: [4, 5], size: 6 x 3}, {ellipse: amber, name: over, at: [4, 7.6], size: 6 x 3}"
+    )
+    assert found(f"{TITLE}, {halves}")
 
 
 def test_rows_are_told_by_their_own_words() -> None:
@@ -77,6 +142,20 @@ def test_rows_are_told_by_their_own_words() -> None:
     (finding,) = found(f"{words}, {panel}", "[{title: Market}, {title: Pier}]")
     assert finding.span.file == "cards.yaml"
     assert finding.rows == ("Pier",)
+
+
+def test_a_layer_that_covers_several_texts_in_several_rows_is_told_once() -> None:
+    words = ", ".join(
+        f'{{text: "{{{each}}}", style: body, at: [5, {y}], size: 30 x 6}}' for each, y in (("title", 5), ("b", 9))
+    )
+    panel = "{panel: amber, where: top, size: 40 x 20, show-when: index > 1, name: plate}"
+    (finding,) = found(f"{words}, {panel}", "[{title: One, b: I}, {title: Two, b: II}, {title: Three, b: III}]")
+    assert finding.message == (
+        "the text 'Two' in layer 'text' (rows 'Two' and 'Three') is covered by layer 'plate', which is drawn later; "
+        "so is the text of 1 more layer"
+    )
+    assert (finding.span.pointer, finding.rows) == ("/layers/0", ("Two", "Three"))
+    assert finding.hint == "list these texts after that layer, or move one of them"
 
 
 def test_tired_eyes_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

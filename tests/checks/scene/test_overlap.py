@@ -9,7 +9,7 @@ import pytest
 
 from pnp.checks.scene.overlaps import CLOSE, texts_overlap
 from pnp.diagnostics import Finding
-from pnp.scene.legibility import overlap
+from pnp.scene.extent import overlap
 from tests.draw.desk import card
 
 module = importlib.import_module("pnp.checks.scene.overlaps")

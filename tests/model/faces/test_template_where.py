@@ -36,7 +36,7 @@ def test_other_layers_are_named_with_blanks_and_all() -> None:
         ("top, 14", "'14' is no placement", "write '14 wide'", (5, 7)),
         ("0, 4.5, 5 x 5", "a point and a size are no placement", "write '5 x 5, 0 from left, 4.5 from top'", (0, 13)),
         ("10 20 30 40", "a point and a size are no placement", "write '30 x 40, 10 from left, 20 from top'", (0, 11)),
-        ("top, 14 tall", "'14 tall' is no placement", "write '14 wide'", (5, 7)),
+        ("top, 14 tall", "'14 tall' is no placement", "write '14 high'", (5, 7)),
         ("top bottom", "the placement gives the height on the face twice", "leave one of them out", (4, 10)),
         ("12 x 10, 3 wide", "the placement gives the width twice", "leave one of them out", (9, 15)),
         ("top,, inset 3", "a placement has nothing between two commas", None, (4, 5)),

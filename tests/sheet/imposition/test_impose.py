@@ -79,6 +79,7 @@ def test_a_capacity_says_what_would_save_a_sheet() -> None:
     nine = part_set(card(copies=9, back=None))
     assert str(capacity(nine, Options(LETTER, cuts="apart"))) == "8 a sheet (9 with --cuts shared)"
     assert str(capacity(nine, Options(LETTER, margin=10))) == "6 a sheet (9 with --margin 5)", "6 with bleed between"
+    assert str(capacity(nine, Options(LETTER, margin=24.3))) == "4 a sheet", "a machine cuts no farther out"
     forty = part_set(card(copies=40, back=None))
     roomy = capacity(forty, Options(A4))
     assert str(roomy) == "8 a sheet", "nine that touch would take as many sheets"

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from pnp.scene.extent import hull, ink_corners, letter_box, overlap, runs
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Rect, Text, rotate, translate
-from pnp.scene.legibility import SAMPLED, hull, ink_corners, letter_box, letter_points, overlap, runs
+from pnp.scene.legibility import DOTS, SAMPLED, letter_points, letters
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
@@ -48,3 +49,12 @@ def test_boxes_overlap_by_the_shortest_way_out() -> None:
     tilted = ((3.0, 0.0), (6.0, 3.0), (3.0, 6.0), (0.0, 3.0))
     assert overlap(square(0, 0, 1), tilted) == 0  # type: ignore[arg-type]  # their upright boxes overlap
     assert overlap(square(0, 0, 2), tilted) == pytest.approx(0.5**0.5)  # type: ignore[arg-type]
+
+
+def test_points_of_a_letter_are_in_its_ink() -> None:
+    (ring,) = letters(run("O"), IDENTITY)
+    middle, points = ring.box.centre, ring.points
+    assert DOTS < len(points) < DOTS * DOTS
+    assert all(ring.box.contains(BoundingBox(x, y, x, y)) for x, y in points)
+    assert not any(abs(x - middle[0]) < 0.3 and abs(y - middle[1]) < 0.6 for x, y in points), "an O is hollow"
+    assert [letter.char for letter in letters(run("a b"), rotate(30))] == ["a", "b"]
