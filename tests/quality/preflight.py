@@ -93,10 +93,15 @@ def profiles(loaded: Loaded, named: Sequence[str], *, prepared: bool) -> Iterato
             yield profile
 
 
+RULES = re.compile(r"rulebook|-reference-[a-z0-9]+\.pdf$")
+"""Files of the rules, which are printed at home."""
+
+
 def _built(loaded: Loaded, profile: Profile, folder: Path) -> list[Path]:
     formats = ("pdf",) if profile.prints == "sheets" else None
     _, written = build(loaded, BuildOptions(out=folder, profile=profile.id, formats=formats), lambda _said: None)
-    return [each.path for each in written if each.path.suffix == ".pdf" and "rulebook" not in each.path.name]
+    pdfs = [each.path for each in written if each.path.suffix == ".pdf"]
+    return [path for path in pdfs if not RULES.search(path.name)]
 
 
 def preflight(file: Path, profile: Profile, tools: dict[str, Sequence[str]]) -> Iterator[str]:
