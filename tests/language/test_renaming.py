@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.pipeline import check
+from pnp.language import renaming
 from pnp.language.names import names_of
 from pnp.language.renaming import RenameRefused, Renaming, doubts, fixes, path_of, renamed, summary, texts_after
 from pnp.language.roles import Role
@@ -123,6 +124,16 @@ def test_after_a_renaming_the_pack_is_as_good_as_before(tmp_path: Path, role: Ro
     names = names_of(load(target))
     assert new in names.defined(role)
     assert name not in names.defined(role)
+
+
+def test_a_pack_is_checked_once_for_a_renaming_that_brings_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examined: list[object] = []
+    examine = renaming.examine_languages
+    monkeypatch.setattr(renaming, "examine_languages", lambda target: examined.append(target) or examine(target))
+    rename(tmp_path, "place", "Gate", "Lock")
+    assert len(examined) == 1
 
 
 @pytest.mark.slow
