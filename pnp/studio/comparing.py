@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.build.examine import Examined
 from pnp.compare.comparison import FaceChange, MapChange, PackComparison, PackState, PartKey, compared, state_of
@@ -80,6 +81,7 @@ def _other(studio: StudioSession, message: Message) -> OtherState:
         if kept is None:
             with revision_folder(commit, studio.target.folder) as folder:
                 (target,) = find_targets([str(folder)])
+                target = replace(target, shown=studio.target.shown)  # the temporary folder is gone when it is read
                 kept = _keep(studio, f"{commit} {language}", state_of(target, language))
         return OtherState(f"{commit[:12]}-{language}", name, kept)
     target = _pack_in(studio, name)
