@@ -21,22 +21,33 @@ async function start() {
   try {
     await client.start();
   } catch (error) {
-    window.showErrorMessage(`pnp can't be started: ${error.message}. Run: pip install 'pnp-press[lsp]'`);
+    const fix = "Run: pip install 'pnp-press[lsp]', or write the path of pnp into the setting pnp.command.";
+    const open = "Open the setting";
+    window.showErrorMessage(`pnp can't be started: ${error.message}. ${fix}`, open).then((chosen) => {
+      if (chosen === open) commands.executeCommand("workbench.action.openSettings", "pnp.command");
+    });
   }
+}
+
+async function stop() {
+  if (client && client.isRunning()) await client.stop(); // a client that did not start refuses to be stopped
+}
+
+async function restart() {
+  await stop();
+  await start();
 }
 
 async function activate(context) {
   context.subscriptions.push(
-    commands.registerCommand("pnp.restart", async () => {
-      if (client) await client.stop();
-      await start();
-    }),
+    commands.registerCommand("pnp.restart", restart),
+    workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("pnp.command") && restart()),
   );
   await start();
 }
 
 function deactivate() {
-  return client ? client.stop() : undefined;
+  return stop();
 }
 
 module.exports = { activate, deactivate };

@@ -419,8 +419,10 @@ class Memo:
 
     def __init__(self) -> None:
         self._things: dict[bytes, Any] = {}
+        self._digests: dict[int, tuple[object, bytes]] = {}
         self._results: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self._before = self._things, self._results
+        self._digests_before = self._digests
         self._unfinished = 0
 
     def turn(self, whole: bool = True) -> None:
@@ -431,15 +433,18 @@ class Memo:
         else:
             self._before = {**self._before[0], **self._things}, {**self._before[1], **self._results}
         self._things, self._results = {}, {}
+        self._digests_before, self._digests = self._digests, {}
 
     def same(self, thing: Thing) -> Thing:
         """Return the object of the last round with the same content, or this one."""
         from pickle import PicklingError
 
+        known = self._digests_before.get(id(thing))  # holds the object, so that its id is not reused
         try:
-            key = _digest(thing)
+            key = known[1] if known else _digest(thing)
         except (RecursionError, TypeError, PicklingError):
             return thing  # too deep for a digest: it is not cached
+        self._digests[id(thing)] = thing, key
         found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
         return found
 

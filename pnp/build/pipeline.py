@@ -1,6 +1,6 @@
 """Builds one game: checks first, then writes; rulebooks; rebuilding under `--watch`."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal, assert_never, get_args
@@ -223,10 +223,10 @@ def _contact(examined: Examined, memo: Memo, say: Say) -> Iterator[Product]:
 def _rows(examined: Examined, options: BuildOptions) -> Examined:
     """Return the game limited to the requested rows, or to the parts of an update."""
     if options.parts:
-        wanted = dict(options.parts)
+        wanted = {component: dict(copies) for component, copies in options.parts}
         left = (each for each in examined.drawn if each.parts.component in wanted)
-        drawn = tuple(replace(each, parts=_of_rows(each.parts, wanted[each.parts.component])) for each in left)
-        return replace(examined, drawn=drawn)
+        few = ((each, wanted[each.parts.component]) for each in left)
+        return replace(examined, drawn=tuple(replace(it, parts=_of_rows(it.parts, own, own)) for it, own in few))
     if not options.rows:
         return examined
     longest = max((each.parts for each in examined.drawn), key=lambda parts: len(parts.parts), default=None)
@@ -237,7 +237,7 @@ def _rows(examined: Examined, options: BuildOptions) -> Examined:
             f"'{examined.name}' prints no row {beyond[0]}: --rows counts rows in the order of printing, and the "
             f"longest selected component has {most}{_last_row(examined.game, longest) if most and longest else ''}"
         )
-    drawn = tuple(replace(each, parts=_of_rows(each.parts, options.rows)) for each in examined.drawn)
+    drawn = tuple(replace(each, parts=_of_rows(each.parts, options.rows, {})) for each in examined.drawn)
     return replace(examined, drawn=drawn)
 
 
@@ -251,11 +251,12 @@ def _last_row(game: Game, parts: PartSet) -> str:
     return f"; the last is '{name}'{table}"
 
 
-def _of_rows(parts: PartSet, rows: tuple[int, ...]) -> PartSet:
-    """Return the parts of those rows, with the names that their files have in a complete build."""
+def _of_rows(parts: PartSet, rows: Collection[int], copies: Mapping[int, int]) -> PartSet:
+    """Return the parts of those rows, in as many copies, with the names that their files have in a complete build."""
     names = file_names(part.name for part in parts.parts)
     named = (replace(part, name=name) for name, part in zip(names, parts.parts, strict=True))
-    return replace(parts, parts=tuple(part for row, part in enumerate(named, 1) if row in rows))
+    kept = ((part, copies.get(row, part.copies)) for row, part in enumerate(named, 1) if row in rows)
+    return replace(parts, parts=tuple(replace(part, copies=number) for part, number in kept))
 
 
 # Rebuilding one game while it is watched.

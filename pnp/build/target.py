@@ -93,7 +93,7 @@ class BuildTarget(Struct, frozen=True):
 
     def _named(self, layout: str = "", flip: str = "", printer: str = "", paper: str = "") -> str:
         profile = "" if self.profile.id == HOME.id else self.profile.id
-        draft = "draft" if self.asked.draft else "update" if self.asked.parts else ""
+        draft = "-".join(filter(None, ("update" if self.asked.parts else "", "draft" if self.asked.draft else "")))
         variant = file_name(self.asked.variant) if self.asked.variant else ""
         words = (profile, "-".join(self.languages) or self.language, layout, flip, variant, printer, draft, paper)
         return "".join(f"-{word}" for word in words if word)
@@ -217,8 +217,8 @@ ON_SHEETS = ("cut-svg", "cut-dxf", "sheet-png")
 class BuildOptions(Struct, frozen=True):
     """The options of `pnp build`; None means the profile's default, an empty `only` or `rows` means all.
 
-    `parts` are the only parts of an update, by component and by number from 1; empty for all. `more_languages` are
-    those printed with the `language`, each on a layer.
+    `parts` are the only parts of an update, by component, each with its number from 1 and its copies; empty for all.
+    `more_languages` are those printed with the `language`, each on a layer.
     """
 
     out: Path = OUTPUT
@@ -239,4 +239,4 @@ class BuildOptions(Struct, frozen=True):
     more_languages: tuple[str, ...] = ()
     printer: str | None = None
     strict: bool = False
-    parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    parts: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()

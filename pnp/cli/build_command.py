@@ -225,7 +225,7 @@ def command(
 
 def _update(
     paths: tuple[str, ...], since: str, language: str | None, variant: str | None, large: bool
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
+) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
     """Return the parts that changed since a state, and print which printed ones to throw away."""
     from contextlib import ExitStack
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from pnp.cli.console import Progress, say, say_block
 from pnp.cli.paths import targets
@@ -91,7 +92,9 @@ def one_pack(state: str, path: str, folders: ExitStack) -> Target:
     if _is_pack(state):
         return _pack(state)
     try:
-        return _pack(str(folders.enter_context(revision_folder(state, _pack(path).folder))))
+        here = _pack(path)
+        then = _pack(str(folders.enter_context(revision_folder(state, here.folder))))
+        return replace(then, shown=here.shown)  # the temporary folder is gone when the comparison is read
     except RevisionError as error:
         raise click.UsageError(str(error)) from error
 

@@ -196,8 +196,11 @@ def compared(old: PackState, new: PackState) -> PackComparison:
     )
 
 
-def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return for each component the numbers of its parts, from 1, that are new or look different."""
+def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
+    """Return for each component the parts that are new, look different or lack copies.
+
+    Each part is its number, from 1, and how many copies of it must be printed.
+    """
     was = {after: before for before, after in paired_parts(old, new) if before and after}
     found = []
     for drawn in new.examined.drawn:
@@ -207,22 +210,29 @@ def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[int,
             key = (drawn.parts.component, part.name, seen[part.name])
             seen[part.name] += 1
             before = was.get(key)
-            if before is None or old.digests[before] != new.digests[key] or old.parts[before].copies < part.copies:
-                numbers.append(number)
+            same = before and old.digests[before] == new.digests[key]
+            copies = part.copies - (old.parts[before].copies if before and same else 0)
+            if copies > 0:
+                numbers.append((number, copies))
         if numbers:
             found.append((drawn.parts.component, tuple(numbers)))
     return tuple(found)
 
 
 def thrown_away(old: PackState, new: PackState) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return for each component the names of printed parts that are outdated: gone, different, or too many."""
+    """Return for each component the names of printed parts that are outdated: gone, different, or too many.
+
+    Where only some copies are too many, the name says how many: `Coin (2 of 5)`.
+    """
     found: dict[str, dict[str, None]] = {}
     for before, key in paired_parts(old, new):
         if before is None:
             continue
         same = key is not None and old.digests[before] == new.digests[key]
-        if key is None or not same or new.parts[key].copies < old.parts[before].copies:
-            found.setdefault(before[0], {})[before[1]] = None
+        copies, most = (new.parts[key].copies if key and same else 0), old.parts[before].copies
+        if copies < most:
+            some = f" ({most - copies} of {most})" if copies else ""
+            found.setdefault(before[0], {})[f"{before[1]}{some}"] = None
     return tuple((component, tuple(names)) for component, names in found.items())
 
 
@@ -239,10 +249,18 @@ def paired_parts(old: PackState, new: PackState) -> Iterator[tuple[PartKey | Non
     """Yield the parts of two states that are the same: None for one that the other state does not have."""
     for component in dict.fromkeys(key[0] for key in (*old.parts, *new.parts)):
         one, other = ([key for key in state.parts if key[0] == component] for state in (old, new))
-        before = [(key[1], (*old.digests[key], old.parts[key].copies)) for key in one]
-        after = [(key[1], (*new.digests[key], new.parts[key].copies)) for key in other]
-        for was, now in paired(before, after):
+        for was, now in paired(_named_parts(old, component, one), _named_parts(new, component, other)):
             yield None if was is None else one[was], None if now is None else other[now]
+
+
+def _named_parts(state: PackState, component: str, keys: Iterable[PartKey]) -> list[Named]:
+    """Return the names and the contents of parts: what their rows say, so that a part is paired as its row is."""
+    rows: dict[tuple[str, int], tuple[Hashable, ...]] = {}
+    seen: Counter[str] = Counter()
+    for name, content in map(_named, _rows_of(state.contents, component)):
+        rows[name, seen[name]] = content
+        seen[name] += 1
+    return [(key[1], rows.get(key[1:]) or (*state.digests[key], state.parts[key].copies)) for key in keys]
 
 
 def paired(before: Sequence[Named], after: Sequence[Named]) -> list[tuple[int | None, int | None]]:

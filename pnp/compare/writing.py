@@ -106,10 +106,11 @@ STYLE = """
 body{margin:2rem auto;max-width:70rem;padding:0 1rem;background:var(--ground);color:var(--ink);
 font:16px/1.5 "Fira Sans",system-ui,sans-serif}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem;border-bottom:1px solid var(--line)}
-table{border-collapse:collapse;width:100%}td,th{padding:.3rem .6rem;text-align:left;vertical-align:top;
-border-bottom:1px solid var(--line)}th{color:var(--quiet);font-weight:600}
+table{border-collapse:collapse;width:100%;overflow-wrap:anywhere}
+td,th{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+th{color:var(--quiet);font-weight:600}
 .added{color:var(--new)}.removed{color:var(--gone)}del{color:var(--gone)}ins{color:var(--new);text-decoration:none}
-.faces{display:grid;grid-template-columns:repeat(auto-fill,minmax(21rem,1fr));gap:1.2rem}
+.faces{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(21rem,100%),1fr));gap:1.2rem}
 figure{margin:0;border:1px solid var(--line);border-radius:.5rem;padding:.8rem}
 figure div{display:flex;gap:.8rem}figure div>*{flex:1;min-width:0}figure img{width:100%;background:#fff}
 figcaption{margin-bottom:.4rem;font-weight:600}small{color:var(--quiet)}

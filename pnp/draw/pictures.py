@@ -67,6 +67,7 @@ class FaceShelf:
         self.facts, self.studio = facts, studio
         self._entries = {entry.id: (entry, component) for entry, component in manifest(facts.game)}
         self._faces: dict[ShownPiece, SingleFace | None] = {}
+        self.spots: dict[MapExtent, Mapping[str, Point]] = {}
         theme = resolve_theme(facts.game.all(Theme))
         self.accent: Colour = (theme.roles.colour("sheet-accent") if theme else None) or DISC
 
@@ -446,6 +447,12 @@ def places_on(face: SingleFace, shelf: FaceShelf) -> dict[str, Point]:
 
 def spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
     """Return the places of a drawn map that are in its box, and the bays of lots, in the coordinates of the box."""
+    if extent not in shelf.spots:  # each piece that lies on a board is placed on the same map
+        shelf.spots[extent] = _spots_on(extent, shelf)
+    return shelf.spots[extent]
+
+
+def _spots_on(extent: MapExtent, shelf: FaceShelf) -> Mapping[str, Point]:
     game = shelf.facts.game
     drawn = game.find(GameMap, extent.map)
     style = game.find(MapStyle, extent.style) if extent.style else last_style(game)

@@ -16,6 +16,7 @@ from pnp.facts.diagrams import NoSketchError
 from pnp.facts.facts import Facts
 from pnp.facts.pictures import Printed, ShownPiece, printed
 from pnp.facts.rows import box_size
+from pnp.interrupts import pause
 from pnp.messages import many
 from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
@@ -340,6 +341,7 @@ class PieceDealer:
         """Add the fault of a formula for places that cannot be evaluated."""
         other = things.get(thing.follows.name) if thing.follows else thing
         if thing.goes and other and other.component:
+            pause()
             try:
                 for name in (other.component, *other.others):
                     row_values(thing.goes, printed(name, self._facts.game), self._players, self._facts)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.build.examine import Examined
 from pnp.compare.comparison import FaceChange, MapChange, PackComparison, PackState, PartKey, compared, state_of
@@ -75,17 +76,26 @@ def _other(studio: StudioSession, message: Message) -> OtherState:
     if not name or len(name) > LONGEST_NAME:
         raise RequestRefused(f"name the {against} to compare with")
     if against == "revision":
-        commit = commit_of(name, studio.target.folder)
-        kept = _kept(studio, f"{commit} {language}")
-        if kept is None:
-            with revision_folder(commit, studio.target.folder) as folder:
-                (target,) = find_targets([str(folder)])
-                kept = _keep(studio, f"{commit} {language}", state_of(target, language))
-        return OtherState(f"{commit[:12]}-{language}", name, kept)
+        try:
+            return _committed(studio, name, language)
+        except RevisionError as error:
+            raise RequestRefused(str(error)) from error
     target = _pack_in(studio, name)
     key = f"{target.root} {sorted(files_in((target.folder.resolve(),), studio.settings.out).items())} {language}"
     state = _kept(studio, key) or _keep(studio, key, state_of(target, language))
     return OtherState(sha256(key.encode()).hexdigest()[:16], name, state)
+
+
+def _committed(studio: StudioSession, name: str, language: str | None) -> OtherState:
+    """Return the pack at a revision. Raises RevisionError if there is none."""
+    commit = commit_of(name, studio.target.folder)
+    kept = _kept(studio, f"{commit} {language}")
+    if kept is None:
+        with revision_folder(commit, studio.target.folder) as folder:
+            (target,) = find_targets([str(folder)])
+            target = replace(target, shown=studio.target.shown)  # the temporary folder is gone when it is read
+            kept = _keep(studio, f"{commit} {language}", state_of(target, language))
+    return OtherState(f"{commit[:12]}-{language}", name, kept)
 
 
 def _pack_in(studio: StudioSession, name: str) -> Target:

@@ -296,6 +296,8 @@ class StudioSession:
 
     def path_of(self, file: str) -> Path | None:
         """Return the path of a file by its name in findings, such as `my-game/cards.csv`; None for one unknown."""
+        if "\0" in file:
+            return None
         names = [(self.target.folder, self.target.shown), *((folder, folder.name) for folder in self._folders[1:])]
         for folder, prefix in (*names, (content_folder(), "")):
             name = file if prefix in ("", ".") else file.removeprefix(f"{prefix}/")

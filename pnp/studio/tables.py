@@ -262,7 +262,7 @@ def _computed(component: Component) -> str:
     """Return what else makes the fields of the rows, as a sentence; empty if nothing does."""
     made = [f"'{join.table.file.name}' is joined to these rows" for join in component.joins]
     if component.selection:
-        made.append(f"rows may be selected, ordered and computed in '{component.span.file}'")
+        made.append(f"rows may be selected, ordered and computed in '{PurePosixPath(component.span.file).name}'")
     return "; ".join(made)
 
 

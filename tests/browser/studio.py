@@ -34,7 +34,7 @@ READY = {
     "source": "document.querySelector('.view-source .code .line')",
     "table": "document.querySelector('.view-table')?.textContent",
     "map": "document.querySelector('.view-map svg, .view-map img')",
-    "compare": "document.querySelector('.view-compare .changes .state')",
+    "compare": "document.querySelector('.view-compare .compared:not(.busy) .changes .state')",
 }
 """When a view has something to show."""
 

@@ -33,6 +33,9 @@ def test_a_revision_is_compared_with_the_files(tmp_path: Path, monkeypatch: pyte
     assert run("diff", ".", ".", "--exit-code")[0] == 0
     assert json.loads(run("diff", "HEAD", "--format", "json")[1])["version"] == 1
     assert run("diff", "HEAD", "--format", "html")[1].startswith("<!doctype html>")
+    (pack / "cards.csv").write_text((pack / "cards.csv").read_text(encoding="utf-8").replace("Sloop", "Ketch"))
+    rows = json.loads(run("diff", "HEAD", "--format", "json")[1])["rows"]
+    assert {each["row"]: each["place"] for each in rows} == {"Sloop": "cards.csv:2:1", "Ketch": "cards.csv:2:1"}
 
 
 @pytest.mark.slow

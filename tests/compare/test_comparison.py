@@ -49,8 +49,27 @@ def test_a_cell_changes_one_row_and_one_face(tmp_path: Path) -> None:
     assert (row.component, row.row, row.change) == ("cards", "Sloop", "changed")
     assert [(each.field, each.before, each.after) for each in row.fields] == [("sails", "1", "3")]
     assert (face.part, face.change, face.sides) == ("Sloop", "changed", ("front",))
-    assert changed_parts(old, new) == (("cards", (1,)),)
+    assert changed_parts(old, new) == (("cards", ((1, 1),)),)
     assert thrown_away(old, new) == (("cards", ("Sloop",)),)
+
+
+@pytest.mark.slow
+def test_only_missing_copies_are_printed_and_only_those_too_many_thrown_away(tmp_path: Path) -> None:
+    def state(copies: int, sails: int = 1) -> PackState:
+        rows = f"title,Sails,berth,Copies\nSloop,{sails},Market,{copies}"
+        folder = tmp_path / f"{copies} {sails}"
+        folder.mkdir()
+        text = PACK.replace("title,Sails,berth\nSloop,1,Market", rows).replace('"Old pier"\n', '"Old pier",1\n')
+        return state_of(write(folder, text))
+
+    two, five = state(2), state(5)
+    assert changed_parts(two, five) == (("cards", ((1, 3),)),)
+    assert thrown_away(two, five) == ()
+    assert changed_parts(five, two) == ()
+    assert thrown_away(five, two) == (("cards", ("Sloop (3 of 5)",)),)
+    other = state(5, sails=3)
+    assert changed_parts(two, other) == (("cards", ((1, 5),)),)
+    assert thrown_away(two, other) == (("cards", ("Sloop",)),)
 
 
 @pytest.mark.slow
@@ -58,7 +77,7 @@ def test_rows_are_added_and_removed_by_name_not_by_line(tmp_path: Path) -> None:
     old, new = states(tmp_path, ("Sloop,1,Market\n", ""), ('"Old pier"\n', '"Old pier"\nKetch,2,Gate\n'))
     found = compared(old, new)
     assert sorted((each.row, each.change) for each in found.rows) == [("Ketch", "added"), ("Sloop", "removed")]
-    assert changed_parts(old, new) == (("cards", (2,)),)
+    assert changed_parts(old, new) == (("cards", ((2, 1),)),)
     assert thrown_away(old, new) == (("cards", ("Sloop",)),)
 
 
@@ -68,16 +87,16 @@ def test_a_row_that_only_its_line_names_is_removed_and_changes_no_other(tmp_path
     lines = ["Market,1,a", "Market,2,b", "Gate,1,c", "Gate,3,d", "Market,4,e", "Gate,6,f"]
     later = ["Gate,6,f", "Market,1,a", "Market,2,new", "Gate,1,c", "Market,4,e", "Gate,9,g"]
     table = 'title,Sails,berth\nSloop,1,Market\n"Cutter, large",2,"Old pier"\n'
-    found = []
-    for name, rows in (("old", lines), ("new", later)):
+
+    def state(name: str, rows: list[str], said: str = "{note} has") -> PackState:
         text = PACK.replace(table, "\n".join(("berth,sails,note", *rows, ""))).replace(
             "  title: text\n  sails: whole number\n  berth: place of bay",
             "  berth: place of bay\n  sails: number\n  note: text",
         )
-        text = text.replace("{title} has", "{note} has")
         (tmp_path / name).mkdir()
-        found.append(state_of(write(tmp_path / name, text)))
-    old, new = found
+        return state_of(write(tmp_path / name, text.replace("{title} has", said)))
+
+    old, new = state("old", lines), state("new", later)
     both = compared(old, new)
     assert [(each.row, each.change) for each in both.rows] == [("4", "changed"), ("5", "removed"), ("7", "added")]
     assert [(each.part, each.was, each.change) for each in both.faces] == [
@@ -85,8 +104,18 @@ def test_a_row_that_only_its_line_names_is_removed_and_changes_no_other(tmp_path
         ("5", None, "removed"),
         ("7", None, "added"),
     ]
-    assert changed_parts(old, new) == (("cards", (3, 6)),)
+    assert changed_parts(old, new) == (("cards", ((3, 1), (6, 1))),)
     assert thrown_away(old, new) == (("cards", ("3", "5")),)
+    redrawn = compared(old, state("redrawn", later, "{note} had"))
+    assert [(each.part, each.was and each.was[0], each.change) for each in redrawn.faces] == [
+        ("3", "2", "changed"),
+        ("4", "3", "changed"),
+        ("5", "4", "changed"),
+        ("5", None, "removed"),
+        ("6", None, "changed"),
+        ("2", "7", "changed"),
+        ("7", None, "added"),
+    ], "where every face looks different, each is that of its row"
 
 
 def test_items_are_paired_by_name_and_those_without_one_by_content() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.pipeline import check
+from pnp.language import renaming
 from pnp.language.names import names_of
 from pnp.language.renaming import RenameRefused, Renaming, doubts, fixes, path_of, renamed, summary, texts_after
 from pnp.language.roles import Role
@@ -123,6 +124,28 @@ def test_after_a_renaming_the_pack_is_as_good_as_before(tmp_path: Path, role: Ro
     names = names_of(load(target))
     assert new in names.defined(role)
     assert name not in names.defined(role)
+
+
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
+<path id="Mora" d="M0 0H30V40H0Z"/><path id="Sela" d="M30 0H60V40H30Z"/></svg>"""
+
+
+@pytest.mark.parametrize("new", ["Kesh", "Moro"])
+def test_a_name_of_an_outline_in_a_drawing_is_refused(tmp_path: Path, new: str) -> None:
+    more = "# file: isle.yaml\nkind: area-map\nsize: 60 x 40\noutlines: isle.svg\nareas: {Mora: {}, Sela: {}}\n"
+    (tmp_path / "isle.svg").write_text(DRAWING, encoding="utf-8")
+    with pytest.raises(RenameRefused, match=f"'{new}' would break .*; rename its path in the drawing first"):
+        rename(tmp_path, "place", "Mora", new, PACK.replace("rules.yaml]", "rules.yaml, isle.yaml]", 1) + more)
+
+
+def test_a_pack_is_checked_once_for_a_renaming_that_brings_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examined: list[object] = []
+    examine = renaming.examine_languages
+    monkeypatch.setattr(renaming, "examine_languages", lambda target: examined.append(target) or examine(target))
+    rename(tmp_path, "place", "Gate", "Lock")
+    assert len(examined) == 1
 
 
 @pytest.mark.slow

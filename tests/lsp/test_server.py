@@ -10,6 +10,8 @@ import pytest
 
 pytest.importorskip("pygls")
 
+from pnp.build.examine import examine
+from pnp.interrupts import pausing
 from tests import pipeline
 from tests.language.packs import PACK, write
 from tests.lsp.client import Client, running
@@ -229,6 +231,32 @@ def test_a_full_check_ends_when_a_text_changes(tmp_path: Path, monkeypatch: pyte
         pack.check_fully()
     monkeypatch.setattr(packs, "examine", examine)
     assert any("none" in each.message for each in pack.check_fully())
+
+
+@pytest.mark.slow
+def test_a_full_check_looks_up_at_each_layer_and_digests_only_documents_that_are_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A keystroke waits for the full check to look up: both share one lock of the interpreter."""
+    from pnp.build import drawing
+    from pnp.lsp import packs
+
+    folder = tmp_path / "harbour"
+    pipeline.write(folder, HARBOUR)
+    path = (folder / "boat.yaml").resolve()
+    pack = packs.OpenPack(packs.target_for(path))
+    doings: list[object] = []
+    monkeypatch.setattr(packs, "pausing", lambda _act: pausing(lambda *doing: doings.append(doing)))
+    pack.check_fully()
+    layers = sum(len(face) for each in examine(pack.loaded()).drawn for face in each.faces)
+    assert len(doings) > 2 * layers > 0, "once to draw each, and again to check it"
+
+    digested: list[object] = []
+    digest = drawing._digest
+    monkeypatch.setattr(drawing, "_digest", lambda thing: digested.append(thing) or digest(thing))
+    pack.set_text(path, path.read_text(encoding="utf-8") + "\n")
+    pack.check_fully()
+    assert 0 < len(digested) < len(pack.loaded().game.documents) / 2
 
 
 @pytest.mark.nightly

@@ -82,8 +82,14 @@ def test_a_commit_of_the_pack(pack: Path) -> None:
         assert (commit["subject"], commit["tags"]) == ("the first boats", ["v1.0"])
         for name in ("HEAD", "v1.0", commit["hash"]):
             is_the_changed_row(opened.ask("compare.list", against="revision", name=name))
-        for name in ("no-such", "--output=x", ""):
-            assert "refused" in opened.send("compare.list", against="revision", name=name)
+        for name, said in (
+            ("no-such", "no git revision 'no-such'"),
+            ("--output=x", "is no revision"),
+            ("", "name the revision"),
+        ):
+            refused = opened.send("compare.list", against="revision", name=name)["refused"]
+            assert said in refused
+            assert "fault of pnp" not in refused
 
 
 @pytest.mark.slow
@@ -126,3 +132,5 @@ def test_without_a_repository_the_reason_is_shown(pack: Path) -> None:
         assert offered["commits"] == []
         assert offered["reason"] == "the folder of this pack is in no git repository"
         assert "refused" in opened.send("compare.list", against="elsewhere")
+        refused = opened.send("compare.list", against="revision", name="HEAD")["refused"]
+        assert refused.endswith("is in no git repository; compare two folders")

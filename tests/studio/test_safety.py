@@ -258,7 +258,7 @@ def test_read_only_refuses_what_writes(tmp_path: Path) -> None:
 
 def test_a_file_outside_the_pack_is_not_named(server: Server) -> None:
     with page(server) as opened:
-        for file in ("/etc/passwd", "../../etc/passwd", "mine/../../../etc/passwd", "", "nothing.yaml"):
+        for file in ("/etc/passwd", "../../etc/passwd", "mine/../../../etc/passwd", "", "nothing.yaml", "a\0b"):
             assert "there is no file" in opened.send("shell.where", file=file)["refused"]
 
 

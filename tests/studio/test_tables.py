@@ -162,6 +162,7 @@ def test_values_say_where_they_come_from(tmp_path: Path) -> None:
     pack = deck(tmp_path / "pack", "", cards_yaml=cards, kinds_csv="kind,wheels\nboat,0\n")
     with served(pack) as server, page(server) as opened:
         shown = opened.ask("table.rows", component="cards")
+        assert shown["computed"].endswith("computed in 'cards.yaml'")
         assert {(each["row"], each["says"]) for each in shown["origins"] if each["says"].startswith("*")} == {
             (1, "*n, an alias"),
             (2, "*ferry, an alias"),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pnp.checks.merging import SLACK, by_cause, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.interrupts import pause
 from pnp.scene.extent import letter_box, runs
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
 from pnp.scene.legibility import SAMPLED, Ground, Surface, grounds_at, letter_points, surfaces
@@ -140,6 +141,7 @@ class _ContrastSearch:
             if painted.text is None:
                 below.extend(surfaces(painted))
                 continue
+            pause()
             placed, whole = runs(painted.items, painted.matrix), self.under_all(painted.text, below)
             veil = painted.veil
             grounds = {(_look(run, veil), whole or self.grounds(run, matrix, below)) for run, matrix in placed}

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, Span, check
+from pnp.interrupts import pause
 from pnp.messages import many
 from pnp.scene.extent import Corners, bounds, hull, ink_corners, overlap, runs
 from pnp.scene.items import Affine, BoundingBox, Group, Item, Path, Text, brought
@@ -172,6 +173,7 @@ def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
     hidden: dict[Span, tuple[Painted, str]] = {}
     left, paper = LOOKS, _paper(drawn)
     for face in drawn.faces:
+        pause()
         above: list[_Veil] = []
         for painted in reversed(face):
             if painted.origin and painted.text is None and painted.origin.row not in drawn.incomplete:
@@ -230,6 +232,7 @@ class _HiddenTextSearch:
 
     def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
         """Yield the texts of a face that are covered at least in part, the last first."""
+        pause()
         first = next((number for number, painted in enumerate(face) if painted.text), len(face))
         veils = [_veils(painted, ink=True) if number > first else [] for number, painted in enumerate(face)]
         touched = _touched(face, veils) if any(veils) else ()
@@ -417,6 +420,7 @@ class _OverlapSearch:
 
         Equal texts on top of each other are intended: a shadow, or an outline of the letters.
         """
+        pause()
         beside: list[_Inked] = []
         for each in sorted(_inked(_close(face)), key=lambda each: each.box.left):
             beside = [other for other in beside if other.box.right > each.box.left]

@@ -188,6 +188,7 @@ class _Face:
 
     def _once(self, layer: Layer, here: AlignedBox, scope: Scope) -> Iterator[Item]:
         """Yield one copy of the layer, in a group with its origin."""
+        pause()
         scope.spend(LAYER_STEPS, layer.span)
         if _is_hidden(layer, scope):
             return

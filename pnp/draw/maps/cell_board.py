@@ -13,6 +13,7 @@ from pnp.draw.town.plan import Chance
 from pnp.facts.look import Look
 from pnp.geometry.cell_grid import Cell, CellGrid
 from pnp.geometry.polygons import Point
+from pnp.interrupts import pause
 from pnp.model.maps.cell_picture import TerrainKind
 from pnp.model.maps.cell_sides import CellSide
 from pnp.model.maps.cells import GridCell
@@ -112,6 +113,17 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
     def along(self, one: Cell, other: Cell) -> tuple[Point, ...]:
         """Return the points of an uneven side from one corner to another: the same in both directions."""
         first, last = min(one, other), max(one, other)
+        if (first, last) not in self._uneven_sides:  # most are on the borders of two terrains
+            pause()
+            self._uneven_sides[first, last] = self._rounded(first, last)
+        points = self._uneven_sides[first, last]
+        return points if first == one else points[::-1]
+
+    @cached_property
+    def _uneven_sides(self) -> dict[tuple[Cell, Cell], tuple[Point, ...]]:
+        return {}
+
+    def _rounded(self, first: Cell, last: Cell) -> tuple[Point, ...]:
         start, end = self.uneven(first), self.uneven(last)
         _, along, across = frame_of((start, end))
         length, far = self.grid.edge, 0.11 * self.manner.rough * self.grid.edge
@@ -123,8 +135,7 @@ class CellBoard(Struct, frozen=True, eq=False, dict=True):
             y = start[1] + (end[1] - start[1]) * step + across[1] * aside + along[1] * shift
             points.append((round(x, 3), round(y, 3)))
         points.append(end)
-        rounded = _cut_corners(points)
-        return tuple(rounded) if first == one else tuple(rounded[::-1])
+        return tuple(_cut_corners(points))
 
     @cached_property
     def _firm(self) -> frozenset[Cell]:

@@ -1,4 +1,4 @@
-// The game on a table: made of the files as they are, and opened in a tab of its own.
+// The game on a table: made of the files as they are, and opened in a separate tab.
 
 import { button, el, fill, icon } from "./dom.js";
 
@@ -29,8 +29,8 @@ export function mount(root, studio) {
         button(laid ? "Lay it again" : "Lay the table", make, { class: `button${laid && !isOld ? "" : " strong"}` }),
         laid ? el("a", { class: "button", href: laid.file, download: "" }, icon("download"), `Save as one file (${(laid.size / 1e6).toFixed(1)} MB)`) : null),
       laid?.left_out.length ? el("details", {}, el("summary", {}, `${laid.left_out.length} left out`), el("ul", {}, laid.left_out.map((each) => el("li", {}, each)))) : null,
-      el("p", { class: "soft" }, laid ? "The table is in a tab of its own. It needs no network, and the studio knows nothing of what happens on it. The file can be sent to others."
-        : "The table opens in a tab of its own, and can be saved as one file that needs no network: send it to who plays with you."));
+      el("p", { class: "soft" }, laid ? "The table is in a separate tab. It needs no network, and the studio knows nothing of what happens on it. The file can be sent to others."
+        : "The table opens in a separate tab, and can be saved as one file that needs no network: send it to who plays with you."));
   }
 
   studio.on("building", (news) => { if (news.job === job) line.textContent = news.text; });

@@ -13,7 +13,7 @@ const VIEWS = [
   { id: "findings", label: "Findings", tip: "Findings and proofs" },
   { id: "compare", label: "Compare", tip: "Two states of the pack" },
   { id: "print", label: "Print", tip: "Build and download" },
-  { id: "play", label: "Play", tip: "The game on a table, in a tab of its own" },
+  { id: "play", label: "Play", tip: "The game on a table, in a separate tab" },
 ];
 
 // The socket: questions with numbers, answers with the same numbers, and news that nobody asked for.

@@ -523,8 +523,11 @@ class Table {
     const key = `${this.name} ${this.at[0]} ${this.data.revision}`;
     if (this.faceOf !== key) {
       this.faceOf = key;
+      const late = setTimeout(() => this.beside.classList.add("busy"), 250); // what is shown is of another row or text
       const answer = await this.studio.ask("table.face", { component: this.name, row: this.at[0], ...this.studio.look }).catch(() => null);
+      clearTimeout(late);
       if (this.faceOf !== key) return;
+      this.beside.classList.remove("busy");
       this.faces = answer?.faces ?? [];
       this.faceName = answer?.name ?? "";
       this.fields = answer?.fields ?? [];

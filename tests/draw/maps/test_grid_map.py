@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pnp.draw.maps import paint_map_of_any_kind, placement
+from pnp.draw.maps.cell_board import CellBoard
 from pnp.draw.maps.grid_map import _painted, crowded_names, placed_names
 from pnp.facts.look import Look, look_of
+from pnp.interrupts import pausing
 from pnp.model.maps.cell_picture import TERRAIN_WORDS
 from pnp.model.maps.grid_map import GridMap, read_grid_map
 from pnp.model.maps.map_style import MapStyle, read_map_style
@@ -170,6 +172,20 @@ def test_what_is_below_emphasized_cells_is_the_same_for_all_of_them(look: Look) 
     assert isinstance(one, Group)
     assert isinstance(other, Group)
     assert one.items is other.items
+
+
+def test_an_uneven_border_of_two_terrains_is_computed_once_and_looks_up(
+    draw: Draw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[object] = []
+    rounded = CellBoard._rounded
+    monkeypatch.setattr(CellBoard, "_rounded", lambda board, *side: computed.append(side) or rounded(board, *side))
+    land = "cells: hex-pointy\nterrain: |\n  . f .\n   f . f\n  . f .\n"
+    pauses: list[object] = []
+    with pausing(lambda *doing: pauses.append(doing)):
+        draw(f"{land}legend: {{'.': plain, f: forest}}\nterrains: {{plain: {{}}, forest: {{}}}}\n")
+    assert len(computed) == len(set(computed)) > 4
+    assert len(pauses) >= len(computed)
 
 
 def test_equal_drawings_share_their_items(draw: Draw) -> None:
