@@ -37,6 +37,11 @@ class SheetPicture(Struct, frozen=True, eq=False, dict=True):
     _scene: Scene
     _cut: Outline | None = None
 
+    def file_name(self, pixels_wide: int, key: str = "") -> str:
+        """Return the name of its PNG file of that width; programs keep pictures by name, so that each has its own."""
+        digest = hashlib.sha256(f"{self.digest} {pixels_wide}".encode()).hexdigest()
+        return f"{key or self.key}-{digest[:10]}.png"
+
     def png(self, pixels_wide: int) -> bytes:
         """Return the picture as a PNG file of that width. Raises PictureTooLarge if it would have too many pixels."""
         (image,) = images((self,), pixels_wide)

@@ -33,7 +33,7 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
-from pnp.model.row import Row
+from pnp.model.row import LABELS, Row
 from pnp.network import Network
 from pnp.scene.items import Affine, BoundingBox, Command, Ellipse, Group, Rect, Scene, apply
 from pnp.scene.parts import Drawn, MapExtent, Outline, Part
@@ -110,6 +110,12 @@ def _named_apart(piece: Piece, taken: set[str]) -> Piece:
     return piece if name == piece.id else replace(piece, id=name)
 
 
+def _label(row: Row) -> str:
+    """Return what players call a row: its name or title, rather than an id that only the pack uses."""
+    values = (row.fields.get(label) for label in LABELS if label != "id")
+    return next((" ".join(value.split()) for value in values if isinstance(value, str) and value.strip()), row.name)
+
+
 class _Maker:
     """Makes the pieces of one line of the manifest."""
 
@@ -130,21 +136,21 @@ class _Maker:
         else:
             yield from self._flat()
 
-    def _piece(self, name: str, row: str, size: tuple[float, float]) -> Piece:
+    def _piece(self, name: str, row: Row, size: tuple[float, float]) -> Piece:
         """Return a piece without its faces."""
         several = len(self._line.rows) > 1
-        called = row or self._line.name
-        if row.isdigit():
-            called = self._numbered(row) if several else self._line.name
+        called = _label(row) or self._line.name
+        if called.isdigit():
+            called = self._numbered(row.name) if several else self._line.name
         return Piece(
             id=f"{self._id}-{name}" if several else self._id,
             name=called,
             kind=self._kind,
             component=self._id,
-            row=row,
+            row=row.name,
             size_mm=size,
             thickness_mm=self._thickness,
-            text=self._texts.get(row, ""),
+            text=self._texts.get(row.name, ""),
             title=self._line.name,
         )
 
@@ -163,7 +169,7 @@ class _Maker:
         for (number, row), name, part in zip(rows, names, self._drawn.parts.parts, strict=False):
             if not row.copies * self._copies:
                 continue
-            piece = self._piece(name, row.name, (part.front.width, part.front.height))
+            piece = self._piece(name, row, (part.front.width, part.front.height))
             kind, corner, points = _outline(part.outline)
             template = self._line.template(row, "front", game)
             kind = "hex" if template and template.shape == "hexagon" else kind
@@ -195,7 +201,7 @@ class _Maker:
             behind = self._shelf.face(ShownPiece(self._id, number, row.name, "back"))
             if front is None or not row.copies * self._copies:
                 continue
-            piece = self._piece(name, row.name, (front.scene.width, front.scene.height))
+            piece = self._piece(name, row, (front.scene.width, front.scene.height))
             picture = picture_of(f"{piece.id}-front", front.scene, front.outline)
             back = picture_of(f"{piece.id}-back", behind.scene, behind.outline) if behind else picture
             yield number, replace(piece, front=picture, back=back, count=row.copies * self._copies)
@@ -245,7 +251,7 @@ class _Maker:
         names = file_names(row.name for row in self._line.rows)
         parts = zip(self._line.rows, names, self._drawn.parts.parts, strict=False)
         for number, (row, name, part) in enumerate(parts):
-            piece = self._piece(name, row.name, (size.width, size.height))
+            piece = self._piece(name, row, (size.width, size.height))
             pictures: list[SheetPicture | None] = []
             for panel in PANELS:
                 (left, top), (right, bottom) = sides[panel][0], sides[panel][2]

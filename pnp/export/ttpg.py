@@ -215,11 +215,10 @@ class _Package:
         return made
 
     def _picture(self, picture: SheetPicture) -> str:
-        name = self._names.setdefault(picture.digest, f"{picture.key}-{picture.digest[:10]}.png")
+        wide = pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)
+        name = self._names.setdefault(picture.digest, picture.file_name(wide))
         if f"Textures/{name}" not in self.files:
-            self.files[f"Textures/{name}"] = picture.png(
-                pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)
-            )
+            self.files[f"Textures/{name}"] = picture.png(wide)
         return name
 
     def _texture(self, sheet: SpriteSheet) -> str:

@@ -422,10 +422,9 @@ class _SaveMaker:
     # Pictures.
 
     def _picture(self, picture: SheetPicture, key: str = "") -> str:
-        name = self._names.setdefault(picture.digest, f"{key or picture.key}-{picture.digest[:10]}.png")
-        if name in self.assets:
-            return self.assets.address(name)
-        return self.assets.add(name, picture.png(pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)))
+        wide = pixels_at(picture, self._options.sharpness(SHARPEST), LIMITS.pixels)
+        name = self._names.setdefault(picture.digest, picture.file_name(wide, key))
+        return self.assets.address(name) if name in self.assets else self.assets.add(name, picture.png(wide))
 
     def _shown(self, sheet: SpriteSheet) -> str:
         """Return the address of a sheet, or of its only picture if each picture is a file."""

@@ -28,7 +28,7 @@ def faults(page: Page, folder: Path) -> Iterator[str]:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(table_page(exported(examined("starter", draws_maps=True), rules=False)))
     table = Table(page, path)
-    for walk in (_keys_alone, _fingers_alone, _other_hands):
+    for walk in (_keys_alone, _menus_by_keys, _fingers_alone, _other_hands):
         page.size(1280, 720)
         try:
             yield from (f"{walk.__name__.strip('_')}: {fault}" for fault in walk(table))
@@ -147,6 +147,78 @@ def _keys_alone(table: Table) -> Iterator[str]:
         yield "Ctrl+Z does not give back the beginning"
 
 
+_LINES = {
+    "Shuffle": (), "Deal to everybody": ("Enter",), "Peek": ("Enter", "Escape"), "Turn one up": (), "Split": ("Enter",),
+    "Search": ("Escape",), "Draw several": ("Enter",), "Turn right": (),
+}  # fmt: skip
+"""Lines of the menu of a pile, and the keys that answer what they ask."""
+
+
+_ADDED = {"Put down a die of 6": "piece", "Put down a note": "note", "Put down a counter": "counter"}
+"""Lines of the menu *Add*, and what they put down."""
+
+
+def _press_line(table: Table, words: str) -> None:
+    """Walks to a line of the open menu and presses Enter. Raises PageError if there is none of these words."""
+    for _ in range(MOST_KEYS):
+        if table.page.run(f"document.activeElement.textContent.startsWith({json.dumps(words)})"):
+            table.page.key("Enter")
+            table.page.run(_READY)
+            return
+        table.page.key("ArrowDown")
+    raise PageError(f"the menu has no line '{words}'")
+
+
+def _menus_by_keys(table: Table) -> Iterator[str]:
+    """After each line of a menu the focus is where it was, or near, and all that lies on the table can be reached."""
+    page = table.page
+    table.open()
+    _tab_to(table, "#begin")
+    page.key("Enter")
+    kitchen, supper, _ = _cards_and_cats(table)
+    _tab_to(table, ".thing")
+    for words, answers in _LINES.items():
+        _walk_to(table, kitchen["id"])
+        page.key("m")
+        _press_line(table, words)
+        for key in answers:
+            page.key(key)
+            page.run(_READY)
+        if page.run(_ACTIVE.format(".thing", "id")) != kitchen["id"]:
+            yield f"the focus is not on the pile after '{words}': {page.run('document.activeElement.outerHTML')[:80]}"
+            _tab_to(table, ".thing")
+    _walk_to(table, supper["id"])
+    page.key("m")
+    _press_line(table, "Take to hand")
+    yield from _focused(table, "a card is taken to the hand by the menu")
+    for words, kind in _ADDED.items():
+        _tab_to(table, "#add")
+        page.key("Enter")
+        _press_line(table, words)
+        if kind != "piece":
+            _tab_to(table, "dialog .main")
+            page.key("Enter")
+            page.run(_READY)
+        made = max(table.laid(kind), key=lambda each: each["z"])["id"]
+        if page.run(_ACTIVE.format(".thing", "id")) != made:
+            yield f"the focus is not on what '{words}' puts down"
+    reached: set[str] = set()
+    _tab_to(table, ".thing")
+    for _ in range(MOST_KEYS):
+        reached.add(page.run(_ACTIVE.format(".thing", "id")))
+        page.key("PageDown")
+    missed = {each["id"] for kind in ("piece", "pile", "note", "counter") for each in table.laid(kind)} - reached
+    if missed:
+        yield f"{len(missed)} things cannot be reached by Page down: {sorted(missed)[:5]}"
+    _tab_to(table, ".held")
+    page.key("m")
+    _press_line(table, "Return to")
+    page.key("Enter")
+    page.run(_READY)
+    if not page.run("Boolean(document.activeElement.closest('.held, .thing'))"):
+        yield "the focus is lost when a card of the hand is returned to a pile"
+
+
 def _other_hands(table: Table) -> Iterator[str]:
     """What another player holds is named nowhere on the page, before and after the screen is passed."""
     table.open()
@@ -167,6 +239,10 @@ def _other_hands(table: Table) -> Iterator[str]:
             yield from (
                 f"with seat {seat}, '{name}' in the hand of {other} is on the page" for name in hidden if name in shown
             )
+    table.page.run("document.querySelector('[data-panel=log]').click()")
+    table.page.run("[...document.querySelectorAll('.log button')].at(-1).click()")
+    if table.things()["meta"]["seat"] != 1 or not table.page.run("document.getElementById('curtain').open"):
+        yield "a line of the log goes back to the turn of another player without a curtain"
 
 
 # Fingers.

@@ -12,7 +12,7 @@ from typing import Any
 from tests.games import examined
 
 from .chromium import Page
-from .table import Table
+from .table import SCREENS, Table
 
 Walk = Callable[[Table], Iterator[str]]
 
@@ -26,6 +26,7 @@ def faults(page: Page, game: str, folder: Path) -> Iterator[str]:
     page.call("Runtime.enable")
     page.size(1280, 720)
     yield from _lengths(table, game)
+    yield from (f"phone: {fault}" for fault in _begins_near(table))
     for walk in WALKS.get(game, ()):
         page.size(1280, 720)
         table.open()
@@ -477,6 +478,29 @@ def _buttons(table: Table) -> Iterator[str]:
         if table.page.run("document.getElementById('toast').classList.contains('shown')"):
             yield f"{wide} × {high}: a message covers the table at the start"
         table.picture(f"most-{wide}")
+
+
+def _begins_near(table: Table) -> Iterator[str]:
+    """A phone on its side begins with the middle of the table; Fit shows all of it, and then the middle."""
+    table.page.size(*SCREENS["phone"])
+    table.open()
+    _begin(table, max(table.run("Object.keys(t.GAME.layouts).map(Number)")))
+    zooms = [table.run("t.view.zoom")]
+    for _ in range(2):
+        table.page.run("document.getElementById('fit').click()")
+        zooms.append(table.run("t.view.zoom"))
+        outside = table.page.run(_OUTSIDE)
+        if len(zooms) == 2 and outside:
+            yield f"{outside} things are outside of the table when all is shown"
+    near, far, again = zooms
+    if near < 1.2 * far or again != near:
+        yield f"it begins at zoom {near:.3f}, shows all at {far:.3f}, and then at {again:.3f}"
+
+
+_OUTSIDE = """[...document.querySelectorAll('.thing')].filter(thing => {
+  const r = thing.getBoundingClientRect(), t = document.getElementById('table').getBoundingClientRect();
+  return r.left < t.left - 1 || r.right > t.right + 1 || r.top < t.top - 1 || r.bottom > t.bottom + 1;
+}).length"""
 
 
 def _upright(table: Table) -> Iterator[str]:

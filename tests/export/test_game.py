@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from math import atan2, degrees, dist
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.maps.area_map import AreaMap
 from tests.games import EACH_GAME, examined
-from tests.pipeline import ROOT
+from tests.pipeline import ROOT, write
 
 
 @cache
@@ -273,6 +274,38 @@ def test_rows_without_names_are_named_by_what_they_say() -> None:
     taxis = [piece.name for piece in game_of("taxi-derby").pieces if piece.component == "taxi-tops"]
     assert "Taxis to lay flat O" in taxis
     assert next(piece.name for piece in game_of("taxi-derby").pieces if piece.component == "mats") == "Taxi mats 1"
+
+
+_NAMED = """\
+kind: pack
+title: Names
+players: 2
+documents: [cards.yaml, face.yaml]
+components: [{component: cards}]
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: face
+rows:
+  - {id: c1, name: The old mill}
+  - {id: c2, title: "The\\nInn"}
+  - {id: c3, name: "7"}
+  - {id: Chapel}
+  - {name: Dairy, title: Butter and cheese}
+# file: face.yaml
+kind: template
+size: 44 x 68
+background: paper
+layers: [{text: "a card", where: "middle, 20 x 20"}]
+"""
+
+
+def test_a_piece_has_the_name_that_players_read_not_the_id_of_its_row(tmp_path: Path) -> None:
+    (target,) = find_targets([str(write(tmp_path / "pack", _NAMED, "pack.yaml"))])
+    found = exported(examine(load(target)), rules=False)
+    assert [piece.name for piece in found.pieces] == ["The old mill", "The Inn", "a card", "Chapel", "Dairy"]
+    assert [piece.row for piece in found.pieces][:2] == ["c1", "c2"]
 
 
 @pytest.mark.slow

@@ -186,6 +186,18 @@ def test_a_changed_card_replaces_its_own_picture_alone(tmp_path: Path) -> None:
     assert gone.startswith("suppers")
 
 
+@pytest.mark.parametrize("target", ["tts", "ttpg"])
+def test_pictures_of_another_sharpness_have_other_names(tmp_path: Path, target: str) -> None:
+    """Programs keep what they have loaded by its address."""
+    one, two = (
+        {path.name: path.read_bytes() for path in (tmp_path / str(dpi)).rglob("*.png") if "Saves" not in path.parts}
+        for dpi in (50, 60)
+        if TARGETS[target].write(game_of("starter"), tmp_path / str(dpi), ExportOptions(dpi=dpi))
+    )
+    assert len(one) > 3
+    assert [name for name in one if one[name] != two.get(name, one[name])] == []
+
+
 def test_markup_in_names_is_shown() -> None:
     assert plain("[b]loud[/b] [ff0000]red\x07") == "［b]loud［/b] ［ff0000]red "
     assert plain("[map]") == "[map]"

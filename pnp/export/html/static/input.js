@@ -81,7 +81,7 @@ function step() {
   const [dx, dy, event] = gesture.last;
   if (gesture.kind === "pan") {
     [view.x, view.y] = [gesture.from[0] + dx, gesture.from[1] + dy];
-    view.fitted = false;
+    view.fitted = "";
     look();
   } else if (gesture.kind === "drag" || gesture.kind === "draw") {
     lift.style.transform = `translate3d(${dx / view.zoom}px, ${dy / view.zoom}px, 0)`;
@@ -392,6 +392,14 @@ function neighbour([dx, dy]) {
   return best && best[0] < Infinity ? best[1] : null;
 }
 
+const STEPS = { PageDown: 1, PageUp: -1 };
+
+// The next thing in the order of lines, from the top of the table to its bottom: arrows pass over what is covered.
+function stepped(by) {
+  const order = onTable().sort((one, two) => one.y - two.y || one.x - two.x || one.z - two.z).map(({ id }) => id);
+  return order.at((order.indexOf(focused) + by) % order.length);
+}
+
 const KEYS = {
   f: (ids) => act.flip(ids),
   r: (ids, event) => act.rotate(ids, event.shiftKey ? -45 : 45),
@@ -422,7 +430,7 @@ document.addEventListener("keydown", (event) => {
   if (key === "Escape" && !menu.hidden) return prevent(event, closeMenu);
   if (key === "Escape") return prevent(event, () => (aiming ? stopAim() : choose([])));
   if (key === "+" || key === "-" || key === "=") return zoomAt(key === "-" ? 1 / 1.25 : 1.25, table.clientWidth / 2, table.clientHeight / 2);
-  if (key === "0") return fit();
+  if (key === "0") return fitNext();
   return keyOnThing(event, key);
 });
 
@@ -438,6 +446,7 @@ function keyOnThing(event, key) {
     const [dx, dy] = ARROWS[key];
     return prevent(event, () => moveBy(ids, dx * 10, dy * 10, { snaps: false, heaps: false }));
   }
+  if (key in STEPS) return prevent(event, () => focus(stepped(STEPS[key])));
   if (key in ARROWS) return prevent(event, () => focus(neighbour(ARROWS[key]) ?? focused));
   if (key === " ") return prevent(event, () => choose([focused], chosen.has(focused) || event.shiftKey));
   if (key === "ContextMenu") return prevent(event, () => openMenuOf(focused));
@@ -446,12 +455,13 @@ function keyOnThing(event, key) {
 
 // Where a key takes away the thing that has the focus, what lies nearest gets it.
 function keepFocus(work) {
-  const { x, y } = get(focused);
+  const { x, y } = get(focused) ?? { x: 0, y: 0 };
   const old = focused;
-  work();
-  if (elements.has(old)) return;
+  const done = work();
+  if (old === null || elements.has(old)) return done;
   const away = (record) => Math.hypot(record.x - x, record.y - y);
   focus(onTable().filter((record) => !record.lock).sort((one, two) => away(one) - away(two))[0]?.id ?? null, !document.querySelector("dialog[open]"));
+  return done;
 }
 
 function prevent(event, work) {
@@ -466,5 +476,5 @@ const corner = (node) => {
 
 window.addEventListener("resize", () => {
   tighten();
-  return view.fitted ? fit() : look();
+  return view.fitted ? fit(view.fitted) : look();
 });

@@ -1,6 +1,7 @@
 // Menus, dialogs and panels: everything that can be done with a thing, the start, the log, saving, help.
 
 const menu = el("menu");
+let opener = null; // what had the focus before the menu
 let panel = ""; // which panel is open: "box", "log", "notes" or none
 
 function say(text, milliseconds = 3500) {
@@ -19,9 +20,16 @@ function closeMenu() {
   menu.replaceChildren();
 }
 
+// The focus goes back to where the menu was opened; a dialog that the menu opens then gives it back there too.
+function leaveMenu() {
+  closeMenu();
+  if (opener?.isConnected) opener.focus({ preventScroll: true });
+}
+
 function showMenu(entries, x, y) {
+  if (!menu.contains(document.activeElement)) opener = document.activeElement;
   menu.replaceChildren(...entries.filter(Boolean).map(([text, work, key]) =>
-    make("button", { type: "button", role: "menuitem", tabindex: "-1", children: [make("span", { text }), key && make("kbd", { text: key })], on: { click: () => { closeMenu(); work(); } } })));
+    make("button", { type: "button", role: "menuitem", tabindex: "-1", children: [make("span", { text }), key && make("kbd", { text: key })], on: { click: () => { leaveMenu(); keepFocus(work); } } })));
   menu.hidden = false;
   const { width, height } = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;
@@ -34,7 +42,7 @@ menu.addEventListener("keydown", (event) => {
   const at = items.indexOf(document.activeElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
   if (to !== undefined) prevent(event, () => items.at(to % items.length).focus());
-  if (event.key === "Escape" || event.key === "Tab") prevent(event, () => { closeMenu(); focus(focused); });
+  if (event.key === "Escape" || event.key === "Tab") prevent(event, leaveMenu);
 });
 document.addEventListener("pointerdown", (event) => !menu.contains(event.target) && closeMenu());
 
@@ -125,10 +133,10 @@ function clothMenu([x, y]) {
   return [
     ["Put down a counter…", () => askCounter(null, x, y)],
     ["Put down a note…", () => askNote(null, x, y)],
-    ["Put down a die of 6", () => act.addDie(6, x, y)],
-    ["Put down a die of…", () => askNumber("How many sides?", 20, (sides) => act.addDie([4, 6, 8, 10, 12, 20].reduce((one, two) => (Math.abs(two - sides) < Math.abs(one - sides) ? two : one)), x, y))],
+    ["Put down a die of 6", () => focusNew(act.addDie(6, x, y))],
+    ["Put down a die of…", () => askNumber("How many sides?", 20, (sides) => focusNew(act.addDie([4, 6, 8, 10, 12, 20].reduce((one, two) => (Math.abs(two - sides) < Math.abs(one - sides) ? two : one)), x, y)))],
     ["Choose with a box", () => setBoxing(true)],
-    ["Show everything", fit, "0"],
+    ["Show everything", () => fit(), "0"],
   ];
 }
 
@@ -138,10 +146,13 @@ function clothMenu([x, y]) {
 function ask(title, content, buttons = [], wide = false) {
   const dialog = make("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" });
   const close = () => { dialog.close(); dialog.remove(); };
-  const row = buttons.map(([text, work], index) => make("button", { type: index ? "button" : "submit", class: index ? "" : "main", text, on: { click: (event) => prevent(event, () => work() !== false && close()) } }));
+  const row = buttons.map(([text, work], index) => make("button", { type: index ? "button" : "submit", class: index ? "" : "main", text, on: { click: (event) => prevent(event, () => keepFocus(work) !== false && close()) } }));
   const leave = make("button", { type: "button", class: "quiet", text: buttons.length ? "Cancel" : "Close", on: { click: close } });
   dialog.append(make("form", { children: [make("h2", { id: "dialog-title", text: title }), ...content, make("p", { class: "row", children: [...row, leave] })] }));
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (document.activeElement === document.body) focus(focused); // what had the focus is no more
+  });
   document.body.append(dialog);
   dialog.showModal();
   (dialog.querySelector("input, textarea, .main") ?? leave).focus({ preventScroll: true });
@@ -208,7 +219,7 @@ function askCounter(id, x, y) {
   const value = make("input", { type: "number", value: record.value });
   const done = () => {
     const number = Math.round(Number(value.value)) || 0;
-    if (!id) act.addCounter(name.value, number, x, y);
+    if (!id) focusNew(act.addCounter(name.value, number, x, y));
     else act.write(id, { name: name.value, value: number }, `${name.value}: ${number}`);
   };
   ask("Counter", [field("Name", name), field("Value", value)], [["OK", done]]);
@@ -217,7 +228,7 @@ function askCounter(id, x, y) {
 function askNote(id, x, y) {
   const text = make("textarea", { rows: 4, maxlength: 400 });
   text.value = id ? get(id).text : "";
-  ask("Note", [field("Text", text)], [["OK", () => { id ? act.write(id, { text: text.value }, "wrote on a note") : act.addNote(text.value, x, y); }]]);
+  ask("Note", [field("Text", text)], [["OK", () => { id ? act.write(id, { text: text.value }, "wrote on a note") : focusNew(act.addNote(text.value, x, y)); }]]);
 }
 
 function bigFace(record) {
@@ -292,9 +303,15 @@ function travel(work, word) {
   const seat = meta().seat;
   const entry = work();
   if (!entry) return say(`nothing to ${word}`);
-  if (meta().seat !== seat && meta().players > 1) curtain(meta().seat);
+  hideFrom(seat);
   return say(`${word === "undo" ? "undone" : "done again"}: ${entry.says}`);
 }
+
+// The hand of another player than before is behind the curtain.
+function hideFrom(seat) {
+  if (meta().seat !== seat && meta().players > 1) curtain(meta().seat);
+}
+
 const goBack = () => travel(undo, "undo");
 const goForth = () => travel(redo, "redo");
 
@@ -306,8 +323,8 @@ function drawPanel() {
   const body = el("panel-body");
   if (!panel || !meta()) return;
   el("panel-title").textContent = { box: "In the box", log: "What happened", notes: "Notes and rules" }[panel];
-  if (panel === "box") body.replaceChildren(...boxPanel());
-  else if (panel === "log") body.replaceChildren(logPanel());
+  if (panel === "box") renew(body, boxPanel());
+  else if (panel === "log") renew(body, [logPanel()]);
   else if (!body.querySelector(".notes")) body.replaceChildren(...notesPanel());
 }
 
@@ -337,7 +354,11 @@ function logPanel() {
   const first = Math.max(journal.length - MOST_LINES, 0);
   const lines = journal.slice(first).map((entry, number) => {
     const index = first + number;
-    const back = () => { while (journal.length > index + 1 && undo()); };
+    const back = () => {
+      const { seat } = meta();
+      while (journal.length > index + 1 && undo());
+      hideFrom(seat);
+    };
     const children = [make("b", { text: entry.seat && meta().players > 1 ? `${seatName(entry.seat)} ` : "" }), make("span", { text: entry.says })];
     return make("li", { children: [make("button", { type: "button", title: "Go back to here", children, on: { click: back } })] });
   });
@@ -378,7 +399,7 @@ el("file").addEventListener("change", async (event) => {
     openPanel("");
     el("start").close();
     if (meta().players > 1) curtain(meta().seat);
-    fit();
+    fit(isSmall() ? "middle" : "all");
   } catch (error) {
     say(error.message, 7000);
     el("start-says").textContent = error.message;
@@ -414,7 +435,7 @@ function startGame() {
   el("panel-body").replaceChildren(); // the notes of the last game
   setUp(players, [...el("names").querySelectorAll("input")].map((input) => input.value.trim() || input.placeholder));
   el("start").close();
-  fit();
+  fit(isSmall() ? "middle" : "all");
   focus(null, false);
 }
 
@@ -424,7 +445,7 @@ function under(id) {
 }
 
 const COMMANDS = {
-  undo: goBack, redo: goForth, save: saveFile, help, fit, begin: startGame,
+  undo: goBack, redo: goForth, save: saveFile, help, fit: fitNext, begin: startGame,
   load: () => el("file").click(),
   "load-start": () => el("file").click(),
   "new": () => ask("Begin again?", [make("p", { text: "The table is cleared. Save it first to come back to it." })], [["Begin again", () => { el("start").showModal(); }]]),

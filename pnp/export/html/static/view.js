@@ -6,7 +6,7 @@ const el = (id) => document.getElementById(id);
 const world = el("world");
 const elements = new Map();
 const chosen = new Set();
-const view = { x: 0, y: 0, zoom: 0.25 };
+const view = { x: 0, y: 0, zoom: 0.25, fitted: "" };
 const pictures = [];
 let focused = null;
 
@@ -182,6 +182,25 @@ function focus(id, moves = true) {
   if (moves) node?.focus({ preventScroll: true });
 }
 
+// What was put down last gets the focus.
+function focusNew(done) {
+  if (!done) return;
+  const { id } = onTable().sort((one, two) => two.z - one.z)[0];
+  focus(id);
+  document.querySelector("dialog[open]")?.addEventListener("close", () => focus(id));
+}
+
+// Puts other children into an element; the focus stays on the same button, or on its neighbour.
+function renew(node, children) {
+  const before = [...node.querySelectorAll("button")];
+  const at = before.indexOf(document.activeElement);
+  node.replaceChildren(...children);
+  if (at < 0) return;
+  const after = [...node.querySelectorAll("button")];
+  const same = after.find(({ dataset }) => (dataset.id ?? dataset.seat ?? "") !== "" && dataset.id === before[at].dataset.id && dataset.seat === before[at].dataset.seat);
+  (same ?? after[Math.min(at, after.length - 1)] ?? elements.get(focused))?.focus({ preventScroll: true });
+}
+
 // Places that one move leads to, and the way that is shown ---------------------------------------------------------
 
 function showHints(way = null) {
@@ -243,20 +262,29 @@ function zoomAt(factor, x, y) {
   view.x = x - ((x - view.x) * zoom) / view.zoom;
   view.y = y - ((y - view.y) * zoom) / view.zoom;
   view.zoom = zoom;
-  view.fitted = false;
+  view.fitted = "";
   look();
 }
 
 // The part of the table that is at least shown, in millimetres: room to lay cards around a single deck.
 const LEAST_SHOWN = [320, 220];
 
-// Shows all that lies on the table.
-function fit() {
-  const boxes = onTable().map((record) => {
-    const [w, h] = sizeOf(record);
-    const turned = Math.abs(Math.sin((record.t * Math.PI) / 180)) > 0.7;
-    return [record.x, record.y, (turned ? h : w) / 2, (turned ? w : h) / 2];
+// Screens of phones: what lies at the seats does not fit beside a board that is large enough to play on.
+const isSmall = () => Math.min(el("table").clientWidth, el("table").clientHeight) < 500;
+
+// The boxes around what the set-up lays between the seats.
+function middleBoxes() {
+  const laid = (GAME.layouts[meta().players] ?? []).filter((each) => !each.spare && !each.seat);
+  return laid.map((each) => {
+    const piece = PIECES[each.pile === undefined ? each.piece : GAME.piles[each.pile].pieces[0]];
+    return [each.x, each.y, ...reach({ t: each.turn }, piece?.size ?? [0, 0])];
   });
+}
+
+// Shows all that lies on the table, or its middle.
+function fit(what = "all") {
+  const all = onTable().map((record) => [record.x, record.y, ...reach(record, sizeOf(record))]);
+  const boxes = what === "middle" ? middleBoxes() : all;
   if (!boxes.length) boxes.push([0, 0, 200, 150]);
   const [left, top] = [Math.min(...boxes.map(([x, , w]) => x - w)), Math.min(...boxes.map(([, y, , h]) => y - h))];
   const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
@@ -267,9 +295,11 @@ function fit() {
   view.zoom = Math.min(width / wide, room / high);
   view.x = width / 2 - ((left + right) / 2) * SCALE * view.zoom;
   view.y = room / 2 - ((top + bottom) / 2) * SCALE * view.zoom;
-  view.fitted = true;
+  view.fitted = what;
   look();
 }
+
+const fitNext = () => fit(view.fitted === "all" ? "middle" : "all");
 
 // A point of the screen in millimetres of the table.
 function pointAt(clientX, clientY) {
@@ -297,12 +327,12 @@ function drawHands() {
   const fingers = matchMedia("(pointer: coarse)").matches;
   const words = `Drag cards here. Double ${fingers ? "tap" : "click"} a pile to draw; ${fingers ? "long press" : "right click"} for everything else.`;
   const empty = make("p", { class: "hint", text: words });
-  el("cards").replaceChildren(...(cards.length ? cards : [empty]));
+  renew(el("cards"), cards.length ? cards : [empty]);
   // Once somebody holds cards, the strip keeps its height, so that the table stays where it is when the screen is passed.
   const none = [...things.values()].every((record) => record.is !== "hand" || !record.items.length);
   if (none !== el("hand").classList.contains("none")) {
     el("hand").classList.toggle("none", none);
-    if (view.fitted) requestAnimationFrame(fit); // the strip covers more or less of the table
+    if (view.fitted) requestAnimationFrame(() => view.fitted && fit(view.fitted)); // the strip covers more or less of the table
   }
   el("owner").textContent = meta().players > 1 || meta().names[0] ? `${seatName(meta().seat)}’s hand` : "Your hand";
   const seats = [];
@@ -314,7 +344,7 @@ function drawHands() {
     const children = [colour, make("span", { text: name }), make("b", { text: String(held), title: `${held} in hand` }), make("span", { class: "unseen", text: "in hand" })];
     seats.push(make("button", { type: "button", class: "seat", data: { seat }, "aria-pressed": String(seat === meta().seat), children }));
   }
-  el("seats").replaceChildren(...seats);
+  renew(el("seats"), seats);
   tighten();
 }
 
