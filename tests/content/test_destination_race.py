@@ -231,10 +231,11 @@ def square(at: Point, frame: int = 8, columns: int = 8, rows: int = 10) -> str:
     return f"{'ABCDEFGH'[column]}{row + 1}"
 
 
-def test_the_squares_on_the_cards_are_where_the_signs_stand() -> None:
+def test_the_squares_on_the_cards_are_where_a_cab_stops() -> None:
     cards = {row["id"]: row for row in read("components/addresses.yaml")["rows"]}
-    for name, site in SITES.items():
-        assert cards[name]["square"] == square(tuple(site["at"])), name
+    lies = {space: at for run in RUNS for space, at in zip(run.spaces, run.middles, strict=True)}
+    for name, space in ADDRESSES.items():
+        assert cards[name]["square"] == square(lies[space]), name
     assert len(cards) == 32
 
 

@@ -99,10 +99,10 @@ def words(text: str, style: TextStyle, at: Point) -> Group:
 
 # Arrows on lanes: a stem, and a head for each direction.
 
-STEM = 0.075
+STEM = 0.085
 """The width of a stem, as a share of a square."""
 
-HEAD = (0.11, 0.17)
+HEAD = (0.125, 0.18)
 """Half the width of a head, and its length, as shares of a square."""
 
 
@@ -118,24 +118,24 @@ def _arrow(turns: tuple[Turn, ...], drive: Hand, colour: Colour) -> Iterator[Ite
     for turn in turns:
         match turn:
             case "straight":
-                yield Path((("M", 0.0, 0.34), ("L", 0.0, -0.18)), None, stroke)
-                yield _head((0.0, -0.18), (0.0, -1.0), colour)
+                yield Path((("M", 0.0, 0.42), ("L", 0.0, -0.24)), None, stroke)
+                yield _head((0.0, -0.24), (0.0, -1.0), colour)
             case "right" | "left":
                 side = 1.0 if turn == "right" else -1.0
-                bend = -0.06
+                bend = -0.02
                 yield Path(
-                    (("M", 0.0, 0.34), ("L", 0.0, bend + 0.14), ("C", 0.0, bend, 0.0, bend, 0.16 * side, bend)),
+                    (("M", 0.0, 0.42), ("L", 0.0, bend + 0.14), ("C", 0.0, bend, 0.0, bend, 0.24 * side, bend)),
                     None,
                     stroke,
                 )
-                yield _head((0.15 * side, bend), (side, 0.0), colour)
+                yield _head((0.23 * side, bend), (side, 0.0), colour)
             case _:
-                x = 0.24 * far
+                x = 0.28 * far
                 hook: tuple[Command, ...] = (
-                    ("M", 0.0, 0.34), ("L", 0.0, 0.24), ("C", 0.0, 0.09, x, 0.09, x, 0.2),
+                    ("M", 0.0, 0.42), ("L", 0.0, 0.3), ("C", 0.0, 0.13, x, 0.13, x, 0.25),
                 )  # fmt: skip
                 yield Path(hook, None, stroke)
-                yield _head((x, 0.19), (0.0, 1.0), colour)
+                yield _head((x, 0.24), (0.0, 1.0), colour)
 
 
 def _head(at: tuple[float, float], to: tuple[float, float], colour: Colour) -> Path:
@@ -149,7 +149,7 @@ def _head(at: tuple[float, float], to: tuple[float, float], colour: Colour) -> P
 
 Run = tuple[tuple[float, float], tuple[float, float]]
 
-DIVIDER, CENTRE, STOP, KERB = 0.35, 0.45, 0.9, 0.6
+DIVIDER, CENTRE, STOP, KERB = 0.5, 0.5, 0.9, 0.6
 """Widths of the lines between squares, in the middle of a street and before an intersection, and of kerbs."""
 
 BAR, BAR_LENGTH, FROM_CORNER = 1.1, 2.3, 0.6

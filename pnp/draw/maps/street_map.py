@@ -40,6 +40,9 @@ LANE = 1.2
 SERVING = 0.15
 """The opacity of the tint on a space that serves a marked site."""
 
+SERVING_EDGE = (0.5, 1.6)
+"""The least and the greatest width of the line inside its edge, which is a third as wide as the style's `lit` rim."""
+
 
 class Streetscape(Struct, frozen=True, eq=False, dict=True):
     """One scape on its canvas, drawn once for all highlights. Derived values are computed on first use and cached."""
@@ -64,10 +67,15 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
         """Yield the emphasis on the marked spaces and signs, with a tint on the spaces that serve a marked site."""
         paint = self.canvas.paint
         posts = tuple(post for post in self.posts if post.sign.id in marks)
+        rim, (least, most) = self.canvas.style.lit.rim if self.canvas.style.lit else 0.0, SERVING_EDGE
+        edge = max(least, min(most, rim / 3))
         for post in (post for post in posts if post.slots):
             tint = self.canvas.sign(post.sign.district, "outline")
             grounds = (Path(straight(grow(self.scape.ground(slot), -0.4, "miter")), tint) for slot in post.slots)
             yield Group(tuple(grounds), opacity=SERVING)
+            inside = -0.4 - edge / 2
+            edges = [ring for slot in post.slots for ring in grow(self.scape.ground(slot), inside, "miter")]
+            yield Path(straight(edges), None, Stroke(tint, edge))
         for slot in self.scape.slots:
             if slot.area.id in marks:
                 inner = grow(self.scape.ground(slot), -0.6, "miter")
@@ -75,8 +83,8 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
                 yield Path(straight(inner), None, Stroke(paint("lit"), 1.4, join="round"))
         for post in posts:
             (x, y), reach = post.at, post.reach + 1.4
-            edge = self.canvas.sign(post.sign.district, "outline")
-            yield Ellipse(x, y, reach, reach, None, Stroke(edge, 3.2))
+            colour = self.canvas.sign(post.sign.district, "outline")
+            yield Ellipse(x, y, reach, reach, None, Stroke(colour, 3.2))
             yield Ellipse(x, y, reach, reach, None, Stroke(paint("lit"), 1.4))
         yield from draw_pointers(posts, self.scape, self.canvas)  # a ring may cover them
 

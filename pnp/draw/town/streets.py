@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pnp.draw.town.names import box, words
-from pnp.draw.town.plan import Canvas, Paint, Plan, Way, lines, pen, straight
+from pnp.draw.town.plan import Canvas, Paint, Plan, Way, lines, lit, pen, straight
 from pnp.draw.town.street_layout import DRIVE, CrosswalkBars, Parking, Scape, Slot, along
 from pnp.geometry.polygons import Point, Ring, Shape, between, difference, grow, intersection, rectangle, union
 from pnp.model.maps.map_style import Dash, RoadStyle, StreetStyle, TagMark
@@ -119,6 +119,9 @@ SPOT = (21.0, 17.0)
 SIGN = 8.0
 """The size of an icon in a space."""
 
+GUTTER = -0.5
+"""The light on the edge of the asphalt along kerbs."""
+
 DISC = 3.9
 """The radius of the disc under a number."""
 
@@ -138,6 +141,9 @@ def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[It
     if style.kerb:
         yield Path(straight(grow(scape.asphalt, style.kerb)), paint("kerb"))
     yield Path(straight(scape.asphalt), paint("street"))
+    if style.gutter:
+        gutter = difference(scape.asphalt, grow(scape.asphalt, -style.gutter))
+        yield Path(straight(gutter), lit(paint("street"), GUTTER))
     if "intersection" in canvas.style.colours:
         spaces = union(*(scape.ground(slot) for slot in scape.slots), *((lot.ground,) for lot in scape.lots))
         whole = (rectangle(0.0, 0.0, scape.width, scape.height),)  # spaces go on over the edges of a tile
@@ -159,6 +165,10 @@ def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[
     edges = [edge for slot in scape.slots for edge in _ends(slot, scape.road / 2, starts)]
     if style.divider and edges:
         yield Path(lines(*edges), None, Stroke(paint("divider"), style.divider))
+    if style.dash:
+        runs = [run for slot in scape.slots if _is_plain(slot, style) and (run := _whole_dashes(slot.line, style.dash))]
+        stroke = Stroke(paint("dash"), style.dash.width, (style.dash.length, style.dash.gap))
+        yield from (Path(lines(*runs), None, stroke) for _ in runs[:1])
     for lot in scape.lots:
         yield from _bays(lot, scape, style, canvas)
     for crosswalk in scape.crosswalks:
@@ -170,6 +180,11 @@ def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[
 def mark_of(slot: Slot, style: StreetStyle) -> TagMark | None:
     """Return the first of the style's marks whose tag the space has; None if there is none."""
     return next((mark for mark in style.marks if mark.tag.name in slot.tags), None)
+
+
+def _is_plain(slot: Slot, style: StreetStyle) -> bool:
+    """Whether nothing is printed in a space."""
+    return not (mark_of(slot, style) or slot.token or slot.one_way or slot.icon or slot.area.label)
 
 
 def _ends(slot: Slot, half: float, starts: Container[tuple[int, int]]) -> Iterator[tuple[Point, Point]]:

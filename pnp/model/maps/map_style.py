@@ -239,10 +239,15 @@ class TagMark(Struct, frozen=True):
 
 
 class StreetStyle(Struct, frozen=True):
-    """Streets with spaces: widths of kerbs, dividers and pavements, the text roles of names and numbers, and marks."""
+    """Streets with spaces: widths of kerbs, dividers and pavements, the text roles of names and numbers, and marks.
+
+    `gutter` is the width of the darker edge of the asphalt; `dash` is a line in the middle of plain spaces.
+    """
 
     kerb: float = 0.6
     divider: float = 0.35
+    gutter: float = 0.0
+    dash: Dash | None = None
     pavement: float = 2.0
     names: Ref | None = None
     numbers: Ref | None = None

@@ -7,9 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.draw.maps import map_texts, paint_map_of_any_kind, placement
+from pnp.draw.town.plan import lit
+from pnp.draw.town.streets import GUTTER
 from pnp.facts.look import Look
 from pnp.model.maps.game_map import GameMap
-from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.map_style import Dash, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
@@ -84,8 +86,12 @@ def test_a_highlighted_site_tints_the_space_that_serves_it_and_no_ring_covers_it
     assert box
     assert place.at
     assert box.contains(BoundingBox(*place.at, *place.at))
-    kinds = [type(item) for item in emphasis]
-    assert kinds.index(Path) > max(at for at, kind in enumerate(kinds) if kind is Ellipse), "the arrowhead is on top"
+    assert [type(item) for item in emphasis] == [Path, Ellipse, Ellipse, Path], (
+        "the space's edge, rings, the arrowhead on top"
+    )
+    edge = bounds(emphasis[:1])
+    assert edge
+    assert box.contains(edge)
 
 
 @pytest.mark.slow
@@ -128,7 +134,7 @@ def test_a_space_or_a_site_that_stands_out_has_a_ring() -> None:
     space, site = painted(street_map(), 360, 500, "Quay 4"), painted(street_map(), 360, 500, "Chapel")
     assert space[0] == plain[0] == site[0]
     assert [type(item) for item in space[len(plain) :]] == [Path, Path]
-    assert [type(item) for item in site[len(plain) :]] == [Group, Ellipse, Ellipse, Path], (
+    assert [type(item) for item in site[len(plain) :]] == [Group, Path, Ellipse, Ellipse, Path], (
         "with its space and arrowhead"
     )
 
@@ -219,3 +225,22 @@ def test_names_that_no_font_can_print_are_told() -> None:
 def test_a_map_without_spaces_to_draw_is_drawn_all_the_same() -> None:
     bare = street_map("kind: street-map\nsize: 60 x 60\nstreets: {Alley: 30 30 -- 32 30}\n")
     assert any(isinstance(item, Rect | Path | Group) for item in painted(bare, 60, 60))
+
+
+@pytest.mark.slow
+def test_asphalt_has_a_darker_edge_and_plain_spaces_a_dashed_line_if_the_style_says_so() -> None:
+    city, style = street_map(), house_style("board-style")
+    assert style.streets
+    plain = paint_map_of_any_kind(city, style, look(), city.width, city.height, frozenset())
+    edge = lit(look().colour("map-street"), GUTTER)
+    own = replace(style, streets=replace(style.streets, gutter=1.5, dash=Dash(0.5, 3.0, 2.0)))
+    found = paint_map_of_any_kind(city, own, look(), city.width, city.height, frozenset())
+    assert not fills(plain, edge)
+    assert len(fills(found, edge)) == 1
+    dashes = [item for item in flat(found) if isinstance(item, Path) and item.stroke and item.stroke.dash == (3.0, 2.0)]
+    assert not [
+        item for item in flat(plain) if isinstance(item, Path) and item.stroke and item.stroke.dash == (3.0, 2.0)
+    ]
+    (line,) = dashes
+    runs = len([command for command in line.commands if command[0] == "M"])
+    assert 0 < runs < len([place for place in city.places if not place.label]), "numbers, marks and spots have no line"
