@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import draw_component, draw_cover, studio_for
+from pnp.draw.component import draw_component, draw_title, studio_for
 from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, is_sure, manifest, prints_too_much
@@ -175,13 +175,15 @@ def _said(entry: Entry, component: Component, game: Game) -> list[bytes]:
 
 
 def _cover(easel: _Easel, work: Work) -> Drawn | None:
-    """Return the cover of the pack; None without one, or if its template is not there, which a check reports."""
+    """Return cover and wordmark; None without both, or if their templates are not there, which a check reports."""
     game = easel.facts.game
-    name = game.pack.cover if game.pack else None
-    template = game.find(Template, name.name) if name else None
-    if template is None or work.exhausted:
+    if game.pack is None or work.exhausted:
         return None
-    return _sure(draw_cover(template, easel.facts.environment, replace(easel.studio, work=work)), game)
+    cover, wordmark = (
+        game.find(Template, name.name) if name else None for name in (game.pack.cover, game.pack.wordmark)
+    )
+    title = draw_title(cover, wordmark, easel.facts.environment, replace(easel.studio, work=work))
+    return _sure(title, game) if title else None
 
 
 def is_idle(facts: Facts, drawn: Sequence[Drawn]) -> bool:

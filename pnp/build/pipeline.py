@@ -19,7 +19,7 @@ from pnp.build_record import Written
 from pnp.checks.scene.undrawn import unusable_value
 from pnp.checks.sheet import IDLE_VARIANT, NOT_OFFERED
 from pnp.diagnostics import Fault, Finding, Severity
-from pnp.draw.component import studio_for
+from pnp.draw.component import WORDMARK, studio_for, title_scene
 from pnp.escape import file_names
 from pnp.facts import Facts, manifest
 from pnp.facts.diagrams import NoSketchError, Sketch
@@ -288,10 +288,14 @@ def illustrated(
     facts: Facts,
     maps: Mapping[object, tuple[Item, ...]] | None = None,
     cover: Scene | None = None,
+    wordmark: Scene | None = None,
 ) -> RulebookDocument:
-    """Return the document with its cover and every picture drawn for paper and screens; `maps` are already drawn."""
+    """Return the document with its title and every picture drawn for paper and screens; `maps` are already drawn."""
     if cover:
         document = replace(document, cover=cover, cover_svg=_for_screens(cover, "cover-", heavy=True))
+    if wordmark:
+        svg = _for_screens(wordmark, "wordmark-", heavy=True)
+        document = replace(document, wordmark=wordmark, wordmark_svg=svg)
     panels = document.panels()
     if not panels:
         return document
@@ -410,13 +414,13 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
     other than the game's own is part of the names.
     """
     language = examined.language
-    cover = examined.cover.parts.parts[0].front if examined.cover else None
+    title = title_scene(examined.cover), title_scene(examined.cover, WORDMARK)
     for number, (name, document) in enumerate(examined.documents.items()):
         say(f"{examined.name}: rules")
         folder = f"{name}/" if number else ""
         yield from (
             Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.facts, examined.maps, cover), options, language)
+            for product in _products(illustrated(document, examined.facts, examined.maps, *title), options, language)
         )
 
 

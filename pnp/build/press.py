@@ -13,7 +13,14 @@ from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
-from pnp.draw.component import missing_for_drawing, one_sheet_steps, several_sheets_steps
+from pnp.draw.component import (
+    WORDMARK,
+    butted_steps,
+    missing_for_drawing,
+    one_sheet_steps,
+    several_sheets_steps,
+    title_scene,
+)
 from pnp.facts import manifest
 from pnp.messages import listed
 from pnp.model.maps.game_map import GameMap
@@ -23,8 +30,7 @@ from pnp.model.translation import SheetWords, filled
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import render_pdf, render_png
 from pnp.render.prepress import Duplex, PdfInfo, Standard
-from pnp.scene.items import Scene
-from pnp.scene.parts import PartSet, Sheet
+from pnp.scene.parts import Drawn, PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
 from pnp.sheet.imposition.cuts import around_cuts
@@ -287,9 +293,8 @@ def _whole_sheets(
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
-    cover = examined.cover.parts.parts[0].front if examined.cover else None
     icons, all_backs = examined.game.icon_credits, target.asked.backs == "all"
-    return whole_game(components, pack, options, style, rules, icons, cover, all_backs=all_backs)
+    return whole_game(components, pack, options, style, rules, icons, examined.cover, all_backs=all_backs)
 
 
 def _files(
@@ -345,7 +350,7 @@ def whole_game(
     style: SheetStyle = HOUSE,
     rules: str | None = None,
     icon_credits: tuple[str, ...] = (),
-    cover: Scene | None = None,
+    title: Drawn | None = None,
     *,
     all_backs: bool = False,
 ) -> tuple[Sheet, ...]:
@@ -363,7 +368,7 @@ def whole_game(
             _chapter(each, entries.get(each.parts.component), run, parts, options, style.words) for each in parts
         ]
         runs.append((chapters, run))
-    return book(_about(pack, rules, icon_credits, cover, style.words), runs, options, style)
+    return book(_about(pack, rules, icon_credits, title, style.words), runs, options, style)
 
 
 def _without_optional_backs(
@@ -443,7 +448,7 @@ def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options, wo
     They are those for a board of one sheet, for strips of fronts and backs, and for cardboard with two sides.
     """
     parts = printed.parts
-    if parts.steps == several_sheets_steps(words) and len(printed.sheets) == parts.faces:
+    if parts.steps in (several_sheets_steps(words), butted_steps(words)) and len(printed.sheets) == parts.faces:
         return one_sheet_steps(words)
     backs = any(sheet.side == "back" and parts.component in sheet.components for sheet in run)
     if parts.faces > parts.count and run and options.layout == "single" and not backs:
@@ -460,7 +465,7 @@ def _steps(printed: PrintedComponent, run: Sequence[Sheet], options: Options, wo
 
 
 def _about(
-    pack: PackDocument, rules: str | None, icons: tuple[str, ...], cover: Scene | None, words: SheetWords
+    pack: PackDocument, rules: str | None, icons: tuple[str, ...], title: Drawn | None, words: SheetWords
 ) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
@@ -478,5 +483,7 @@ def _about(
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
         software=filled(words.made_with, version=__version__),
-        cover=cover,
+        cover=title_scene(title),
+        focus=pack.cover_focus,
+        wordmark=title_scene(title, WORDMARK),
     )

@@ -32,8 +32,13 @@ from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
 
 def several_sheets_steps(words: SheetWords) -> tuple[str, ...]:
-    """Return the steps of a board that is larger than a sheet."""
+    """Return the steps of a board that is larger than a sheet, and whose sheets overlap."""
     return words.cut_plan, words.lay_out, words.glue_board
+
+
+def butted_steps(words: SheetWords) -> tuple[str, ...]:
+    """Return the steps of a board that is larger than a sheet, and whose sheets lie edge to edge."""
+    return words.cut_butted, words.lay_butted, words.glue_butted
 
 
 def one_sheet_steps(words: SheetWords) -> tuple[str, ...]:
@@ -120,6 +125,8 @@ def draw_component(
     studio = replace(studio, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, studio))
     template = _template(component.template, studio)
     made = making(component, studio.game.sheet_words, template)
+    if made.spread and not component.overlap:
+        made = replace(made, steps=butted_steps(studio.game.sheet_words))
     parts = PartSet(
         component=entry.id,
         name=entry.name or component.name,
@@ -276,19 +283,33 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
             yield draw_carton(size, templates, scope, studio, row.copies * copies)
 
 
-# The cover: a face that belongs to the game and to none of its components.
+# The title: the cover and the wordmark, faces that belong to the game and to none of its components.
 
-COVER = "cover"
-"""The name of the cover in findings."""
+COVER, WORDMARK = "cover", "wordmark"
+"""The names of the set of both in findings, and of the part that is the wordmark."""
 
 
-def draw_cover(template: Template, environment: Environment, studio: Studio) -> Drawn:
-    """Return the face of the pack's cover as one part, with the records made while it was drawn."""
+def draw_title(
+    cover: Template | None, wordmark: Template | None, environment: Environment, studio: Studio
+) -> Drawn | None:
+    """Return the faces of the pack's cover and wordmark as parts, with the records made while they were drawn.
+
+    None without either.
+    """
     _forget_icons(studio)
     studio = replace(studio, notes=Notes(), layers=None)
     scope = Scope(environment, studio.work.budget(PART_STEPS), studio.work, "", {}, frozenset())
-    part = Part("", draw_face(template, scope, studio, ""), None, outline_of(template), 1)
-    return _recorded(PartSet(COVER, "Cover", (part,)), studio)
+    parts = tuple(
+        Part(name, draw_face(template, scope, studio, name), None, outline_of(template), 1)
+        for name, template in (("", cover), (WORDMARK, wordmark))
+        if template
+    )
+    return _recorded(PartSet(COVER, "Cover", parts), studio) if parts else None
+
+
+def title_scene(title: Drawn | None, name: str = "") -> Scene | None:
+    """Return the cover of a title, or its wordmark; None without it."""
+    return next((part.front for part in title.parts.parts if part.name == name), None) if title else None
 
 
 # One face of one row, for pictures of the game in its own rules.

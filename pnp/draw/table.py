@@ -259,7 +259,7 @@ def _window(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
     boxes = [_named(name, things, shelf) for name in shown.around]
     if shown.way:
         found = _route_on(shown, things, shelf)
-        boxes += [BoundingBox(x, y, x, y) for x, y in (apply(found.matrix, *at) for at, _ in found.stops)]
+        boxes += [BoundingBox(x, y, x, y) for (x, y), _ in found.stops]
     for box in boxes[1:]:
         boxes[0] = boxes[0].joined(box)
     near = boxes[0].grown(shown.margin).common(shown.laid.box)
@@ -300,43 +300,48 @@ def _stops(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: F
     """Yield the boxes of the numbers along the route."""
     found = _route_on(shown, things, shelf)
     for at, _ in found.stops:
-        x, y = apply(compose(to, found.matrix), *at)
+        x, y = apply(to, *at)
         yield BoundingBox(x, y, x, y).grown(NUMERAL)
 
 
 def _way(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[Item]:
     """Yield a shortest route through the named places of a map on the table, with its moves counted."""
     found = _route_on(shown, things, shelf)
-    whole = compose(to, found.matrix)
-    points = [(apply(whole, *at), moves) for at, moves in found.stops]
+    points = [(apply(to, *at), moves) for at, moves in found.stops]
     near = spacing({str(index): at for index, (at, _) in enumerate(points)})
-    yield from way_marks(points, near, found.radius and found.radius * hypot(whole[0], whole[1]))
+    yield from way_marks(points, near, found.radius and found.radius * hypot(to[0], to[1]))
 
 
 class _Route(Struct, frozen=True):
-    """The stops of a route on a face with their moves, the transform of that face to the table, and the radius of its
-    places.
-    """
+    """The stops of a route on the table with their moves, and the radius of places there."""
 
     stops: tuple[tuple[Point, int], ...]
-    matrix: Affine
     radius: float | None
 
 
 def _route_on(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
-    """Return the shortest route through the named places. Raises NoSketchError if no map on the table has them."""
+    """Return the shortest route through the named places, which may lie on several tiles of one map.
+
+    Raises NoSketchError if no map on the table has them.
+    """
     first = shown.way[0]
+    spots: dict[str, dict[str, Point]] = {}  # by the map
+    radii: dict[str, float | None] = {}
     faces = (found for each in things for found in _faces(each, shelf))
     for piece, face, painted in ((*found, painted) for found in faces for painted in found[1].painted):
         extent = painted.extent
-        drawn = shelf.facts.game.find(GameMap, extent.map) if extent else None
-        network = shelf.facts.networks.get(drawn.id) if drawn else None
-        spots = spots_on(extent, shelf) if extent and network else {}
-        if extent and drawn and network and first.name in spots:
+        if extent and extent.map in shelf.facts.networks:
+            on = compose(to_table(piece), compose(scale(piece.width / face.scene.width), painted.matrix))
+            known = spots.setdefault(extent.map, {})
+            for name, at in spots_on(extent, shelf).items():
+                known.setdefault(name, apply(on, *at))
+            radius = place_radius(extent, shelf)
+            radii.setdefault(extent.map, radius and radius * hypot(on[0], on[1]))
+    for name, known in spots.items():
+        drawn, network = shelf.facts.game.find(GameMap, name), shelf.facts.networks[name]
+        if drawn and first.name in known:
             way = Tabletop(drawn, network).way(network, shown.way)
-            on = compose(to_table(piece), scale(piece.width / face.scene.width))
-            stops = tuple((spots[name], moves) for name, moves in way if name in spots)
-            return _Route(stops, compose(on, painted.matrix), place_radius(extent, shelf))
+            return _Route(tuple((known[place], moves) for place, moves in way if place in known), radii[name])
     raise NoSketchError(Fault(first.span, f"'{first}' is no place of a map on the table", "name places of one map"))
 
 

@@ -155,6 +155,8 @@ class PackDocument(Struct, frozen=True):
     components: tuple[Entry, ...] = ()
     back: Ref | None = None
     cover: Ref | None = None
+    cover_focus: tuple[float, float] = field(default=(0.5, 0.5), name="cover-focus")
+    wordmark: Ref | None = None
     definitions: tuple[Definition, ...] = ()
     requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")

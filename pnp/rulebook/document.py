@@ -236,7 +236,7 @@ class RulebookDocument(Struct, frozen=True):
     `tables` are all tables, even if no block shows them; `reference` is the rule reference. `fallback` are the families
     for characters that the house fonts lack, `accent` is the colour of rules, bars and bullets. `flaws` are texts that
     do not print as written. With `has_index`, headings and the terms of `index` are listed at the end. `cover` is the
-    cover of the game, `cover_svg` the same for screens.
+    cover of the game, `wordmark` a picture in place of its title, `cover_svg` and `wordmark_svg` the same for screens.
     """
 
     name: str
@@ -257,6 +257,8 @@ class RulebookDocument(Struct, frozen=True):
     has_index: bool = False
     cover: Scene | None = None
     cover_svg: str = ""
+    wordmark: Scene | None = None
+    wordmark_svg: str = ""
 
     def panels(self) -> tuple[Panel, ...]:
         """Return the pictures of the rules and of the rule reference, each once."""

@@ -163,7 +163,11 @@ def _page(document: RulebookDocument) -> Iterator[str]:
     yield "<header>"
     if document.cover_svg:
         yield f'<div class="cover" aria-hidden="true">{document.cover_svg}</div>'
-    yield f"<h1>{escape(document.title)} <small>{escape(words.rules)}</small></h1>"
+    title = escape(document.title)
+    if document.wordmark_svg:
+        drawn = f'<span class="wordmark" aria-hidden="true">{document.wordmark_svg}</span>'
+        title = f'{drawn}<span class="spoken">{title}</span>'
+    yield f"<h1>{title} <small>{escape(words.rules)}</small></h1>"
     if document.summary:
         yield f'<p class="summary">{escape(document.summary)}</p>'
     if document.facts:

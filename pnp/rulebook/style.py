@@ -155,6 +155,7 @@ header:has(.cover)::before{display:none}
 .cover{line-height:0;margin-bottom:1.5rem;border-bottom:.35rem solid var(--accent)}
 .cover svg{width:100%;height:auto}
 h1{font-size:3.2rem;margin:0}
+.wordmark svg{display:block;width:auto;height:auto;max-width:100%;max-height:6.5rem;margin-bottom:.5rem}
 h1 small{font-size:1.6rem;color:var(--quiet);font-weight:700;margin-left:.4em}
 .summary{font-size:1.15rem;font-style:italic;margin:.6rem 0 1rem}
 dl{display:flex;flex-wrap:wrap;gap:.2rem 2rem;margin:0 0 1.5rem}

@@ -9,7 +9,7 @@ from pnp.model.translation import filled
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag, translate
 from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
+from pnp.scene.typesetting.typeset import TextBlock, Wordmark, fit, typeset
 from pnp.sheet.fold_drawings import FoldedNet, fold_row
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
@@ -41,6 +41,9 @@ PADDING = 6.0
 GAP = 2.0
 LEAST_TITLE = 12.0
 MOST_TITLE_LINES = 3
+WORDMARK_HEIGHT = 20.0
+"""The maximum height of a wordmark."""
+
 COVER_SHARE = 0.46
 """The share of the band's width that a cover has."""
 
@@ -55,7 +58,7 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     facts = _facts(info, column - 2 * PADDING, style)
     room = column - 2 * PADDING
     beside = room if info.cover or not info.facts else room - facts.width - 2 * PADDING
-    words = [_title(info.title, beside, style)]
+    words: list[TextBlock | Wordmark] = [_title(info, beside, style)]
     if info.byline:
         words.append(typeset(info.byline, replace(style.bodies, weight=700), beside))
     if info.summary:
@@ -65,7 +68,7 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     height = 2 * PADDING + total(block.height for block in words) + GAP * (len(words) - 1)
     items: list[Item] = [Rect(0.0, 0.0, width, height, fill=style.band)]
     if info.cover:
-        items.append(_cover(info.cover, Box(column, 0.0, width - column, height)))
+        items.append(_cover(info.cover, info.focus, Box(column, 0.0, width - column, height)))
     items.append(Rect(0.0, height, width, 1.2, fill=style.ink))
     tops = accumulate((block.height + GAP for block in words), initial=PADDING)
     read = [
@@ -92,17 +95,21 @@ def _facts(info: FirstSheetInfo, room: float, style: SheetStyle) -> TextBlock:
     return typeset("\n".join(info.facts), text, align="right")
 
 
-def _cover(cover: Scene, box: Box) -> Group:
-    """Return the cover as large as covers the box, centred in it."""
+def _cover(cover: Scene, focus: tuple[float, float], box: Box) -> Group:
+    """Return the cover as large as covers the box, with its point `focus` as near to the middle as it can be."""
     size = max(box.width / cover.width, box.height / cover.height)
-    left, top = box.x + (box.width - size * cover.width) / 2, box.y + (box.height - size * cover.height) / 2
+    wide, high = size * cover.width, size * cover.height
+    left = min(box.x, max(box.x + box.width - wide, box.x + box.width / 2 - focus[0] * wide))
+    top = min(box.y, max(box.y + box.height - high, box.y + box.height / 2 - focus[1] * high))
     return Group(
         (Group(cover.items, (size, 0.0, 0.0, size, left, top)),), clip=Rect(box.x, box.y, box.width, box.height)
     )
 
 
-def _title(title: str, width: float, style: SheetStyle) -> TextBlock:
-    return fit(title, style.titles, width, MOST_TITLE_LINES * style.titles.line, LEAST_TITLE)
+def _title(info: FirstSheetInfo, width: float, style: SheetStyle) -> TextBlock | Wordmark:
+    if info.wordmark:
+        return Wordmark.fitted(info.wordmark, info.title, width, WORDMARK_HEIGHT)
+    return fit(info.title, style.titles, width, MOST_TITLE_LINES * style.titles.line, LEAST_TITLE)
 
 
 # The first sheet: printing instructions, contents, assembly and credits.

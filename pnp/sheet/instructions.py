@@ -392,7 +392,7 @@ def _widths(width: float) -> tuple[float, ...]:
 class FirstSheetInfo(Struct, frozen=True):
     """The texts about the game; `facts` are short, such as the number of players and the playing time.
 
-    `cover` is a picture next to the title.
+    `cover` is cropped around `focus`, in shares of its size; `wordmark` is drawn in place of the title.
     """
 
     title: str
@@ -405,6 +405,8 @@ class FirstSheetInfo(Struct, frozen=True):
     changes: str = ""
     software: str = ""
     cover: Scene | None = None
+    focus: tuple[float, float] = (0.5, 0.5)
+    wordmark: Scene | None = None
 
 
 class Chapter(Struct, frozen=True):
@@ -478,8 +480,7 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield a ruler of 100 mm (50 mm on small paper), and what to do if it measures less."""
     length = 100 if width >= 100 else 50
     words = filled(style.words.measure_first, length=length, short=f"{length * 0.97:g}")
-    line = ruler_slab(length, style)
-    beside = width - length - RULER_GUTTER
+    line, beside = ruler_slab(length, style), width - length - RULER_GUTTER
     if beside >= WORDS:
         block = typeset(words, style.bodies, beside)
         said = block.element(length + RULER_GUTTER, 0.0, Tag("P"))
@@ -491,8 +492,7 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
 
 def ruler_slab(length: int, style: SheetStyle) -> Slab:
     """Return a ruler of that many millimetres with its numbers, over a bar."""
-    items: list[Item] = [Rect(0.0, RULER_HEIGHT, length, 1.2, fill=style.accent)]
-    items.append(ruler(length, RULER_HEIGHT, style))
+    items: list[Item] = [Rect(0.0, RULER_HEIGHT, length, 1.2, fill=style.accent), ruler(length, RULER_HEIGHT, style)]
     top = RULER_HEIGHT + 1.6
     for mm in range(0, length + 1, 10):
         number = typeset(str(mm), style.notes)

@@ -290,6 +290,9 @@ GAP = 1.5
 
 ELLIPSIS = "…"
 
+LEAST_CAPTION = 62.0
+"""The width to which the name of what is on a sheet may be shortened for its credit."""
+
 
 class Inset(Struct, frozen=True):
     """Items for a strip after the ruler, drawn from (0, 0) to its width and the strip's depth."""
@@ -308,7 +311,8 @@ def furniture(
 ) -> Group:
     """Return a ruler, the insets and, at the far end, `name` (shortened if necessary) and `place`.
 
-    Before these is the first of the lines of `credit` that has room; none if all are too long.
+    Before these is the first of the lines of `credit` that has room, if the name is shortened for it; none if all are
+    too long.
 
     In an upright strip the text reads upwards.
     """
@@ -320,10 +324,12 @@ def furniture(
     for inset in insets:
         items.append(Group(inset.items, (1.0, 0.0, 0.0, 1.0, x, 0.0)))
         x += inset.width + GAP
-    caption = captioned(name, place, style.notes, length - x)
-    items.append(caption.at(length - caption.width, (depth - caption.height) / 2))
-    room = length - caption.width - x - 2 * GAP
+    wanted = min(captioned(name, place, style.notes, length - x).width, LEAST_CAPTION)
+    room = length - x - 2 * GAP - wanted
     note = next((block for line in credit if (block := typeset(line, style.notes)).width <= room), None)
+    taken = note.width + 2 * GAP if note else 0.0
+    caption = captioned(name, place, style.notes, length - x - taken)
+    items.append(caption.at(length - caption.width, (depth - caption.height) / 2))
     if note:
         items.append(note.at(x, (depth - note.height) / 2))
     return along(strip, tuple(items))

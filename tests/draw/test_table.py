@@ -317,6 +317,17 @@ def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None
     assert [item.string for item in blue] == ["1", "2"]
 
 
+@pytest.mark.slow
+def test_a_route_leads_over_the_parts_of_a_map(tmp_path: Path) -> None:
+    """The places of a route may be on several pieces of one map, such as the tiles of a city."""
+    text = MOMENT.replace("board: {component: chart,", "board: {component: halves, count: 2, spacing: 0,")
+    assert text != MOMENT
+    found = game(tmp_path, text.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier]"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert "1" in [item.string for item in flat(scene.items) if isinstance(item, Text) and item.fill == "#FFFFFF"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

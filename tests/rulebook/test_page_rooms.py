@@ -51,6 +51,21 @@ def test_the_cover_stands_on_the_first_page_and_on_the_screen() -> None:
 
 
 @pytest.mark.slow
+def test_a_wordmark_stands_in_place_of_the_title() -> None:
+    game = examined("starter")
+    (document,) = game.documents.values()
+    drawn = Scene(120.0, 24.0, (Rect(0, 0, 120, 24, fill="#123456"),))
+    marked = illustrated(document, game.facts, wordmark=drawn)
+    first, *_ = compose_rulebook(marked, 210.0, 297.0)
+    headings = [group.tag.alt for group in _groups(first.items) if group.tag and group.tag.role == "H1"]
+    assert headings == [document.title]
+    assert "#123456" in {rect.fill for rect in _rects(first.items)}
+    page = write_html(marked)
+    assert f'</span><span class="spoken">{document.title}</span>' in page
+    assert "#123456" in page.partition('class="wordmark"')[2].partition("</h1>")[0]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "widest"), [(40.0, 82.0), (30.0, 178.0)], ids=["next to the title", "above it"])
 def test_a_cover_much_wider_than_high_is_as_wide_as_the_page(height: float, widest: float) -> None:
     game = examined("starter")

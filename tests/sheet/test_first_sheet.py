@@ -317,6 +317,31 @@ def test_a_cover_ends_with_the_band() -> None:
     assert clip.x + clip.width == pytest.approx(options.paper.width - 2 * options.margin)
 
 
+def test_a_cover_is_cropped_around_its_focus() -> None:
+    """Cropped in the middle, a wide cover loses what is at its ends, such as a lighthouse."""
+    cover = Scene(180.0, 30.0, (Rect(0.0, 0.0, 180.0, 30.0, fill="#123456"),))
+    seen = {}
+    for focus in (0.0, 0.5, 1.0):
+        band = header(replace(INFO, cover=cover, focus=(focus, 0.5)), Options(), HOUSE)
+        (group,) = [item for item in band.items if isinstance(item, Group) and isinstance(item.clip, Rect)]
+        (inner,), clip = group.items, group.clip
+        assert isinstance(inner, Group)
+        assert isinstance(clip, Rect)
+        size, left = inner.transform[0], inner.transform[4]
+        seen[focus] = ((clip.x - left) / size, (clip.x + clip.width - left) / size)
+    assert seen[0.0][0] == pytest.approx(0.0)
+    assert sum(seen[0.5]) / 2 == pytest.approx(90.0)
+    assert seen[1.0][1] == pytest.approx(180.0)
+
+
+def test_a_wordmark_takes_the_place_of_the_title() -> None:
+    drawn = Scene(120.0, 24.0, (Rect(0.0, 0.0, 120.0, 24.0, fill="#123456"),))
+    band = header(replace(INFO, wordmark=drawn), Options(), HOUSE)
+    headings = [item for item in band.items if isinstance(item, Group) and item.tag and item.tag.role == "H1"]
+    assert [(item.tag.alt, item.items) for item in headings if item.tag] == [(INFO.title, drawn.items)]
+    assert not any(isinstance(each, Text) and each.string == INFO.title for item in band.items for each in inside(item))
+
+
 def test_the_heading_of_a_paper_stays_with_the_rows_below_it() -> None:
     slabs = list(contents(CHAPTERS, HOUSE, 180.0))
     rows = sum(bool(chapter.pages) for chapter in CHAPTERS)

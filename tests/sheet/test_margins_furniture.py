@@ -83,3 +83,11 @@ def test_the_first_line_of_credit_that_has_room_is_before_the_name() -> None:
     long = "The annals of a harbour and its town · Cards of the first ages"
     strip = furniture(LEVEL, long, "sheet 1 of 5", HOUSE, credit=wide)
     assert wide[0] not in [text.string for text in texts(strip)]
+
+
+def test_a_name_is_shortened_before_the_credit_is_left_out() -> None:
+    name = "The annals of a harbour and its town · Cards of the first ages, tokens, coins, notes and the harbour master"
+    strip = furniture(LEVEL, name, "sheet 1 of 5", HOUSE, credit=("Ada Byron, Grace Hopper · CC BY 4.0", "CC BY 4.0"))
+    strings = [text.string for text in texts(strip)]
+    assert "Ada Byron, Grace Hopper · CC BY 4.0" in strings
+    assert any(string.endswith("… · sheet 1 of 5") for string in strings)

@@ -199,8 +199,8 @@ def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
     yield from (template.extends for template in game.all(Template) if template.extends)
     if game.pack and game.pack.back:
         yield game.pack.back
-    if game.pack and game.pack.cover:
-        yield game.pack.cover
+    if game.pack:
+        yield from filter(None, (game.pack.cover, game.pack.wordmark))
 
 
 # Templates that extend others, or are never used.
@@ -357,7 +357,9 @@ def _used(game: Game) -> frozenset[str]:
         how = component.selection
         for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
             used |= {name for name in game.names(Template) if pattern.fullmatch(name)}
-    used |= {name.name for name in (game.pack.back, game.pack.cover) if name} if game.pack else set()
+    used |= (
+        {name.name for name in (game.pack.back, game.pack.cover, game.pack.wordmark) if name} if game.pack else set()
+    )
     bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
     left = list(used)
     while left:

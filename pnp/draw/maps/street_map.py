@@ -150,7 +150,7 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     canvas = Canvas(drawn, style, look, bare)
     terrain = _terrain(scape, bare, canvas, edge)
     room = FreeGround(scape, streets.kerb, intersection(terrain.body, grow(bare.face, -edge - 1.0, "miter")))
-    clear = tuple(rectangle(*box.at, *box.size) for box in style.clear) if not scape.is_tile else ()
+    clear = tuple(rectangle(*box.at, *box.size) for box in style.clear)
     room.take(*clear)
     posts: tuple[Post, ...] = ()
     names: tuple[PlacedWords, ...] = ()

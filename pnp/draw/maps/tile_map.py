@@ -51,7 +51,8 @@ def _painting(drawn: Same[TileMap], style: Same[MapStyle], look: Same[Look]) -> 
     scapes = []
     for tile in it.tiles:
         own = [next(sites) for _ in tile.sites]
-        scapes.append((scape_of(tile, places, own), replace(manner, seed=f"{manner.seed} {tile.id}")))
+        clear = tuple(box for box in manner.clear if box.tile is None or box.tile.name == tile.id)
+        scapes.append((scape_of(tile, places, own), replace(manner, seed=f"{manner.seed} {tile.id}", clear=clear)))
     return tuple(compose(scape, it, own, look.it) for scape, own in scapes[: it.cells])
 
 

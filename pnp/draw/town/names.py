@@ -95,7 +95,7 @@ def box(at: Point, half_width: float, half_height: float, turn: float) -> Ring:
 APART = 190.0
 """The length of a street for which one name is enough."""
 
-OFF = 1.0
+OFF = 1.3
 """The distance between a kerb and a name."""
 
 PACE = 4.0

@@ -289,10 +289,11 @@ class FrameStyle(Struct, frozen=True):
 
 
 class Clearing(Struct, frozen=True):
-    """A rectangle on the face, from its top left corner, in which nothing is drawn."""
+    """A rectangle on the face, from its top left corner, in which nothing is drawn; on a tile, or None on all tiles."""
 
     at: Point
     size: tuple[float, float]
+    tile: Ref | None = None
 
 
 class MapStyle(Struct, frozen=True, eq=False):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, islice
-from math import hypot, inf
+from math import ceil, hypot, inf
 from typing import assert_never
 
 from msgspec import Struct, field
@@ -231,8 +231,29 @@ def _tops(heights: Sequence[float]) -> list[float]:
 
 
 def gallery_strips(block: Gallery, look: Type, width: float) -> list[Strip]:
-    """Return a strip for each component: its picture, and next to it its name with the count and what it is for."""
-    return opened([_exhibit(item, look, width) for item in block.items], look.gap)
+    """Return a strip for each row of components: pictures, and next to each its name with the count and what it is for.
+
+    The lines below the components of a row are at one height. Among the numbers of columns that need fewest rows, the
+    least leaves fewest places empty.
+    """
+    most = columns_of(width, NARROWEST_EXHIBIT)
+    rows = ceil(len(block.items) / most)
+    count = next(each for each in range(1, most + 1) if ceil(len(block.items) / each) == rows)
+    wide = column_width(width, count)
+    strips = []
+    for start in range(0, len(block.items), count):
+        row = [_exhibit(item, look, wide) for item in block.items[start : start + count]]
+        tall = max(each.height for each in row)
+        items, links = list[Item](), list[LinkArea]()
+        for number, each in enumerate(row):
+            left, top = number * (wide + GUTTER), (tall - each.height) / 2
+            items.append(Group(each.items, translate(left, top)))
+            items.append(Rect(left, tall + 1.1 * look.gap, wide, HAIRLINE, fill=PALE))
+            links += (
+                replace(link, box=replace(link.box, x=link.box.x + left, y=link.box.y + top)) for link in each.links
+            )
+        strips.append(Strip(tall + 1.1 * look.gap + HAIRLINE, tuple(items), 1.1 * look.gap, links=tuple(links)))
+    return opened(strips, look.gap)
 
 
 def _exhibit(item: GalleryItem, look: Type, width: float) -> Strip:
@@ -245,13 +266,13 @@ def _exhibit(item: GalleryItem, look: Type, width: float) -> Strip:
     picture = size * scene.height if scene else 0.0
     tall = max(picture, title.height + words.height)
     top = (tall - title.height - words.height) / 2
-    items: list[Item] = [Rect(0.0, tall + 1.1 * look.gap, width, HAIRLINE, fill=PALE)]
+    items: list[Item] = []
     if scene:
         place = translate((room - size * scene.width) / 2, (tall - picture) / 2)
         items.append(Group(scene.items, compose(place, scale(size)), tag=Tag("Figure", item.panel.alt)))
     items += (title.element(left, top, Tag("P")), words.element(left, top + title.height, Tag("P")))
     links = (*title.links(left, top), *words.links(left, top + title.height))
-    return Strip(tall + 1.1 * look.gap + HAIRLINE, tuple(items), 1.1 * look.gap, links=links)
+    return Strip(tall, tuple(items), links=links)
 
 
 HAIRLINE = 0.25
@@ -379,7 +400,7 @@ class Setter(Struct, frozen=True):
             case None:
                 return self.columns
             case Gallery():
-                return columns_of(self.page, NARROWEST_EXHIBIT)
+                return 1
             case _:
                 return self.columns if self._need(block) <= column_width(self.page, self.columns) else 1
 

@@ -18,6 +18,7 @@ from pnp.rulebook.pages.blocks import (
 from pnp.rulebook.pages.strips import (
     SLACK,
     PageColumn,
+    SetText,
     Strip,
     balance,
     fill,
@@ -35,6 +36,7 @@ from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.paths import polyline
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.scene.typesetting.typeset import Wordmark
 
 # Filling pages: galleys from top to bottom, in columns or across, and large tables on separate pages.
 
@@ -234,6 +236,9 @@ PASSES = 4
 COVER_SHARE = 0.46
 """The share of the title's width that a cover has."""
 
+WORDMARK_HEIGHT = 24.0
+"""The maximum height of a wordmark, in millimetres."""
+
 LOWEST_COVER = 36.0
 """The minimum height of a cover, in millimetres."""
 
@@ -405,16 +410,24 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -
             return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
         above = [_banner(document.cover, look, width)]
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
-    title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
-    top = BADGE[1] + 1.5 * look.gap
-    items: list[Item] = [Rect(0, 0, *BADGE, fill=look.accent), title.element(0, top, Tag("H1"))]
+    title = _title(document, name, look, width - kind.width - 8)
+    badge = () if isinstance(title, Wordmark) else (Rect(0, 0, *BADGE, fill=look.accent),)
+    top = BADGE[1] + 1.5 * look.gap if badge else 0.0
+    items: list[Item] = [*badge, title.element(0, top, Tag("H1"))]
     items.append(kind.element(width - kind.width, top + title.height - kind.height, Tag("P")))
-    strips = [*above, Strip(top + title.height, tuple(items), sticks=True)]
+    strips = [*above, Strip(top + title.height + (0.0 if badge else look.gap), tuple(items), sticks=True)]
     if name == document.words.rules:
         if document.summary:
             strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
         strips.append(_facts(document, look))
     return [*strips, Strip(look.gap)]
+
+
+def _title(document: RulebookDocument, name: str, look: Type, width: float) -> SetText | Wordmark:
+    """Return the title as it is set, or on a rulebook the wordmark of the game in its place."""
+    if document.wordmark and name == document.words.rules:
+        return Wordmark.fitted(document.wordmark, document.title, width, WORDMARK_HEIGHT)
+    return set_text((TextPiece(document.title),), look.title, width)
 
 
 def _banner(cover: Scene, look: Type, width: float) -> Strip:
@@ -428,7 +441,7 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     """Return the title, the summary and the facts, and the cover of the game at their right, as high as they are."""
     room = (1.0 - COVER_SHARE) * width - GUTTER
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
-    title = set_text((TextPiece(document.title),), look.title, room)
+    title = _title(document, name, look, room)
     summary = set_text((TextPiece(document.summary, italic=True),), look.lead, room)
     facts = _facts(document, look)
     items: list[Item] = [Rect(0, 0, *BADGE, fill=look.accent)]

@@ -14,12 +14,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.scene.items import Group, Item, Origin, Tag, Text
+from pnp.scene.items import Group, Item, Origin, Scene, Tag, Text
 from pnp.scene.typesetting.line_breaking import HANG, BreakableText, Chunk, Fragment, InlineDrawing, Part, paragraph
 from pnp.scene.typesetting.text import Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
 
-__all__ = ["Align", "Inline", "Run", "TextBlock", "TextLine", "TextStyle", "fit", "lay", "typeset"]
+__all__ = ["Align", "Inline", "Run", "TextBlock", "TextLine", "TextStyle", "Wordmark", "fit", "lay", "typeset"]
 
 Align = Literal["left", "centre", "right", "justify"]
 
@@ -309,3 +309,38 @@ def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, 
                 top = baseline + (inline.drop - inline.height) * shrunk
                 yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top), alt=part.alt)
         x += width
+
+
+# A drawn title, which takes the place of one in letters.
+
+
+class Wordmark(Struct, frozen=True):
+    """A wordmark and the title that it is read as. It is placed like a block of text."""
+
+    scene: Scene
+    title: str
+    size: float
+
+    @classmethod
+    def fitted(cls, scene: Scene, title: str, width: float, height: float) -> "Wordmark":
+        """Return the wordmark as large as fits the width and the height, both in millimetres."""
+        return cls(scene, title, min(width / scene.width, height / scene.height))
+
+    @property
+    def width(self) -> float:
+        """The width in millimetres."""
+        return self.size * self.scene.width
+
+    @property
+    def height(self) -> float:
+        """The height in millimetres."""
+        return self.size * self.scene.height
+
+    @property
+    def cap_top(self) -> float:
+        """The top of what is next to it: a drawing is aligned by its upper edge."""
+        return 0.0
+
+    def element(self, x: float, y: float, tag: Tag) -> Group:
+        """Return the wordmark with its top left corner at (x, y), as an element of a tagged page."""
+        return Group(self.scene.items, (self.size, 0.0, 0.0, self.size, x, y), tag=replace(tag, alt=self.title))

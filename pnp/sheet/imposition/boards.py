@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.translation import filled
@@ -15,7 +16,7 @@ from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
-from pnp.sheet.frame import STRIP, Frame, centred, grown, mark_room, widened
+from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, frames, grown, mark_room, widened
 from pnp.sheet.imposition.compose import Job, Sides, beyond
 from pnp.sheet.imposition.cuts import box_cut
 from pnp.sheet.imposition.grid import is_trim
@@ -98,7 +99,7 @@ def _hint_box(box: Box, columns: int, rows: int, length: float, depth: float) ->
     return Box(x, y, width, height)
 
 
-# The assembly key: a small picture of all tiles in which the sheet's own one is filled.
+# The assembly key: a small picture of all tiles in which the sheet's own one is filled, with instructions.
 
 LARGEST = (30.0, 22.0)
 LEAST_HEIGHT = 5.0
@@ -110,6 +111,15 @@ COLUMN = 24.0
 
 CLEAR = 1.0
 """The minimum space around the key."""
+
+LEGIBLE = 12.0
+"""The minimum length of the longer side of the picture, for whose sake a tile is moved on its sheet."""
+
+MARK_CLEAR = 2.0
+"""The distance between the key and a mark that points along the same margin."""
+
+STEPS = 4
+"""The number of steps in which a tile is moved towards the edge of its frame to make room for the key."""
 
 
 def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iterator[Item]:
@@ -125,49 +135,105 @@ def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iter
             yield label.at(x + (wide - label.width) / 2, y + (high - label.height) / 2)
 
 
-def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> Group | None:
-    """Return the key in the largest free space around a tile's `box`, with instructions if there is room.
+class AssemblyKey(Struct, frozen=True):
+    """The key with its instructions in a free space; `side` is the length of the longer side of its picture."""
 
-    None if the space is too small.
+    items: Group
+    side: float
+
+
+def place_with_key(
+    tile: BoardTile, frame: Frame, options: Options, style: SheetStyle
+) -> tuple[Box, AssemblyKey | None]:
+    """Return the place of a tile on its sheet, and its key; None if there is no room for a picture with instructions.
+
+    The tile is centred, unless the key is legible only when the tile is moved away from a seam.
     """
-    extent = tile.tiling.extent
-    scaled = [(_scale(extent, space), space) for space in _spaces(box, frame, options)]
-    scale, space = max(scaled, key=lambda each: each[0])
-    width, height = extent.width * scale, extent.height * scale
-    if height < LEAST_HEIGHT:
-        return None
-    picture = tuple(key(tile, width, height, style))
-    items, wide, high = _explained(picture, width, height, _advice(tile, style), style, space)
-    x, y = space.x + (space.width - wide) / 2, space.y + (space.height - high) / 2
-    return Group(items, (1.0, 0.0, 0.0, 1.0, x, y))
+    middle = centred(tile.box.width, tile.box.height, frame)
+    best: tuple[Box, AssemblyKey | None] = middle, None
+    if tile.tiling.count == 1:
+        return best
+    for box in _moved(tile, middle, frame, options):
+        found = key_beside(tile, box, frame, options, style)
+        if found and (best[1] is None or found.side > best[1].side + EPSILON):
+            best = box, found
+        if found and found.side >= LEGIBLE - EPSILON:
+            break
+    return best
 
 
-def _scale(extent: Box, space: Box) -> float:
-    return min(min(LARGEST[0], space.width) / extent.width, min(LARGEST[1], space.height) / extent.height)
+def _moved(tile: BoardTile, middle: Box, frame: Frame, options: Options) -> Iterator[Box]:
+    """Yield the tile in the middle, then step by step farther away from its seams, up to the margin of the paper."""
+    yield middle
+    own = frames(replace(options, paper=frame.paper))
+    box = next((each.box for each in own if each.strip == frame.strip), frame.box)
+    right, bottom = box.x + box.width - middle.width, box.y + box.height - middle.height
+    for step in range(1, STEPS + 1):
+        share = step / STEPS
+        if tile.neighbour(1, 0) or tile.neighbour(-1, 0):
+            end = box.x if tile.neighbour(1, 0) else right
+            yield replace(middle, x=middle.x + (end - middle.x) * share)
+        if tile.neighbour(0, 1) or tile.neighbour(0, -1):
+            end = box.y if tile.neighbour(0, 1) else bottom
+            yield replace(middle, y=middle.y + (end - middle.y) * share)
+
+
+def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> AssemblyKey | None:
+    """Return the key with its instructions in the free space around a tile's `box` that has room for the largest.
+
+    None if there is no such space.
+    """
+    spaces = (
+        *_spaces(box, frame, options, options.mark_reach + CLEAR),
+        *_seam_spaces(tile, box, frame, options, style),
+    )
+    found = [arranged for space in spaces for arranged in _arrangements(tile, space, style)]
+    return max(found, key=lambda each: round(each.side, 6), default=None)
+
+
+def _arrangements(tile: BoardTile, space: Box, style: SheetStyle) -> Iterator[AssemblyKey]:
+    """Yield the key in the space: the text right of the picture, below it, or both turned by a quarter."""
+    for turned in (False, True):
+        width, height = (space.height, space.width) if turned else (space.width, space.height)
+        for key, wide, high in _explained(tile, width, height, style):
+            if turned:
+                x, y = space.x + (space.width - high) / 2, space.y + (space.height - wide) / 2
+                yield replace(key, items=Group(key.items.items, (0.0, -1.0, 1.0, 0.0, x, y + wide)))
+            else:
+                x, y = space.x + (space.width - wide) / 2, space.y + (space.height - high) / 2
+                yield replace(key, items=Group(key.items.items, (1.0, 0.0, 0.0, 1.0, x, y)))
 
 
 def _explained(
-    picture: tuple[Item, ...], width: float, height: float, says: str, style: SheetStyle, space: Box
-) -> tuple[tuple[Item, ...], float, float]:
-    """Return the picture with the instructions to its right, else below it, else alone; and the size of the result.
+    tile: BoardTile, width: float, height: float, style: SheetStyle
+) -> Iterator[tuple[AssemblyKey, float, float]]:
+    """Yield the picture with the text to its right and below it, where there is room, and the size of the result."""
+    says, note = _advice(tile, style), _note(style)
+    for advice in (typeset(says, note), typeset(" ".join(says.split("\n")), note)):
+        wide, high = _picture(tile, width - GAP - advice.width, height)
+        if advice.height <= height and high >= LEAST_HEIGHT:
+            whole = max(high, advice.height)
+            picture = Group(tuple(key(tile, wide, high, style)), (1.0, 0.0, 0.0, 1.0, 0.0, (whole - high) / 2))
+            text = advice.at(wide + GAP, (whole - advice.height) / 2)
+            yield AssemblyKey(Group((picture, text)), max(wide, high)), wide + GAP + advice.width, whole
+    lines = typeset(says, note, width if width >= COLUMN else None)
+    if lines.width <= width:
+        wide, high = _picture(tile, width, height - GAP - lines.height)
+        if high >= LEAST_HEIGHT:
+            picture = Group(tuple(key(tile, wide, high, style)))
+            text = lines.at(0.0, high + GAP)
+            yield (
+                AssemblyKey(Group((picture, text)), max(wide, high)),
+                max(wide, lines.width),
+                high + GAP + lines.height,
+            )
 
-    Below it, they are broken into shorter lines or turned by a quarter where the space is narrow.
-    """
-    advice = typeset(says, _note(style))
-    beside = width + GAP + advice.width
-    if beside <= space.width and advice.height <= space.height:
-        high = max(height, advice.height)
-        return (*picture, advice.at(width + GAP, (height - advice.height) / 2)), beside, high
-    lines = typeset(says, _note(style), space.width) if space.width >= COLUMN else advice
-    below = height + GAP + lines.height
-    if lines.width <= space.width and below <= space.height:
-        return (*picture, lines.at(0.0, height + GAP)), max(width, lines.width), below
-    below = height + GAP + advice.width
-    if advice.height <= space.width and below <= space.height:
-        wide = max(width, advice.height)
-        turned = Box((wide - advice.height) / 2, height + GAP, advice.height, advice.width)
-        return (Group(picture, (1.0, 0.0, 0.0, 1.0, (wide - width) / 2, 0.0)), along(turned, advice.items)), wide, below
-    return picture, width, height
+
+def _picture(tile: BoardTile, width: float, height: float) -> tuple[float, float]:
+    """Return the size of the picture in a space."""
+    extent = tile.tiling.extent
+    scale = max(0.0, min(min(LARGEST[0], width) / extent.width, min(LARGEST[1], height) / extent.height))
+    return extent.width * scale, extent.height * scale
 
 
 def _note(style: SheetStyle) -> TextStyle:
@@ -194,15 +260,17 @@ def _advice(tile: BoardTile, style: SheetStyle) -> str:
 
 
 def key_inset(tile: BoardTile, style: SheetStyle) -> Inset:
-    """Return the key in the height of the sheet's strip."""
+    """Return the key in the height of the sheet's strip, with its instructions in one line."""
     extent = tile.tiling.extent
     width = STRIP * extent.width / extent.height
-    return Inset(tuple(key(tile, width, STRIP, style)), width)
+    advice = typeset(" ".join(_advice(tile, style).split("\n")), _note(style))
+    text = advice.at(width + CLEAR, (STRIP - advice.height) / 2)
+    return Inset((*key(tile, width, STRIP, style), text), width + CLEAR + advice.width + CLEAR)
 
 
-def _spaces(box: Box, frame: Frame, options: Options) -> Iterator[Box]:
-    """Yield the free spaces below, to the right, above and to the left of the tile with its marks."""
-    inset, strip, taken = options.edge, frame.strip, grown(box, options.mark_reach + CLEAR)
+def _spaces(box: Box, frame: Frame, options: Options, reach: float) -> Iterator[Box]:
+    """Yield the spaces below, to the right, above and to the left of the tile, from `reach` outside it."""
+    inset, strip, taken = options.edge, frame.strip, grown(box, reach)
     left, bottom = inset, frame.paper.height - inset
     if strip.width > strip.height:
         bottom = strip.y - CLEAR
@@ -213,6 +281,26 @@ def _spaces(box: Box, frame: Frame, options: Options) -> Iterator[Box]:
     yield Box(taken.x + taken.width, inset, right - taken.x - taken.width, bottom - inset)
     yield Box(left, inset, right - left, taken.y - inset)
     yield Box(left, inset, taken.x - left, bottom - inset)
+
+
+def _seam_spaces(tile: BoardTile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> Iterator[Box]:
+    """Yield the free spaces along the seams of a tile, where nothing bleeds: on both sides of each hint, between the
+    marks at the corners.
+    """
+    below, right, above, left = _spaces(box, frame, options, CLEAR)
+    ends = tile.tiling.overlap + MARK_CLEAR
+    hint = typeset(filled(style.words.butt_against, sheet="AA00"), _note(style)).width
+    for column, row, space in ((1, 0, right), (-1, 0, left), (0, 1, below), (0, -1, above)):
+        if not tile.neighbour(column, row):
+            continue
+        if column:
+            length = (box.height - hint) / 2 - CLEAR - ends
+            yield Box(space.x, box.y + ends, space.width, length)
+            yield Box(space.x, box.y + box.height - ends - length, space.width, length)
+        else:
+            length = (box.width - hint) / 2 - CLEAR - ends
+            yield Box(box.x + ends, space.y, length, space.height)
+            yield Box(box.x + box.width - ends - length, space.y, length, space.height)
 
 
 # Boards: one large face on as many sheets as it needs.
@@ -235,13 +323,13 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
     tiling = best_seams(equal, scene, frame.box)
     title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
     for number, tile in enumerate(tiling.tiles, 1):
-        box = centred(tile.box.width, tile.box.height, frame)
+        box, key = place_with_key(tile, frame, job.options, job.style)
         words, numbers = job.style.words, {"number": number, "total": tiling.count}
         place = filled(words.board_sheet if tiling.count > 1 else words.sheet, sheet=tile.label, **numbers)
         yield Sheet(
             frame.paper.width,
             frame.paper.height,
-            (*_tile(job, part, scene, tile, box, frame), *_furniture(job, tile, box, frame, title, place)),
+            (*_tile(job, part, scene, tile, box, frame), *_furniture(job, tile, key, frame, title, place)),
             box,
             widened(box, _reach(_bleed(scene, job), tile, box, mark_room(frame.paper, frame.strip, job.options))),
             components=(job.parts.component,),
@@ -268,11 +356,12 @@ def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: 
     yield from seams(tile, box, room, options, job.style)
 
 
-def _furniture(job: Job, tile: BoardTile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:
+def _furniture(
+    job: Job, tile: BoardTile, key: AssemblyKey | None, frame: Frame, title: str, place: str
+) -> Iterator[Item]:
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
-    key = key_beside(tile, box, frame, job.options, job.style) if tile.tiling.count > 1 else None
     if key:
-        yield key
+        yield key.items
     elif tile.tiling.count > 1:
         insets.append(key_inset(tile, job.style))
     name = " · ".join(filter(None, (job.parts.pack, title)))

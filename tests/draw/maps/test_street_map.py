@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from msgspec.structs import replace
 
+from pnp.diagnostics import Span
 from pnp.draw.maps import map_texts, paint_map_of_any_kind, placement
 from pnp.draw.town.plan import lit
 from pnp.draw.town.streets import GUTTER
 from pnp.facts.look import Look
 from pnp.model.maps.game_map import GameMap
-from pnp.model.maps.map_style import Dash, MapStyle
+from pnp.model.maps.map_style import Clearing, Dash, MapStyle
 from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
@@ -206,6 +207,20 @@ def test_a_tile_by_itself_reaches_over_its_edges() -> None:
     assert around
     assert (around.left, around.right) == pytest.approx((0, 372))
     assert tile_map().only("Valley") is None
+
+
+@pytest.mark.slow
+def test_a_tile_keeps_its_own_boxes_clear() -> None:
+    """A box of the style is left empty on its tile, and on no other."""
+    style = replace(
+        house_style("board-style"), clear=(Clearing((4.0, 60.0), (30.0, 60.0), Ref("Hill", Span("style.yaml"))),)
+    )
+    (city,) = paint_map_of_any_kind(tile_map(), style, look(), 372, 372, frozenset())
+    (before,) = painted(tile_map(), 372, 372)
+    assert isinstance(city, Group)
+    assert isinstance(before, Group)
+    changed = [one != other for one, other in zip(city.items, before.items, strict=True)]
+    assert changed == [True, False, False, False]
 
 
 def test_a_city_lays_as_many_tiles_as_it_has_cells() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.model.maps.map_style import LEAST, Clearing, Dash, IconStyle, MapStyle
+from pnp.model.maps.map_style import LEAST, Dash, IconStyle, MapStyle
 from tests.draw.desk import ROOT, read
 
 
@@ -25,7 +25,7 @@ def test_lengths_are_read_as_they_stand() -> None:
 places: {diameter: 24, shape: square, icon: {size: 8, offset: [0, 5]}, label: {style: area-label}}
 roads: {width: 5, casing: 0.6, dash: {width: 0.5, length: 4, gap: 3}}
 water: {sides: [west, south]}
-keep-clear: [{at: [10, 20], size: 60 x 14}]
+keep-clear: [{at: [10, 20], size: 60 x 14}, {tile: Hill, at: [1, 2], size: 3 x 4}]
 colours: {water: sea}
 """
     )
@@ -37,7 +37,10 @@ colours: {water: sea}
     assert found.roads.dash == Dash(0.5, 4, 3)
     assert found.water
     assert found.water.sides == ("south", "west")
-    assert found.clear == (Clearing((10, 20), (60, 14)),)
+    assert [(each.at, each.size, each.tile and each.tile.name) for each in found.clear] == [
+        ((10, 20), (60, 14), None),
+        ((1, 2), (3, 4), "Hill"),
+    ]
     assert found.colour("water") == "sea"
     assert [text.name for text in found.texts()] == ["area-label"]
 

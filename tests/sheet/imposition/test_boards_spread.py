@@ -204,3 +204,24 @@ def test_the_instructions_fit_the_space_around_the_tile(
 ) -> None:
     sheet = impose(board(width, height, overlap), Options())[1]
     assert [text for text in says(sheet) if text in said] == said
+
+
+@pytest.mark.parametrize("paper", PAIR)
+@pytest.mark.parametrize("overlap", [0.0, 10.0])
+@pytest.mark.parametrize("size", [(360, 360), (390, 548), (521, 392), (500, 360)])
+def test_every_sheet_says_what_to_cut(size: tuple[float, float], overlap: float, paper: Paper) -> None:
+    """A small plan without words names no edge."""
+    for sheet in impose(board(*size, overlap), Options(paper)):
+        assert any("Cut " in word for word in says(sheet)), sheet.label
+
+
+def plan(sheet: Sheet) -> list[Rect]:
+    cells = [each for item in sheet.items for each in inside(item) if isinstance(each, Rect)]
+    return [cell for cell in cells if cell.fill in (HOUSE.accent, HOUSE.paper)]
+
+
+def test_a_tile_makes_room_for_a_plan_that_can_be_read() -> None:
+    """Centred on A4, these tiles leave 9 mm at their seams; moved to the edge, they leave room for a plan of 12 mm."""
+    for sheet in impose(board(517, 360, overlap=0), Options()):
+        wide, high = sum(cell.width for cell in plan(sheet)) / 2, sum(cell.height for cell in plan(sheet)) / 2
+        assert max(wide, high) >= 12 - 0.01, sheet.label
