@@ -170,7 +170,7 @@ def _press_line(table: Table, words: str) -> None:
 
 
 def _menus_by_keys(table: Table) -> Iterator[str]:
-    """After each line of a menu the focus is where it was, or near, and all that lies on the table can be reached."""
+    """After each line of a menu the focus is where it was, or near."""
     page = table.page
     table.open()
     _tab_to(table, "#begin")
@@ -187,7 +187,13 @@ def _menus_by_keys(table: Table) -> Iterator[str]:
         if page.run(_ACTIVE.format(".thing", "id")) != kitchen["id"]:
             yield f"the focus is not on the pile after '{words}': {page.run('document.activeElement.outerHTML')[:80]}"
             _tab_to(table, ".thing")
-    _walk_to(table, supper["id"])
+    yield from _added_by_keys(table, supper["id"])
+
+
+def _added_by_keys(table: Table, supper: str) -> Iterator[str]:
+    """What is added has the focus, all that lies on the table is reached, and Ctrl+Z leaves the focus there."""
+    page = table.page
+    _walk_to(table, supper)
     page.key("m")
     _press_line(table, "Take to hand")
     yield from _focused(table, "a card is taken to the hand by the menu")
@@ -217,6 +223,11 @@ def _menus_by_keys(table: Table) -> Iterator[str]:
     page.run(_READY)
     if not page.run("Boolean(document.activeElement.closest('.held, .thing'))"):
         yield "the focus is lost when a card of the hand is returned to a pile"
+    _tab_to(table, ".thing")
+    page.run(f"pnpTable.focus({json.dumps(max(table.laid('counter'), key=lambda each: each['z'])['id'])})")
+    for _ in range(table.run("t.log().length")):
+        page.key("z", control=True)
+    yield from _focused(table, "what had it is taken back by Ctrl+Z")
 
 
 def _other_hands(table: Table) -> Iterator[str]:

@@ -151,8 +151,9 @@ watchers.push((ids) => {
     const record = get(id);
     if (record?.in && get(record.in)?.is === "pile") touched.add(record.in);
   }
+  const had = world.contains(document.activeElement);
   touched.forEach(draw);
-  if (!elements.has(focused)) focus(null, false);
+  if (!elements.has(focused)) focus(null, had);
   drawHands();
   drawBar();
   if (typeof drawPanel === "function") drawPanel();
