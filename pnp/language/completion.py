@@ -341,7 +341,8 @@ def _in_table(text: str, file: str, line: int, column: int, loaded: Loaded, name
     delimiter, start = find_delimiter(text)
     head = [cell.text for cell in cells_of(text, start, delimiter)]
     here = lines.line(line)[: column - 1]
-    index, typed = here.count(delimiter), here.rpartition(delimiter)[2].lstrip(' "')
+    bare = re.sub(r'"[^"]*"?', lambda quoted: "-" * len(quoted[0]), here)  # a delimiter in quotes is text
+    index, typed = bare.count(delimiter), here[bare.rfind(delimiter) + 1 :].lstrip(' "')
     fields = {re.sub(r"[\s_-]", "", name).casefold(): field for name, field in component.fields.items()}
     name = re.sub(r"[\s_-]", "", head[index]).casefold() if index < len(head) else ""
     if line == 1:

@@ -47,7 +47,8 @@ class Renaming(Struct, frozen=True):
         return tuple(dict.fromkeys(edit.file for edit in self.edits))
 
 
-NAME = re.compile(r"[^\W_]|[^\W_][^\n\r\t]{0,118}\S")
+LONGEST = 120
+NAME = re.compile(r"[^\W_]|[^\W_][^\n\r\t]*\S")
 PLAIN = re.compile(r"[^\W_][^:#,\[\]{}\"&*!|>%@`\\]*")
 """Matches a name that needs no quotes in a document, wherever it is."""
 FILE = re.compile(r"[^\W_][\w.-]*")
@@ -162,6 +163,8 @@ def _require_possible(target: Target, names: NameIndex, site: NameSite, sites: S
         raise RenameRefused(f"'{site.name}' is not defined in this pack, so it can't be renamed")
     if names.broken:
         raise RenameRefused(f"'{names.broken[0]}' can't be read: mend it first, so that no place is missed")
+    if len(new) > LONGEST:
+        raise RenameRefused(f"{shown(new)} is too long: a name has at most {LONGEST} characters")
     if not NAME.fullmatch(new):
         raise RenameRefused(f"{shown(new)} is no name: begin it with a letter or a digit")
     if new == site.name:
@@ -312,6 +315,7 @@ WRITE = re.compile(
 ADD_ROAD = re.compile(r"add the road '(?P<road>[^']+)' \(tried")
 BOTH_WAYS = re.compile(r"let the road '(?P<start>[^']+) -> (?P<end>[^']+)' go both ways \(tried")
 QUOTED = re.compile(r"'([^']+)'")
+UNLISTED = "unlisted-document"
 MOST_FIXES = 6
 """Maximum number of candidates that are tried for one finding: each reads the pack again."""
 
@@ -321,8 +325,8 @@ def fixes(target: Target, loaded: Loaded, finding: Finding) -> tuple[Fix, ...]:
 
     A hint that no edit follows from, or whose edit does not take the finding away, gives none.
     """
-    text = loaded.texts.get(finding.span.file)
-    if text is None or finding.span.sheet or path_of(target, finding.span.file) is None:
+    text = _text_of(loaded, finding)
+    if text is None or path_of(target, finding.span.file) is None:
         return ()
     lines = Lines(text)
     found: list[Fix] = []
@@ -342,10 +346,15 @@ def fixes(target: Target, loaded: Loaded, finding: Finding) -> tuple[Fix, ...]:
 
 def may_be_fixed(loaded: Loaded, finding: Finding) -> bool:
     """Whether the hint of a finding names a change that `fixes` would try; nothing is tried yet."""
-    text = loaded.texts.get(finding.span.file)
-    if text is None or finding.span.sheet:
-        return False
-    return next(_candidates(finding, Lines(text), loaded), None) is not None
+    text = _text_of(loaded, finding)
+    return text is not None and next(_candidates(finding, Lines(text), loaded), None) is not None
+
+
+def _text_of(loaded: Loaded, finding: Finding) -> str | None:
+    """Return the text that a finding is in; None if a fix cannot change it, nothing of a document that is not read."""
+    if finding.span.sheet:
+        return None
+    return loaded.texts.get(finding.span.file, "" if finding.code == UNLISTED else None)
 
 
 def _candidates(finding: Finding, lines: Lines, loaded: Loaded) -> Iterator[Fix]:
@@ -370,7 +379,7 @@ def _candidates(finding: Finding, lines: Lines, loaded: Loaded) -> Iterator[Fix]
         bare = new[1:-1] if new[:1] == new[-1:] == "'" and new.count("'") == 2 else new.partition(",")[0]
         for each in dict.fromkeys((bare, bare.strip("'"), f"'{bare}'", f'"{bare}"')):
             yield Fix(f"Write {each}", (SpanEdit(span, each),))
-    if finding.code == "unlisted-document":
+    if finding.code == UNLISTED:
         yield from _listed(finding, loaded)
     if finding.code == "surprising-value":
         yield Fix("Quote it", (SpanEdit(span, f'"{written}"'),))
@@ -407,12 +416,14 @@ def _listed(finding: Finding, loaded: Loaded) -> Iterator[Fix]:
         return
     last = max(each.span for each in pack.documents)
     lines = Lines(loaded.texts[last.file])
-    line = lines.line(last.line)
-    if not line.lstrip().startswith("- "):
-        return
-    at = lines.offset(last.line, len(line) + 1)
-    indent = line[: len(line) - len(line.lstrip())]
-    yield Fix(f"List {found[1]} in the pack", (SpanEdit(lines.span(last.file, at, at), f"\n{indent}- {found[1]}"),))
+    line, name = lines.line(last.line), found[1]
+    written = name if PLAIN.fullmatch(name) else f'"{quoted_for(chr(34), name)}"'
+    _, at = lines.range(last)
+    text = f", {written}"
+    if line.lstrip().startswith("- "):
+        at = lines.offset(last.line, len(line) + 1)
+        text = f"\n{line[: len(line) - len(line.lstrip())]}- {written}"
+    yield Fix(f"List {name} in the pack", (SpanEdit(lines.span(last.file, at, at), text),))
 
 
 def _same(one: Finding, other: Finding) -> bool:

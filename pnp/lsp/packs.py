@@ -70,6 +70,11 @@ class OpenPack:
             else:
                 self._texts[path] = text.encode("utf-8", "surrogatepass")
 
+    def text_of(self, path: Path) -> str | None:
+        """Return the text of a document as it is in the editor; None if it is not open."""
+        content = self._texts.get(path)
+        return None if content is None else content.decode("utf-8", "replace")
+
     def touch(self) -> None:
         """Read the pack again: a file changed on disk."""
         with self._lock:

@@ -107,7 +107,9 @@ class DesignServer(LanguageServer):
     def _publish(self, pack: OpenPack, findings: tuple[Finding, ...]) -> None:
         """Send the findings of all files of a pack, and nothing for those that have none any more."""
         texts = pack.loaded().texts
-        found = by_file(each for each in findings if each.span.file in texts)
+        found = by_file(
+            each for each in findings if each.span.file in texts or path_of_file(each.span.file).is_file()
+        )  # a document that the pack does not list is not read
         before = self._published.get(pack.name, set())
         self._published[pack.name] = set(found)
         for file in sorted(before | set(found)):
@@ -158,14 +160,17 @@ class DesignServer(LanguageServer):
         return position.line + 1, len(text) + 1
 
     def here(self, document: types.TextDocumentIdentifier) -> _Here | None:
-        """Return the pack, the file and the text of a document that is part of it."""
+        """Return the pack, the file and the text of a document of it, also of one that it does not list."""
         found = self.pack_of(document.uri)
         if found is None:
             return None
         pack, path = found
         loaded = pack.loaded()
         file = next((file for file in loaded.texts if path_of_file(file).resolve() == path), None)
-        return None if file is None else _Here(pack, file, Lines(loaded.texts[file]))
+        if file is not None:
+            return _Here(pack, file, Lines(loaded.texts[file]))
+        text, file = pack.text_of(path), f"{pack.saved.shown}/{path.relative_to(pack.saved.folder).as_posix()}"
+        return None if text is None else _Here(pack, file, Lines(text))
 
 
 class _Here:
@@ -173,6 +178,11 @@ class _Here:
 
     def __init__(self, pack: OpenPack, file: str, lines: Lines) -> None:
         self.pack, self.file, self.lines = pack, file, lines
+
+
+def _in_pack(text: str, pack: OpenPack) -> str:
+    """Return a text with the names of files as they are in the pack, not from the root of the disk."""
+    return text.replace(f"{pack.saved.shown}/", "")
 
 
 def uri_of(path: Path) -> str:
@@ -257,7 +267,7 @@ def _find_names(server: DesignServer) -> None:
         if found is None:
             return None
         said, span = found
-        content = types.MarkupContent(types.MarkupKind.Markdown, said)
+        content = types.MarkupContent(types.MarkupKind.Markdown, _in_pack(said, here.pack))
         return types.Hover(content, server.range(span, here.lines) if span else None)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
@@ -339,10 +349,12 @@ def _change_texts(server: DesignServer) -> None:
         try:
             done = renamed(pack.target(), pack.loaded(), pack.names(), site, params.new_name)
         except RenameRefused as refused:
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(refused)))
+            said = _in_pack(str(refused), pack)
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, said))
             return None
         if done.unsure:
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, doubts(done)))
+            said = _in_pack(doubts(done), pack)
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, said))
         return _workspace_edit(server, pack, done)
 
 

@@ -45,6 +45,8 @@ def offered(folder: Path, file: str, text: str) -> tuple[Completion, ...]:
         ("pack.yaml", "kind: pack\ndefinitions:\n  a: cards.‸", {"rows", "count", "sails"}, {"bay"}),
         ("rules.yaml", "kind: rulebook\nsections:\n - text:\n   - >-\n     See {slo‸", {"sloops", "far"}, set()),
         ("cards.csv", "title,Sails,berth\nSloop,1,Ma‸", {"Market", "Old pier"}, {"town"}),
+        ("cards.csv", 'title,Sails,berth\n"Cutter, large, ""old""",1,‸', {"Market", "Old pier"}, {"town"}),
+        ("cards.csv", 'title,Sails,berth\n"Cutter, large",1,"Ma‸', {"Market", "Old pier"}, {"town"}),
     ],
 )
 def test_names_and_words_are_offered(tmp_path: Path, file: str, text: str, there: set[str], absent: set[str]) -> None:

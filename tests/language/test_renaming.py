@@ -9,7 +9,17 @@ import pytest
 from pnp.build.pipeline import check
 from pnp.language import renaming
 from pnp.language.names import names_of
-from pnp.language.renaming import RenameRefused, Renaming, doubts, fixes, path_of, renamed, summary, texts_after
+from pnp.language.renaming import (
+    RenameRefused,
+    Renaming,
+    doubts,
+    fixes,
+    may_be_fixed,
+    path_of,
+    renamed,
+    summary,
+    texts_after,
+)
 from pnp.language.roles import Role
 from pnp.language.texts import edited
 from pnp.loader.pack import Loaded, load
@@ -184,6 +194,7 @@ def test_line_ends_and_a_byte_order_mark_stay(tmp_path: Path) -> None:
     [
         ("place", "Gate", "Market", "there is a place 'Market' already"),
         ("place", "Gate", "", "is no name"),
+        ("place", "Gate", "G" * 121, "is too long: a name has at most 120 characters"),
         ("place", "Gate", "Gate", "is called 'Gate' already"),
         ("place", "Market", "A -- B", "can't be written|would be read differently|would break"),
         ("place", "Old pier", "Ol' pier", "can't be written"),
@@ -229,6 +240,28 @@ def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: 
         assert path
         path.write_bytes(text.encode())
     assert code not in [each.code for each in check(target).report.findings]
+
+
+@pytest.mark.parametrize(
+    ("documents", "listed"),
+    [
+        ("documents: [bay.yaml, cards.yaml, card.yaml, look.yaml, rules.yaml]", "look.yaml, rules.yaml, more.yaml]"),
+        (
+            "documents:\n  - bay.yaml\n  - cards.yaml\n  - card.yaml\n  - look.yaml\n  - rules.yaml  # all",
+            "  - rules.yaml  # all\n  - more.yaml\n",
+        ),
+    ],
+)
+def test_a_document_that_the_pack_does_not_list_is_listed_by_a_fix(tmp_path: Path, documents: str, listed: str) -> None:
+    more = "# file: more.yaml\nkind: icons\nicons: {dot: [{fill: M2 2H8V8Z}]}\n"
+    flow = "documents: [bay.yaml, cards.yaml, card.yaml, look.yaml, rules.yaml]"
+    target = write(tmp_path, PACK.replace(flow, documents) + more)
+    found = next(each for each in check(target).report.findings if each.code == "unlisted-document")
+    assert may_be_fixed(load(target), found)
+    (fix,) = fixes(target, load(target), found)
+    assert fix.title == "List more.yaml in the pack"
+    (text,) = texts_after(load(target), fix.edits).values()
+    assert listed in text
 
 
 @pytest.mark.slow

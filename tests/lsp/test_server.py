@@ -62,6 +62,23 @@ def test_a_text_that_is_no_yaml_is_reported_and_the_rest_works_on(client: Client
 
 
 @pytest.mark.slow
+def test_a_new_document_is_completed_and_the_finding_that_it_is_not_listed_has_a_fix(tmp_path: Path) -> None:
+    write(tmp_path)
+    new = tmp_path / "new.yaml"
+    new.write_text("kind: icons\nicons: {dot: [{fill: M2 2H8V8Z}]}\n", encoding="utf-8")
+    with running(tmp_path) as client:
+        client.open("new.yaml")
+        (found,) = client.until("new.yaml", code="unlisted-document")
+        assert "rulebook" in [each["label"] for each in client.at("completion", "new.yaml", 0, 6)["items"]]
+        document: dict[str, Any] = {"uri": client.uri("new.yaml")}
+        asked = {"range": found["range"], "context": {"diagnostics": [found]}}
+        (action,) = client.ask("textDocument/codeAction", textDocument=document, **asked)
+        assert action["title"] == "List new.yaml in the pack"
+        (edit,) = action["edit"]["changes"][client.uri("pack.yaml")]
+        assert edit["newText"] == ", new.yaml"
+
+
+@pytest.mark.slow
 def test_a_fault_between_two_places_leads_to_the_other(tmp_path: Path) -> None:
     write(tmp_path, PACK.replace("rules.yaml]", "rules.yaml, cells.yaml]", 1))
     sides = "sides:\n  - {of: A1, towards: E, kind: wall}\n  - {of: B1, towards: W, kind: river}\n"
@@ -83,6 +100,7 @@ def test_completion_hover_definition_references_and_symbols(client: Client) -> N
     assert "town" in labels
     hover = client.at("hover", "bay.yaml", 6, 4)
     assert "neighbours" in hover["contents"]["value"]
+    assert "`bay.yaml:7:3`" in client.at("hover", "cards.csv", 1, 9)["contents"]["value"]
     (found,) = client.at("definition", "cards.csv", 1, 9)
     assert found["uri"].endswith("bay.yaml")
     assert found["range"]["start"] == {"line": 6, "character": 2}
@@ -113,7 +131,7 @@ def test_a_name_after_an_emoji_is_renamed_in_the_units_of_the_editor(client: Cli
 
 def test_a_refused_renaming_says_why(client: Client) -> None:
     assert client.at("rename", "bay.yaml", 6, 4, newName="Old pier") is None
-    assert any("there is a place 'Old pier' already" in each for each in client.messages)
+    assert any(each.startswith("there is a place 'Old pier' already, at bay.yaml:") for each in client.messages)
 
 
 @pytest.mark.slow

@@ -1,9 +1,9 @@
 """Kills `pnp studio` in the midst of edits, and looks at what is left: `python -m tests.studio.killing [TIMES] [SEED]`.
 
 Each round starts the command as a user does, and edits as its page does: values in two files at once, cells of a table,
-whole texts, undo and redo. The expected bytes are made here, by replacing text. After the kill each file must be as it
-was before or after the edit that was under way; after the next start all files of that edit must agree, and every
-edit that was answered must be there.
+a paste over 200 rows, a place dragged on a map, whole texts, undo and redo. The expected bytes are made here, by
+replacing text. After the kill each file must be as it was before or after the edit that was under way; after the next
+start all files of that edit must agree, and every edit that was answered must be there.
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ State = dict[str, bytes]
 """The content of each file of the pack, by its path in the pack."""
 
 FILES = {
-    "pack.yaml": "kind: pack\ntitle: Number 0  # counted\ndocuments: [card.yaml, cards.yaml]\n"
+    "pack.yaml": "kind: pack\ntitle: Number 0  # counted\ndocuments: [card.yaml, cards.yaml, bay.yaml]\n"
     "components: [{component: cards}]\n",
     "card.yaml": "kind: template\nsize: 63 x 88\nlayers:\n"
     "  - {text: 'Number 0', where: 'top, 10 high', style: body}\n# " + "x" * 5000 + "\n",
     "cards.yaml": "kind: component\nmakes: card\ntemplate: card\nfields: {name: text, cost: number}\nrows: cards.csv\n",
+    "bay.yaml": "kind: area-map\nsize: 100 x 100\nareas:\n"
+    "  Pier: {at: [10, 20]}  # dragged\n  Gate: {at: [50, 60]}\nroads: [Pier -- Gate]\n",
     "cards.csv": "name,cost\n" + "".join(f"Card {number},1\n" for number in range(200)) + "Number 0,1\n",
 }
 
@@ -69,10 +71,11 @@ class Studio:
         self.before = after
         assert _state(self.pack) == after, f"an answered {ask} wrote other bytes"
 
-    def edit_until_killed(self, number: int) -> None:
-        """Make edits of all kinds, each with the next number, undoing and redoing each."""
+    def edit_until_killed(self, number: int, first: int) -> None:
+        """Make edits of all kinds from the `first`, each with the next number, undoing and redoing each."""
+        kinds = ("values", "cells", "paste", "drag", "text")
         while True:
-            for kind in ("values", "cells", "text"):
+            for kind in (kinds * 2)[first % len(kinds) :][: len(kinds)]:
                 number += 1
                 old = self.before
                 self._make(kind, number)
@@ -91,6 +94,15 @@ class Studio:
             case "cells":
                 cells = [[200, 0, f"Number {number}"]]
                 self.edit(_numbered(self.before, number, "cards.csv"), "table.change", component="cards", cells=cells)
+            case "paste":
+                cells = [[row, 1, str(number)] for row in range(200)]
+                pasted = re.sub(rb"(?m)^(Card \d+),\d+$", rb"\g<1>,%d" % number, self.before["cards.csv"])
+                self.edit({**self.before, "cards.csv": pasted}, "table.change", component="cards", cells=cells)
+            case "drag":
+                at = [number % 80 + 5, number // 10_000 % 80 + 5]
+                dragged = re.sub(rb"(?<=Pier: {at: )\[\d+, \d+", b"[%d, %d" % tuple(at), self.before["bay.yaml"])
+                edits = [{"do": "move", "place": "Pier", "at": at}]
+                self.edit({**self.before, "bay.yaml": dragged}, "map.change", map="bay", edits=edits)
             case _:
                 after = _numbered(self.before, number, "card.yaml")
                 digest = sha256(self.before["card.yaml"]).hexdigest()
@@ -132,7 +144,7 @@ def kill_studios(folder: Path, times: int, seed: int = 1) -> list[str]:
         timer = threading.Timer(0.02 + moments.random() * 1.2, studio.kill)
         timer.start()
         with suppress(ConnectionClosed, OSError, TimeoutError):
-            studio.edit_until_killed(turn * 10_000)
+            studio.edit_until_killed(turn * 10_000, turn)
         timer.join()
         answered += studio.before is not state
         wrong += [f"kill {turn + 1}: {each}" for each in _half(_state(pack), studio.before, studio.after)]
