@@ -267,7 +267,7 @@ def test_nothing_is_ever_laid_at_the_exit_of_the_depot() -> None:
     assert not (NUMBERS | SPOTS) & set(lane.spaces)
     assert TOWN["closures"]["barrier"]["never"] == ["Depot exit", *TOWN["crosswalks"]]
     for name, at in TOWN["crosswalks"].items():
-        street = STREETS["Cooper's Row" if "Cooper" in name else "Depot Lane"]
+        street = STREETS["Cooper’s Row" if "Cooper" in name else "Depot Lane"]
         assert street.share(tuple(at)) is not None, name
 
 

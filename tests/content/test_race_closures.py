@@ -28,8 +28,8 @@ from tests.content.test_destination_race import (
 )
 
 BARRIERS, CONES, TOKENS = 7, 5, 12
-EXIT, CORNER, FIRST_ORANGE = "Depot Lane 1", "Market Street / Cooper's Row / Depot Lane", "Cooper's Row 1"
-KEPT = {frozenset(move) for move in (("Depot", EXIT), (EXIT, CORNER), (CORNER, "Cooper's Row 2"))} | {
+EXIT, CORNER, FIRST_ORANGE = "Depot Lane 1", "Market Street / Cooper’s Row / Depot Lane", "Cooper’s Row 1"
+KEPT = {frozenset(move) for move in (("Depot", EXIT), (EXIT, CORNER), (CORNER, "Cooper’s Row 2"))} | {
     frozenset(("Ropewalk / Depot Lane / Tar Lane", EXIT))
 }
 """The moves over red crosswalks, where no barrier stands."""
