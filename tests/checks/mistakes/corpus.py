@@ -552,7 +552,7 @@ ELSEWHERE: dict[str, Mistake] = {
     "dashes in a word": ("theme.yaml", "{width: 0.8, colour: ink}", "{width: 0.8, colour: ink, dash: dotted}"),
     "a language of hyphens by its name": ("supper.yaml", SUPPER, f"{SUPPER} hyphenate: german,"),
     "a curve without its side": ("supper.yaml", SUPPER, f"{SUPPER} along: circle,"),
-    "true where a text is": ("pack.yaml", 'skip: "Own five coins? They do as well."', "skip: true"),
+    "true where a text is": ("pack.yaml", 'skip: "Own five coins? Use those instead."', "skip: true"),
 }
 
 TRIAL: dict[str, Mistake] = {
