@@ -17,7 +17,7 @@ from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_fi
 from pnp.build.write import Batch, Product, Say, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.undrawn import unusable_value
-from pnp.checks.sheet import IDLE_VARIANT, NOT_OFFERED
+from pnp.checks.sheet import IDLE_VARIANT
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import WORDMARK, studio_for, title_scene
 from pnp.escape import file_names
@@ -294,8 +294,7 @@ def illustrated(
     if cover:
         document = replace(document, cover=cover, cover_svg=_for_screens(cover, "cover-", heavy=True))
     if wordmark:
-        svg = _for_screens(wordmark, "wordmark-", heavy=True)
-        document = replace(document, wordmark=wordmark, wordmark_svg=svg)
+        document = replace(document, wordmark=wordmark, wordmark_svg=_for_screens(wordmark, "wordmark-", heavy=True))
     panels = document.panels()
     if not panels:
         return document
@@ -448,31 +447,6 @@ def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> by
     title, authors = f"{document.title} – {name}", ", ".join(document.authors)
     keywords = ("rules", "board game")
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
-
-
-# Why nothing was written.
-
-
-def unwritten(examined: Examined, command: str, asked: Mapping[str, object]) -> str:
-    """Return why a build or a rulebook has no files, and what to do."""
-    game, report = examined.game, examined.report
-    if report.errors and not asked.get("draft"):
-        return "mend the errors first"
-    if report.fails(bool(asked.get("strict"))) and not asked.get("draft"):
-        return "mend the warnings first, or build without --strict"
-    if command == "rulebook":
-        if not examined.documents:
-            return "it has no rules in this language: add a document of 'kind: rulebook'"
-        if asked.get("reference"):
-            return "no section of its rules is for the reference: write 'reference: true' in one"
-        return "its rules have nothing in this format; tables, for csv"
-    if any(each.code == NOT_OFFERED.code for each in report.findings):
-        return "the print service takes none of its components: the warnings [not-offered] say why"
-    if any(manifest(game)):
-        return "its components have nothing to print: they have no rows, or none that can be drawn on this paper"
-    if any(game.all(Component)):
-        return "'components' in pack.yaml names none of its components"
-    return "it has nothing to print: add a document of 'kind: component'"
 
 
 # Checking one game: everything that `pnp check` reports, including what the home profile cannot print.

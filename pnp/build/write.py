@@ -1,4 +1,4 @@
-"""Writes files, with worker processes."""
+"""Writes files, with worker processes, or says why there are none."""
 
 from __future__ import annotations
 
@@ -7,19 +7,25 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from msgspec import Struct
 
 from pnp.build_record import Written
+from pnp.checks.sheet import NOT_OFFERED
+from pnp.facts import manifest
 from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
+from pnp.model.component import Component
 from pnp.output import remove_leftovers, write_file
 from pnp.timing import stage, staged
+
+if TYPE_CHECKING:
+    from pnp.build.examine import Examined
 
 # Parallel work in forked processes: each is a copy of this one, so that tasks need not be pickled.
 
@@ -169,3 +175,28 @@ def _write(product: Product, folder: Path) -> Written:
         changed = write_file(path, product.content, folder.parent)
         digest = hashlib.sha256(product.content).hexdigest()
     return Written(path, product.what, len(product.content), digest, changed)
+
+
+# Why nothing was written.
+
+
+def unwritten(examined: Examined, command: str, asked: Mapping[str, object]) -> str:
+    """Return why a build or a rulebook has no files, and what to do."""
+    game, report = examined.game, examined.report
+    if report.errors and not asked.get("draft"):
+        return "mend the errors first"
+    if report.fails(bool(asked.get("strict"))) and not asked.get("draft"):
+        return "mend the warnings first, or build without --strict"
+    if command == "rulebook":
+        if not examined.documents:
+            return "it has no rules in this language: add a document of 'kind: rulebook'"
+        if asked.get("reference"):
+            return "no section of its rules is for the reference: write 'reference: true' in one"
+        return "its rules have nothing in this format; tables, for csv"
+    if any(each.code == NOT_OFFERED.code for each in report.findings):
+        return "the print service takes none of its components: the warnings [not-offered] say why"
+    if any(manifest(game)):
+        return "its components have nothing to print: they have no rows, or none that can be drawn on this paper"
+    if any(game.all(Component)):
+        return "'components' in pack.yaml names none of its components"
+    return "it has nothing to print: add a document of 'kind: component'"

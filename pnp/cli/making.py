@@ -37,7 +37,7 @@ GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut f
 
 def summed_up(examined: Examined, written: tuple[Written, ...], order: Order) -> BuildOutcome:
     """Return the outcome of a build with the text of its findings; it failed if nothing is there to print."""
-    from pnp.build.pipeline import unwritten
+    from pnp.build.write import unwritten
     from pnp.build_record import BuildOutcome
     from pnp.report import as_text
 

@@ -19,7 +19,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.build import pipeline
+from pnp.build import pipeline, write
 from pnp.checks.sheet import NOT_EXPORTED
 from pnp.interrupts import end_when_interrupted, interruptible
 from pnp.loader import find_targets
@@ -173,7 +173,7 @@ def _make_files(order: dict[str, Any]) -> dict[str, Any]:
         {"path": str(each.path.resolve()), "size": each.size, "what": each.what, "changed": each.changed}
         for each in written
     ]
-    return {"files": files, "refused": None if files else pipeline.unwritten(examined, "build", {"draft": asked.draft})}
+    return {"files": files, "refused": None if files else write.unwritten(examined, "build", {"draft": asked.draft})}
 
 
 def _make_table(order: dict[str, Any]) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def _make_table(order: dict[str, Any]) -> dict[str, Any]:
         files = [{"name": each.path.name, "text": each.path.read_text(encoding="utf-8")} for each in written]
     return {
         "files": files,
-        "refused": None if files else pipeline.unwritten(examined, "export", {}),
+        "refused": None if files else write.unwritten(examined, "export", {}),
         "left_out": [each.message for each in examined.report.findings if each.code == NOT_EXPORTED.code],
     }
 

@@ -236,7 +236,7 @@ PASSES = 4
 COVER_SHARE = 0.46
 """The share of the title's width that a cover has."""
 
-WORDMARK_HEIGHT = 24.0
+WORDMARK_HEIGHT = 16.0
 """The maximum height of a wordmark, in millimetres."""
 
 LOWEST_COVER = 36.0
