@@ -57,7 +57,7 @@ def test_every_component_lies_well_on_every_paper(paper: str, layout: Layout, fl
     assert laid >= 25
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_is_built(tmp_path: Path) -> None:
     options = BuildOptions(out=tmp_path, formats=("pdf", "svg", "cut-svg"))
     _, written = build(loaded(GALLERY), options, lambda _said: None)
