@@ -246,8 +246,8 @@ NAMES: dict[str, Mistake] = {
     "a document with the other ending": ("pack.yaml", "  - board.yaml", "  - board.yml"),
     "a document without its ending": ("pack.yaml", "  - board.yaml", "  - board"),
     "a table among the documents": ("pack.yaml", "  - board.yaml", "  - board.yaml\n  - suppers.csv"),
-    "an icon by its file": ("plate.yaml", "{icon: paw", "{icon: paw.svg"),
-    "an icon with a typo": ("plate.yaml", "{icon: paw", "{icon: paws"),
+    "an icon by its file": ("plate.yaml", "{icon: cutlery", "{icon: cutlery.svg"),
+    "an icon with a typo": ("plate.yaml", "{icon: cutlery", "{icon: cutlry"),
     "a style in capitals": ("supper.yaml", "style: card-title", "style: Card Title"),
     "a style that is a size": ("supper.yaml", "style: card-title", "style: 12pt"),
     "a style that is a colour": ("supper.yaml", "style: card-title", "style: evening"),
@@ -329,7 +329,7 @@ CAUSES: dict[str, Mistake] = {
         '{ellipse: paper, outline: card-frame, where: "in cloth',
         '{elipse: paper, outline: card-frame, where: "in cloth',
     ),
-    "a place of a layer with a typo": ("supper.yaml", '"top, 24 high"', '"topp, 24 high"'),
+    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 21 high"', '"in card, topp, 21 high"'),
     "a field that is not declared": ("suppers.yaml", "  supper: text\n", ""),
     "a row with a key too many": ("cats.yaml", "name: Duchess,", "name: Duchess, furr: cat-white,"),
     "a row with a key too few": ("cats.yaml", "fur: cat-white, ", ""),
@@ -345,7 +345,10 @@ CAUSES: dict[str, Mistake] = {
 
 ROWS = "rows: suppers.csv"
 TEMPLATE = "template: supper\n"
-CLOTH = '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4, where: "top, 24 high", name: cloth}'
+CLOTH = (
+    '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4, '
+    'where: "in card, top, 21 high", name: cloth}'
+)
 SUPPER = '{text: "{supper}", style: flavour,'
 
 DECKS: dict[str, Mistake] = {
@@ -441,8 +444,8 @@ FORMS: dict[str, Mistake] = {
     "a layer of a shape": ("plate.yaml", "layers:\n", "layers:\n  - {shape: rectangle, colour: ink, where: middle}\n"),
     "a list after repeat": (
         "plate.yaml",
-        "{icon: paw, colour: night, where: ",
-        "{icon: paw, repeat: [1, 2], as: n, where: ",
+        "{icon: cutlery, where: ",
+        "{icon: cutlery, repeat: [1, 2], as: n, where: ",
     ),
     "a point and a size": ("plate.yaml", "where: inset 0.9", 'where: "1, 1, 5 x 5"'),
     "a group of places": (
@@ -490,13 +493,13 @@ CIRCLES: dict[str, Mistake] = {
 }
 
 SIGN_LINE = "{line: card-frame, from: bottom left, to: bottom right, where: in cloth}"
-BONES = "{icon: paw, colour: night, where: "
+BONES = "{icon: cutlery, where: "
 WALK = "- The player who last cooked begins."
 
 ELSEWHERE: dict[str, Mistake] = {
     "the words of a place in another order": ("cat.yaml", '"bottom, 6.4 high"', '"bottom, high 6.4"'),
     "two words of a place in one": ("supper.yaml", SIGN_LINE, SIGN_LINE.replace("bottom left", "bottomleft")),
-    "a corner of a face": ("supper.yaml", '"top left, 10 x 10', '"left top corner, 10 x 10'),
+    "a corner of a face": ("supper.yaml", '"in card, top left, 10 x 10', '"in card, left top corner, 10 x 10'),
     "an inset of two numbers": ("plate.yaml", "where: inset 0.9", "where: inset 0.9 x 0.9"),
     "a picture as a background in CSS": ("plate.yaml", "background: paper", 'background: "url(art.png)"'),
     "a stop of a gradient in CSS": (
@@ -507,9 +510,9 @@ ELSEWHERE: dict[str, Mistake] = {
     "a repeat from one number to another": (
         "plate.yaml",
         BONES,
-        "{icon: paw, colour: night, repeat: {each: n, from: 1, to: 3}, where: ",
+        "{icon: cutlery, repeat: {each: n, from: 1, to: 3}, where: ",
     ),
-    "a repeat of a number of times": ("plate.yaml", BONES, "{icon: paw, colour: night, repeat: 3, where: "),
+    "a repeat of a number of times": ("plate.yaml", BONES, "{icon: cutlery, repeat: 3, where: "),
     "a repeat with another word for its name": (
         "plate.yaml",
         "layers:\n",
@@ -518,7 +521,7 @@ ELSEWHERE: dict[str, Mistake] = {
     "a repeat over a table that no component reads": (
         "plate.yaml",
         BONES,
-        "{icon: paw, colour: night, repeat: {in: tides.csv}, where: ",
+        "{icon: cutlery, repeat: {in: tides.csv}, where: ",
     ),
     "an icon in braces in a text": ("supper.yaml", SUPPER, '{text: "{loaf} {supper}", style: flavour,'),
     "an icon in braces in the rules": ("rulebook.yaml", "Do one of two things", "{bones} Do one of two things"),
