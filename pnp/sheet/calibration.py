@@ -10,9 +10,10 @@ from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import IDENTITY, Affine, Group, Item, Stroke, compose, rotate, scale, translate
 from pnp.scene.parts import Box, Sheet, Side
 from pnp.scene.typesetting.typeset import typeset
+from pnp.sheet.flow import Slab, heading, paragraph, steps
 from pnp.sheet.frame import frames
 from pnp.sheet.imposition.impose import flip_axis
-from pnp.sheet.instructions import Slab, heading, paragraph, ruler_slab, steps
+from pnp.sheet.instructions import ruler_slab
 from pnp.sheet.margins import HOUSE, Line, SheetStyle, furniture, lines_path
 from pnp.sheet.options import Options
 

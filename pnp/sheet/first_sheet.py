@@ -10,6 +10,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, Wordmark, fit, typeset
+from pnp.sheet.flow import FlowSection, Slab, TextArea, flow, heading, paragraph, stacked, steps
 from pnp.sheet.fold_drawings import FoldedNet, fold_row
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
@@ -17,19 +18,11 @@ from pnp.sheet.imposition.cuts import HandWork, hand_work
 from pnp.sheet.instructions import (
     Chapter,
     FirstSheetInfo,
-    InstructionSection,
-    Slab,
-    TextArea,
     column_titles,
     contents,
     elsewhere,
-    flow,
-    heading,
     measure,
-    paragraph,
     printing_steps,
-    stacked,
-    steps,
 )
 from pnp.sheet.margins import HOUSE, SheetStyle, furniture, lines_path, stamp
 from pnp.sheet.options import Options
@@ -201,7 +194,7 @@ def _opening(
     room = TextArea(left, top, options.margin + EDGE, bottom - foot - section if at_foot else bottom, bottom)
     sections = [replace(each, gap=min(each.gap, section)) for each in _sections(chapters, options, style, width)]
     if not at_foot:
-        sections.append(InstructionSection(credits_, section))
+        sections.append(FlowSection(credits_, section))
     pages = list(flow(sections, room))
     if breaks and sections[-1].slabs:
         pages = [
@@ -235,25 +228,23 @@ def _sheet(
     )
 
 
-def _sections(
-    chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float
-) -> Iterator[InstructionSection]:
+def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float) -> Iterator[FlowSection]:
     """Yield the sections: printing steps, ruler, contents, parts in other files, and assembly."""
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
     pitch = column + GUTTER
     words = style.words
     how = tuple(steps(printing_steps(chapters, options, words), style, column))
-    yield InstructionSection(how, 0.0, heading(words.how_to_print, style), columns, pitch)
-    yield InstructionSection(tuple(measure(style, width)), SECTION, heading(words.measure, style))
+    yield FlowSection(how, 0.0, heading(words.how_to_print, style), columns, pitch)
+    yield FlowSection(tuple(measure(style, width)), SECTION, heading(words.measure, style))
     if any(chapter.pages for chapter in chapters):
         what = heading(words.what_to_print, style)
         again = column_titles(style, width)
-        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, what, again=again)
+        yield FlowSection(tuple(contents(chapters, style, width)), SECTION, what, again=again)
     apart = tuple(elsewhere(chapters, style, column))
-    yield InstructionSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch, whole=True)
+    yield FlowSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch, whole=True)
     assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column))
-    yield InstructionSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
+    yield FlowSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 
 
 def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...], FoldedNet | None]]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Rect
-from pnp.sheet.instructions import InstructionSection, Slab, TextArea, flow
+from pnp.sheet.flow import FlowSection, Slab, TextArea, flow
 
 ROOM = TextArea(10, 50, 20, 120, 120)
 
@@ -17,8 +17,8 @@ def slab(height: float, tag: float = 0.0, *, gap: float = 0.0, keep_with_next: b
 
 def section(
     slabs: tuple[Slab, ...], gap: float = 0.0, head: Slab | None = None, columns: int = 1, pitch: float = 0.0
-) -> InstructionSection:
-    return InstructionSection(slabs, gap, head, columns, pitch)
+) -> FlowSection:
+    return FlowSection(slabs, gap, head, columns, pitch)
 
 
 def places(items: tuple[Item, ...]) -> list[tuple[float, float]]:
