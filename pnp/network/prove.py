@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import ERROR
+from pnp.diagnostics import ERROR, Span
 from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import Arrangements
@@ -47,6 +47,10 @@ def scope_of(requirement: Requirement) -> Scope:
     return "any-n" if requirement.laid or requirement.demand in ("survives", "isolation") else "printed"
 
 
+ANY_PLACE, ANY_ROAD = Closure(CLOSED, Span(""), "places"), Closure(CLOSED, Span(""), "roads")
+"""What requirements close that name no closure of the map; one for all, so that its spots are found once a map."""
+
+
 def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> Stock:
     """Return the closures that may be laid on the map for a requirement; none if it is about the map as printed.
 
@@ -54,7 +58,7 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     """
     counted = requirement.some or requirement.share is not None or lowered.has_conditions(requirement)
     asked = {ref.name: number for ref, number in requirement.laid}
-    every = Closure(CLOSED, requirement.span, "roads" if requirement.by_roads else "places")
+    every = ANY_ROAD if requirement.by_roads else ANY_PLACE
     if requirement.demand == "isolation" and counted:
         return Stock((), 0)
     if requirement.demand == "isolation":
