@@ -343,3 +343,32 @@ def test_rules_bars_and_bullets_are_in_the_accent_of_the_game() -> None:
     assert AMBER not in mine
     assert ":root{--accent:#123456}" in write_html(own)
     assert AMBER not in write_html(own)
+
+
+def sections(words: int) -> tuple[Any, ...]:
+    """A section of that many words and a table, and one of five short paragraphs."""
+    return (
+        Heading(2, line("Tides"), "tides"),
+        Paragraph(line(" ".join(["tide"] * words))),
+        matrix(2, 3),
+        Heading(2, line("Boats"), "boats"),
+        *(Paragraph(line(f"Boat {number}.")) for number in range(5)),
+    )
+
+
+def test_a_section_begins_below_all_columns_of_the_one_before() -> None:
+    (sheet,) = compose_rulebook(document(*sections(200)), *A4)
+    at = {string: (x, y) for x, y, string in placed(sheet)}
+    above = [y for string, (_, y) in at.items() if string[:4] in ("tide", "C0", "R1")]
+    assert above
+    assert max(above) < at["Boats"][1]
+    assert at["Boat 0."][0] < at["Boat 4."][0], "in two columns below its heading"
+
+
+def test_sections_share_columns_where_that_saves_a_page() -> None:
+    """Most words with which they fit one page are more than if each section had its own columns."""
+    most = max(words for words in range(500, 1200, 10) if len(compose_rulebook(document(*sections(words)), *A4)) == 1)
+    (sheet,) = compose_rulebook(document(*sections(most)), *A4)
+    at = {string: (x, y) for x, y, string in placed(sheet)}
+    assert at["Boats"][0] > 100, "in the second column"
+    assert at["Boats"][1] < max(y for _, y, string in placed(sheet) if string.startswith("tide"))

@@ -309,6 +309,9 @@ def column_width(width: float, count: int) -> float:
     return (width - (count - 1) * GUTTER) / count
 
 
+MAIN = 2
+"""The level of the headings of sections; those of their subsections are one below."""
+
 HEADED = 3
 """The number of lines below a heading that stay with it."""
 
@@ -331,13 +334,15 @@ class Setter(Struct, frozen=True):
     """Sets blocks in one style.
 
     `page` is the available width in millimetres, `columns` are those of the text; `folios` are the page numbers of
-    tables on separate pages. Strips without such a number are cached in `done`.
+    tables on separate pages. With `in_sections`, each section begins below all columns of the one before. Strips
+    without such a number are cached in `done`.
     """
 
     look: Type
     words: RulebookWords
     page: float
     columns: int
+    in_sections: bool = False
     folios: Mapping[str, int] = field(default_factory=dict)
     done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
 
@@ -349,7 +354,8 @@ class Setter(Struct, frozen=True):
             count = self._columns(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
             if self._columns(_announced(islice(blocks, index, None))) == 1:
                 count = 1  # the sentence is as wide as what follows it
-            if count != columns and waiting:
+            begins = self.in_sections and isinstance(block, Heading) and block.level == MAIN
+            if (count != columns or begins) and waiting:
                 yield self._galley(waiting, columns)
                 waiting = []
             columns = count
@@ -360,8 +366,9 @@ class Setter(Struct, frozen=True):
     def _galley(self, blocks: Sequence[Block], columns: int) -> Galley:
         """Return the blocks in columns; the heading of a single section is as wide as the page."""
         (first, *others), width = blocks, column_width(self.page, columns)
-        single = isinstance(first, Heading) and others and not any(isinstance(block, Heading) for block in others)
-        if single and columns > 1:
+        level = first.level if isinstance(first, Heading) else 0
+        single = others and not any(isinstance(block, Heading) and block.level <= level for block in others)
+        if level and single and columns > 1:
             return Galley(self._following(others, width), columns, self._strips(first, self.page))
         return Galley(self._following(blocks, width), columns)
 

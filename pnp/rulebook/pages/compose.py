@@ -324,15 +324,18 @@ def _shortest(
 ) -> tuple[Sheet, ...]:
     """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page.
 
-    Sections do not begin at the foot of a page if that costs no page.
+    If it costs no page, each section begins below all columns of the one before, and not at the foot of a page.
     """
     look = replace(falling_back(look, document.fallback), accent=document.accent)
     pages = _compose(document, blocks, name, look, paper)
     if pages.count > 1:
         tight = _compose(document, blocks, name, tightened(look), paper)
         pages, look = (tight, tightened(look)) if tight.count < pages.count else (pages, look)
+    apart = _compose(document, blocks, name, look, paper, in_sections=True)
+    in_sections = apart.count <= pages.count
+    pages = apart if in_sections else pages
     if pages.press.low:
-        higher = (_compose(document, blocks, name, look, paper, foot) for foot in LOW)
+        higher = (_compose(document, blocks, name, look, paper, foot, in_sections) for foot in LOW)
         pages = next((each for each in higher if each.count <= pages.count), pages)
     return pages.sheets(document, name)
 
@@ -344,10 +347,11 @@ def _compose(
     look: Type,
     paper: tuple[float, float],
     foot: float = 0.0,
+    in_sections: bool = False,
 ) -> _Pages:
     """Return the pages, set repeatedly until the page numbers of tables do not change: usually twice."""
     press = Press(*paper)
-    setter = Setter(look, document.words, press.inner, press.columns)
+    setter = Setter(look, document.words, press.inner, press.columns, in_sections)
     large = [
         (table, plates(table, look, document.words, press.straight, press.turned)) for table in setter.large(blocks)
     ]
