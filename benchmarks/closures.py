@@ -22,7 +22,8 @@ from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.network import Extras, Network, Passage, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import MAP_STEPS, SearchBudget
+from pnp.network.budget import SearchBudget
+from pnp.network.search import MAP_STEPS
 
 SPAN = Span("map.yaml", 1)
 COLUMNS, ROWS = 6, 5

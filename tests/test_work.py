@@ -20,7 +20,7 @@ from pnp.expression.limits import PACK_STEPS
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.loader.target import content_folder
-from pnp.network.search import MAP_STEPS
+from pnp.network.budget import PROOF_STEPS
 from pnp.source import ledger
 from pnp.source.ledger import LARGE
 from tests.packs import harbour
@@ -420,7 +420,7 @@ def test_maps_keep_so_many_requirements_together_and_no_more(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_steps_of_proofs_are_shared_by_all_maps_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.checks.map.map_findings.MAP_STEPS", MAP_STEPS // 10)
+    monkeypatch.setattr("pnp.checks.map.map_findings.PROOF_STEPS", PROOF_STEPS // 10)
     ring = "".join(f"  - A{n} -- A{(n + 1) % 90}\n" for n in range(90))
     areas = "".join(f"  A{n}: {{at: [{n * 9}, 9]}}\n" for n in range(90))
     asked = "".join(f"  - {{name: r{n}, survives: {{closed: 2}}}}\n" for n in range(40))
@@ -431,7 +431,7 @@ def test_steps_of_proofs_are_shared_by_all_maps_of_a_pack(tmp_path: Path, monkey
     assert len(unknown) == 800
     assert "undecided-requirement" in [finding.code for finding in report.findings]
     (steps,) = {proof.detail.partition("map's steps, ")[2].partition(", was used up")[0] for proof in unknown}
-    assert 800 * int(steps.replace(",", "")) <= MAP_STEPS // 10
+    assert 800 * int(steps.replace(",", "")) <= PROOF_STEPS // 10
 
 
 def test_what_is_proved_before_the_steps_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -442,7 +442,7 @@ def test_what_is_proved_before_the_steps_end_is_told(tmp_path: Path, monkeypatch
     text = f"kind: area-map\nsize: 100 x 30\nareas:\n{areas}roads:\n{roads}{closures}{asked}"
 
     def detail(steps: int) -> str:
-        monkeypatch.setattr("pnp.checks.map.map_findings.MAP_STEPS", steps)
+        monkeypatch.setattr("pnp.checks.map.map_findings.PROOF_STEPS", steps)
         ((_, proof),) = report_on(write(tmp_path, text, "town.yaml")).proofs
         return proof.detail.partition(",")[0]
 

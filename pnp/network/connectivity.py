@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from pnp.network.budget import SearchBudget
 from pnp.network.network import Network
-from pnp.network.search import Adjacency, SearchBudget, reached, sinks, strong_parts
+from pnp.network.search import Adjacency, reached, sinks, strong_parts
 
 # The structure of a map: dead ends, traps, unreached places and detached parts.
 

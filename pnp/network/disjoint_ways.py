@@ -16,10 +16,11 @@ from msgspec import Struct
 
 from pnp.messages import many
 from pnp.model.maps.requirements import Requirement
+from pnp.network.budget import SearchBudget
 from pnp.network.connectivity import cut_between, least_cut, mask
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness
-from pnp.network.search import Adjacency, SearchBudget, inverted
+from pnp.network.search import Adjacency, inverted
 
 MANY_PAIRS = 50
 """Minimum number of pairs for which it is first tried whether the whole map is connected well enough."""

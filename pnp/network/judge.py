@@ -8,12 +8,13 @@ from msgspec import Struct
 from pnp.messages import listed, many, some
 from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import asks, goals_of, starts_of, stops_of
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.connectivity import dead_ends, trap_states
 from pnp.network.disjoint_ways import judge_ways
 from pnp.network.layout import Layout
 from pnp.network.network import START, Network
 from pnp.network.requirements import Verdict, Witness, chosen, targets, which
-from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, reached, sinks
+from pnp.network.search import Adjacency, reached, sinks
 from pnp.network.turns import judge_route
 from pnp.network.ways import (
     Places,

@@ -23,8 +23,8 @@ from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, Point
 from pnp.model.maps.game_map import Point as Millimetres
 from pnp.model.maps.street_map import StreetMap
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.network import Network
-from pnp.network.search import OutOfStepsError, SearchBudget
 
 # Roads as line segments: which of them meet, and which pass too close to a spot.
 

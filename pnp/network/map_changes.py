@@ -23,9 +23,9 @@ from pnp.model.maps.street_map import StreetMap, space_names
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
+from pnp.network.budget import SearchBudget
 from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
 from pnp.network.lowering.block_map import lower_block_map
-from pnp.network.search import SearchBudget
 
 # One change to a map.
 

@@ -20,7 +20,7 @@ from pnp.network.search import (
     Adjacency,
     Distances,
     Hinges,
-    Lengths,
+    MoveLengths,
     contracted,
     distances,
     distances_to,
@@ -142,7 +142,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     whole: bool = True
     extras: Extras = NOTHING_MORE
     closed: frozenset[int] = frozenset()
-    lengths: Lengths = None
+    lengths: MoveLengths = None
     opened: Network | None = None
 
     @property
@@ -214,7 +214,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return inverted(self.after)
 
     @cached_property
-    def lengths_before(self) -> Lengths:
+    def lengths_before(self) -> MoveLengths:
         """The costs of the moves in `before`, parallel to it; None if moves have no lengths."""
         if self.lengths is None:
             return None
@@ -234,7 +234,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return replace(self, lengths=None, opened=self.opened and self.opened.in_moves)
 
     @cached_property
-    def onward_lengths(self) -> Lengths:
+    def onward_lengths(self) -> MoveLengths:
         """The costs of the moves in `onward`, the cheapest where several lead there; None if moves have no lengths.
 
         A piece may pass places where it cannot stop.

@@ -14,6 +14,7 @@ from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import Arrangements
 from pnp.network.asked import asks, counts_costs
+from pnp.network.budget import LARGEST_SHARE, PROOF_STEPS, OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import Stock, stock_of
 from pnp.network.judge import judge
 from pnp.network.layout import Layout
@@ -21,7 +22,6 @@ from pnp.network.lowering import Lowered
 from pnp.network.network import Network
 from pnp.network.nothing_asked import held_in_vain, named_closures, never_together, nothing_asked
 from pnp.network.requirements import Proof, Scope, Verdict, names_spots, unknown_words
-from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 from pnp.network.turns import in_turns
 
 # The setups of a requirement: the map as printed, every arrangement of its tiles, and the closures laid on it.
@@ -213,11 +213,11 @@ def prove(
     requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: SearchBudget | None = None
 ) -> tuple[Proof, ...]:
     """Return a proof for each requirement; those that `can_be_put` rejects are marked as not asked."""
-    requirements, budget = tuple(requirements), budget or SearchBudget(MAP_STEPS)
+    requirements, budget = tuple(requirements), budget or SearchBudget(PROOF_STEPS)
     asked = [can_be_put(requirement, lowered) for requirement in requirements]
     verdicts: dict[int, Verdict] = {}
     waiting = [number for number, each in enumerate(asked) if each]
-    most, share = int(budget.left * MOST), 0
+    most, share = int(budget.left * LARGEST_SHARE), 0
     while waiting and min(budget.left // len(waiting), most) > share:
         share = min(budget.left // len(waiting), most)
         for number in waiting:

@@ -16,6 +16,7 @@ from pnp.model.maps.requirements import Requirement, Selector
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
+from pnp.network.budget import REPAIR_STEPS, OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import lay_out
 from pnp.network.lowering import Lowered, lower
@@ -29,7 +30,6 @@ from pnp.network.map_changes import (
     tile_map_changes,
 )
 from pnp.network.prove import can_be_put, judge_for_classes
-from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 # Candidate changes for a map of any kind, not yet tried.
 
@@ -127,7 +127,7 @@ def find_repairs(
     Each was tried on the map: the requirement holds, and so do those that `held` before. The search ends early if the
     budget is spent. `lowered` is the map lowered already.
     """
-    budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
+    budget, candidates, found = budget or SearchBudget(REPAIR_STEPS), list[Change](), list[Repair]()
     places = len(game_map.places) + len(game_map.through)
     before = lowered or lower(game_map)
     placed = frozenset(closure.name for closure in before.closures if before.has_spot(closure))

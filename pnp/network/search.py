@@ -1,4 +1,4 @@
-"""Graph algorithms over states and moves, and the step budget that limits them.
+"""Graph algorithms over states and moves; callers spend steps of a budget for them.
 
 Plain Python instead of a library: see "Graph algorithms in plain Python" in ARCHITECTURE.md.
 """
@@ -14,11 +14,11 @@ from msgspec import Struct
 Adjacency = tuple[tuple[int, ...], ...]
 """Adjacency lists: for each state (or place) by number, the states that it leads to, in ascending order."""
 
-Costs = Sequence[int] | None
-"""The moves that it takes to enter each state, 0 or 1; None if all are 1."""
+EntryCosts = Sequence[int] | None
+"""What each move into a state costs, 0 or 1, for each state; None if all cost 1. Ignored where moves have lengths."""
 
-Lengths = Adjacency | None
-"""The cost of each move, parallel to the adjacency lists; None if a move costs what it takes to enter its end."""
+MoveLengths = tuple[tuple[int, ...], ...] | None
+"""What each move costs, in lists parallel to the adjacency lists; None if the entry costs apply."""
 
 Distances = list[int | None]
 """A distance for each state; None for a state that cannot be reached."""
@@ -36,15 +36,21 @@ def reached(after: Adjacency, sources: Iterable[int], closed: Collection[int] = 
     return found
 
 
-def distances(after: Adjacency, sources: Iterable[int], costs: Costs = None, lengths: Lengths = None) -> Distances:
+def distances(
+    after: Adjacency, sources: Iterable[int], costs: EntryCosts = None, lengths: MoveLengths = None
+) -> Distances:
     """Return the distance to each state from the nearest of `sources`."""
     if lengths is not None:
         return _dijkstra(after, sources, lengths)
-    return _levels(after, sources) if costs is None else _weighed(after, sources, costs, entering=True)
+    return (
+        _bfs_distances(after, sources)
+        if costs is None
+        else _zero_one_bfs_distances(after, sources, costs, entering=True)
+    )
 
 
 def distances_to(
-    before: Adjacency, goals: Iterable[int], costs: Costs = None, lengths_before: Lengths = None
+    before: Adjacency, goals: Iterable[int], costs: EntryCosts = None, lengths_before: MoveLengths = None
 ) -> Distances:
     """Return the distance from each state to the nearest of `goals`.
 
@@ -52,11 +58,15 @@ def distances_to(
     """
     if lengths_before is not None:
         return _dijkstra(before, goals, lengths_before)
-    return _levels(before, goals) if costs is None else _weighed(before, goals, costs, entering=False)
+    return (
+        _bfs_distances(before, goals)
+        if costs is None
+        else _zero_one_bfs_distances(before, goals, costs, entering=False)
+    )
 
 
 def shortest_path(
-    after: Adjacency, source: int, goals: Collection[int], costs: Costs = None, lengths: Lengths = None
+    after: Adjacency, source: int, goals: Collection[int], costs: EntryCosts = None, lengths: MoveLengths = None
 ) -> list[int]:
     """Return the states on a shortest path from `source` to the nearest of `goals`; empty if there is none.
 
@@ -67,7 +77,9 @@ def shortest_path(
         return _cheapest_path(after, source, goals, lengths)
     seen = {source}
     came: dict[int, int] = {}
-    pending = deque((source,))  # in the order of their distances, as costs are 0 or 1: the first way found is shortest
+    # In the order of their distances, as costs are 0 or 1. The first way found is shortest, as a state costs the same
+    # from each of its neighbours.
+    pending = deque((source,))
     while pending:
         state = pending.popleft()
         if state in goals:
@@ -108,12 +120,13 @@ def bit_mask(numbers: Iterable[int]) -> int:
     return found
 
 
-def approaches(
-    before: Adjacency, goals: Sequence[Iterable[int]], costs: Costs = None, lengths_before: Lengths = None
+def goals_by_distance(
+    before: Adjacency, goals: Sequence[Iterable[int]], costs: EntryCosts = None, lengths_before: MoveLengths = None
 ) -> Iterator[dict[int, int]]:
     """Yield for the distances 0, 1, 2 … a mapping from states to the goals at exactly that distance, as a bit mask.
 
-    Each goal is a set of states; goal number n is bit n. States without a goal at that distance are left out.
+    Each goal is a set of states; goal number n is bit n. States without a goal at that distance are left out, so that
+    a mapping may be empty.
 
     This is a bit-parallel breadth-first search backwards from all goals at once: each state has one bit for each goal.
     On a map of 1,100 places it is 20 times as fast as one search for each goal. Where moves have lengths, the levels
@@ -147,7 +160,7 @@ def approaches(
 
 
 def _buckets(before: Adjacency, level: dict[int, int], lengths_before: Adjacency) -> Iterator[dict[int, int]]:
-    """Yield the levels of `approaches` where moves have lengths; a distance at which no state is has an empty one."""
+    """Yield the levels of `goals_by_distance` where moves have lengths; a distance without a state has an empty one."""
     seen = [0] * len(before)
     waiting: dict[int, dict[int, int]] = {0: level}
     distance = 0
@@ -170,7 +183,7 @@ def _buckets(before: Adjacency, level: dict[int, int], lengths_before: Adjacency
         distance += 1
 
 
-def _levels(after: Adjacency, sources: Iterable[int]) -> Distances:
+def _bfs_distances(after: Adjacency, sources: Iterable[int]) -> Distances:
     """Return the distances by breadth-first search, level by level; every move costs 1."""
     found: Distances = [None] * len(after)
     level = list(sources)
@@ -189,7 +202,9 @@ def _levels(after: Adjacency, sources: Iterable[int]) -> Distances:
     return found
 
 
-def _weighed(after: Adjacency, sources: Iterable[int], costs: Sequence[int], entering: bool) -> Distances:
+def _zero_one_bfs_distances(
+    after: Adjacency, sources: Iterable[int], costs: Sequence[int], entering: bool
+) -> Distances:
     """Return the distances where moves cost 0 or 1, by 0-1 breadth-first search.
 
     A move that costs 0 puts its end at the front of the queue, a move that costs 1 at the back. The cost of a move is
@@ -201,7 +216,7 @@ def _weighed(after: Adjacency, sources: Iterable[int], costs: Sequence[int], ent
         found[source] = 0
     while pending:
         state = pending.popleft()
-        here = found[state] or 0
+        here = found[state] or 0  # it is never None
         for end in after[state]:
             cost = costs[end if entering else state]
             known = found[end]
@@ -215,7 +230,7 @@ def _dijkstra(after: Adjacency, sources: Iterable[int], lengths: Adjacency) -> D
     """Return the distances where each move has a length of 0 or more (Dijkstra 1959)."""
     found: Distances = [None] * len(after)
     near: dict[int, int] = dict.fromkeys(sources, 0)
-    pending = [(0, source) for source in sorted(near)]
+    pending = [(0, source) for source in sorted(near)]  # a sorted list is a heap
     while pending:
         distance, state = heappop(pending)
         if found[state] is not None:
@@ -258,7 +273,7 @@ def united(after: Adjacency, before: Adjacency) -> Adjacency:
 
 
 def contracted(after: Adjacency, kept: Sequence[bool]) -> Adjacency:
-    """Return the moves between the states with a True in `kept`, where a move may pass any number of other states.
+    """Return the moves between the states with a True in `kept`, with ways over states that are not kept as one move.
 
     The other states have no moves.
     """
@@ -299,14 +314,18 @@ def strong_parts(after: Adjacency) -> list[list[int]]:
     limit. `order` numbers the states by when they are found. `low` is the lowest number that a state's subtree leads
     back to. If that is the state's own number, it and the states above it on `stack` are a component.
     """
-    done = len(after) + 1
+    done = len(after) + 1  # the number of states whose component is known; it is above all others, so never the lowest
     order = [0] * len(after)
     low = [0] * len(after)
     stack: list[int] = []
     parts: list[list[int]] = []
     count = 0
     for root in range(len(after)):
-        trail = [] if order[root] else [(root, iter((root,)))]
+        if order[root]:
+            continue
+        trail = [
+            (root, iter((root,)))
+        ]  # a first frame that leads to the root itself, which is then entered like others
         while trail:
             state, ends = trail[-1]
             for end in ends:
@@ -436,52 +455,3 @@ class _HingeSearch:
         for upper, lower in joints:
             sides = (upper, lower, total - self.below[lower], self.below[lower])
             self.bridges.append(sides if upper < lower else (lower, upper, sides[3], sides[2]))
-
-
-# The step budget. Work is counted in steps instead of seconds, so that the same input always has the same result.
-# A step is about the work of visiting one state or move in a plain search: 0.1 to 0.5 microseconds.
-
-MAP_STEPS = 20_000_000
-"""Step budget for all requirements of one map. The maps of a pack share it."""
-
-MOST = 0.75
-"""Maximum share of its map's budget that one requirement may spend."""
-
-REPAIRING = 1_000_000
-"""Step budget of the search for repairs."""
-
-
-class OutOfStepsError(Exception):
-    """A search ran out of its budget; its result is unknown."""
-
-
-class SearchBudget:
-    """The number of steps that may still be spent."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def spend(self, steps: int = 1) -> None:
-        """Take steps from the budget.
-
-        Raises OutOfStepsError if fewer are left.
-        """
-        self.left -= steps
-        if self.left < 0:
-            raise OutOfStepsError
-
-
-class PricedBudget(SearchBudget):
-    """A view of another budget for expensive work: one step here costs `price` steps of the other budget."""
-
-    def __init__(self, budget: SearchBudget, price: int) -> None:
-        super().__init__(budget.left // price)
-        self._budget, self._price = budget, price
-
-    def spend(self, steps: int = 1) -> None:
-        """Take steps from both budgets.
-
-        Raises OutOfStepsError if fewer are left.
-        """
-        self._budget.spend(steps * self._price)
-        self.left = self._budget.left // self._price

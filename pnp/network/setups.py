@@ -18,13 +18,13 @@ from pnp.messages import many
 from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.arrangements.enumeration import Arrangement, in_words
 from pnp.network.asked import goals_of, has_pair, no_way_at_all, starts_of
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import Setup, Stock, Supply, keeps_apart, without
 from pnp.network.closures.verdicts import SETUP_STEPS, when
 from pnp.network.lowering import Lowered
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, Witness
 from pnp.network.sampling import Draws, drawn_closures, wilson
-from pnp.network.search import OutOfStepsError, SearchBudget
 
 # Setups one by one.
 

@@ -22,9 +22,10 @@ from msgspec.structs import asdict, replace
 from pnp.messages import listed, many, way
 from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.asked import no_way_at_all
+from pnp.network.budget import SearchBudget
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness
-from pnp.network.search import Adjacency, Distances, SearchBudget, inverted, shortest_path
+from pnp.network.search import Adjacency, Distances, inverted, shortest_path
 
 Weighted = tuple[Adjacency, Adjacency]
 """For each state the states next to it, and what the moves between them cost."""

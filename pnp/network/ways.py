@@ -9,9 +9,10 @@ from msgspec import Struct
 from pnp.messages import decimal, many, way
 from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.network.asked import may_be_same, no_way_at_all
+from pnp.network.budget import SearchBudget
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem, Verdict, Witness, which
-from pnp.network.search import Distances, SearchBudget, approaches
+from pnp.network.search import Distances, goals_by_distance
 from pnp.network.turns import TurnNetwork
 
 # Distances between starts and goals. Large groups are measured by one bit-parallel search for many goals at once, small
@@ -168,7 +169,8 @@ def _reached(
             for state in begun:
                 missing.setdefault(state, {})[number] = (1 << len(chunk)) - 1 & ~own
         ends = [[state for place in goal.places for state in network.states_of[place]] for goal in chunk]
-        for distance, level in enumerate(approaches(network.before, ends, network.costs, network.lengths_before)):
+        levels = goals_by_distance(network.before, ends, network.costs, network.lengths_before)
+        for distance, level in enumerate(levels):
             budget.spend(LOOKING * sum(1 + len(network.before[state]) for state in level))
             if distance == DEEP:
                 raise _TooDeepError

@@ -19,6 +19,7 @@ from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.model.maps.tile_map import laid as with_tiles
 from pnp.network import Lowered, Network, lower, prove, whereabouts
 from pnp.network.asked import counts_costs
+from pnp.network.budget import PROOF_STEPS, OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import ClosureOption, Supply, known_choices, too_close, without
 from pnp.network.connectivity import traps
 from pnp.network.judge import find_split, judge
@@ -26,7 +27,6 @@ from pnp.network.layout import Layout, lay_out
 from pnp.network.lowering import as_set_up
 from pnp.network.prove import can_be_put
 from pnp.network.requirements import Proof, Verdict
-from pnp.network.search import MAP_STEPS, OutOfStepsError, SearchBudget
 from pnp.network.turns import in_turns
 from pnp.studio.maps import MapState, is_bounded, links, picture, proof_shown, state_of
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
@@ -423,7 +423,7 @@ def _tightened(state: MapState, requirement: Requirement) -> tuple[str, Proof] |
         nonlocal tried
         tried += 1
         asked = replace(requirement, bounds=_with_bound(requirement.bounds, bound), severity=None)
-        proof = prove((asked,), state.lowered, layout, SearchBudget(MAP_STEPS))[0]
+        proof = prove((asked,), state.lowered, layout, SearchBudget(PROOF_STEPS))[0]
         return proof if proof.holds is False and proof.witness else None
 
     limits = requirement.bounds

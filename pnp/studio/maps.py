@@ -29,9 +29,9 @@ from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.network import Lowered, Network, Proof, lay_out, lower, prove, whereabouts
+from pnp.network.budget import PROOF_STEPS, SearchBudget
 from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import spacing
-from pnp.network.search import MAP_STEPS, SearchBudget
 from pnp.render.svg import render_svg
 from pnp.studio.resources import Resource
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
@@ -81,7 +81,7 @@ def proved(studio: StudioSession, game: Game, game_map: AnyMap, reading: Iterabl
     memo, sharing = _memo(studio), _sharing(game)
     same = memo.same(game_map)
     lowered = memo.of("lowered", (same,), lambda: lower(same))
-    budget = MAP_STEPS // sharing
+    budget = PROOF_STEPS // sharing
     found = memo.of(
         "proofs", (same, budget), lambda: prove(same.requirements, lowered, lay_out(same), SearchBudget(budget))
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from pnp.network.budget import SearchBudget
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.prove import prove
-from pnp.network.search import SearchBudget
 from tests.network.generated import span
 from tests.network.laying import Case, drawn
 from tests.network.oracle import in_vain, is_empty

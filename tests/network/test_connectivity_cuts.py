@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.connectivity import cut_between, least_cut, mask
-from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, inverted, reached
+from pnp.network.search import Adjacency, inverted, reached
 from tests.network.generated import adjacencies, digraph, many_cases
 
 

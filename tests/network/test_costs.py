@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.network import lay_out, lower, prove
+from pnp.network.budget import SearchBudget
 from pnp.network.inspection.figures import betweenness, distance_figures, distance_table
 from pnp.network.inspection.inspect import inspect_map
 from pnp.network.inspection.report import inspection_text
 from pnp.network.network import Network, Place, weighed_network_of
 from pnp.network.repair import find_repairs
 from pnp.network.requirements import items_at
-from pnp.network.search import SearchBudget, approaches, distances, distances_to, shortest_path
+from pnp.network.search import distances, distances_to, goals_by_distance, shortest_path
 from pnp.network.ways import Pairs, count_pairs, measured
 from pnp.source import read_document
 from tests.network.generated import many_cases, span
@@ -83,7 +84,7 @@ def test_levels_are_the_distances_to_each_goal(network: Network) -> None:
     every = range(len(network.after))
     found = {}
     goals = [(at,) for at in every]
-    for far, level in enumerate(approaches(network.before, goals, network.costs, network.lengths_before)):
+    for far, level in enumerate(goals_by_distance(network.before, goals, network.costs, network.lengths_before)):
         for state, bits in level.items():
             found |= {(state, goal): far for goal in every if bits >> goal & 1}
     rows = dict(nx.all_pairs_dijkstra_path_length(graph_of(network)))

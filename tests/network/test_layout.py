@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.layout import (
     UNIT,
     GridPoint,
@@ -25,7 +26,6 @@ from pnp.network.layout import (
     spacing,
     whereabouts,
 )
-from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.source import read_document
 from tests.network.generated import many_cases, span
 from tests.oracle.held import map_of

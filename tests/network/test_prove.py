@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from pnp.model.maps.requirements import DEMANDS, Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
+from pnp.network.budget import SearchBudget
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.network import Network, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import SearchBudget
 from tests.network import oracle
 from tests.network.generated import plain_networks, some_cases, span, stately_networks
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from pnp.network import lay_out, lower
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.prove import judge_setups
-from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.test_prove_verdicts import PLENTY, words
 from tests.oracle.held import map_of
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pnp.network import lay_out, lower
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.prove import can_be_put, judge_for_classes
 from pnp.network.requirements import Verdict
-from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.many_maps import KINDS, maps_of
 
 PLENTY = 10**8

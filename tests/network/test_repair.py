@@ -17,9 +17,9 @@ from pnp.model.maps.game_map import Area
 from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network import lay_out, lower
+from pnp.network.budget import SearchBudget
 from pnp.network.judge import judge_no_crossing
 from pnp.network.repair import changes_of, find_repairs
-from pnp.network.search import SearchBudget
 from tests.network import oracle
 from tests.network.generated import some_cases, span
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from pnp.network.network import Network
-from pnp.network.search import Adjacency, approaches, distances, distances_to, inverted, reached, shortest_path
+from pnp.network.search import Adjacency, distances, distances_to, goals_by_distance, inverted, reached, shortest_path
 from tests.network.generated import adjacencies, digraph, many_cases, stately_networks, weighed
 
 
@@ -82,7 +82,7 @@ def test_goals_looked_up_together_are_as_far_as_each_alone(network: Network) -> 
     every = range(len(network.after))
     goals = [(goal,) for goal in every] + [tuple(every[::2])]
     found: dict[tuple[int, int], int] = {}
-    for distance, level in enumerate(approaches(network.before, goals, network.costs)):
+    for distance, level in enumerate(goals_by_distance(network.before, goals, network.costs)):
         for state, bits in level.items():
             for goal in range(len(goals)):
                 if bits >> goal & 1:

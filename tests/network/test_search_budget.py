@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
+from pnp.network.budget import SearchBudget
 from pnp.network.lowering import Lowered
-from pnp.network.search import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.network.laying import drawn
 from tests.network.replay import PAPER

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from pnp.network.budget import SearchBudget
 from pnp.network.network import Network, Place, network_of
 from pnp.network.requirements import ChosenItem
-from pnp.network.search import SearchBudget
 from pnp.network.ways import Pairs, count_pairs, mean_distances, spread
 from tests.network.generated import span
 

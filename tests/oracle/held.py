@@ -13,7 +13,7 @@ from pnp.model.maps.grid_map import read_grid_map
 from pnp.model.maps.street_map import read_street_map
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
-from pnp.network.search import SearchBudget
+from pnp.network.budget import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.oracle.mutants import ROOT
 from tests.oracle.replay import misses

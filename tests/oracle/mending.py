@@ -14,8 +14,8 @@ from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING, Any
 
+from pnp.network.budget import REPAIR_STEPS, SearchBudget
 from pnp.network.repair import find_repairs
-from pnp.network.search import REPAIRING, SearchBudget
 from tests.oracle.area import _exact, _meet, _roads, _spots
 from tests.oracle.board import TooCloseError, listed
 from tests.oracle.grid import GridBuilder
@@ -54,7 +54,7 @@ class Mended:
     differs: str | None = None
 
 
-def mendings(drawn: Map, answers: Sequence[Held], steps: int = REPAIRING) -> list[Mended]:
+def mendings(drawn: Map, answers: Sequence[Held], steps: int = REPAIR_STEPS) -> list[Mended]:
     """The repairs that pnp finds in so many steps for the first broken requirement of a map."""
     requirements = drawn.document["requirements"]
     broken = [at for at, each in enumerate(answers) if each.verdict == "broken" and not each.differs]

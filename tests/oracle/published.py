@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from pnp.network import lower
+from pnp.network.budget import SearchBudget
 from pnp.network.inspection.figures import betweenness, distance_table
-from pnp.network.search import SearchBudget
 from tests.oracle.held import map_of
 
 if TYPE_CHECKING:

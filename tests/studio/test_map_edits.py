@@ -14,7 +14,7 @@ from pnp.loader.pack import load
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.network import lay_out, lower, prove
-from pnp.network.search import MAP_STEPS, SearchBudget
+from pnp.network.budget import PROOF_STEPS, SearchBudget
 from pnp.studio import changes, map_edits, maps
 from pnp.studio.session import RequestRefused, StudioSession
 from pnp.studio.views import views
@@ -310,7 +310,7 @@ def test_trying_writes_nothing(tmp_path: Path) -> None:
 def written_verdicts(path: Path) -> list[tuple[str, bool | None, str]]:
     game = load(find_targets([str(path.parent)])[0]).game
     game_map: AnyMap = next(iter(game.all(GameMap)))
-    proofs = prove(game_map.requirements, lower(game_map), lay_out(game_map), SearchBudget(MAP_STEPS))
+    proofs = prove(game_map.requirements, lower(game_map), lay_out(game_map), SearchBudget(PROOF_STEPS))
     return [(proof.name, proof.holds, proof.detail) for proof in proofs]  # without hints, which take a second each
 
 

@@ -25,8 +25,8 @@ from pnp.checks.run import crashed, run_checks
 from pnp.diagnostics import INFO, Check, Finding, Subject
 from pnp.model.maps import AnyMap
 from pnp.network import Lowered, Proof, lay_out, prove
+from pnp.network.budget import PROOF_STEPS, REPAIR_STEPS, SearchBudget
 from pnp.network.repair import Repair
-from pnp.network.search import MAP_STEPS, REPAIRING, SearchBudget
 
 # Findings that are consequences of others or repeat a broken requirement.
 
@@ -84,7 +84,7 @@ def mender(
     `sharing` is the number of maps that share the steps. Each broken requirement has an equal share, so that a hint
     does not depend on the order of the list.
     """
-    steps = REPAIRING * (HARDER if suggest else EACH) // sharing
+    steps = REPAIR_STEPS * (HARDER if suggest else EACH) // sharing
     numbers = {id(proof): number for number, proof in enumerate(proofs)}
     share = steps // max(2, sum(proof.holds is False and _is_mended(proof, suggest) for proof in proofs))
 
@@ -153,7 +153,7 @@ def check_map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: boo
         findings.extend(run_checks(checks, subject, at, pack))
 
     try:
-        proved = prove(game_map.requirements, lowered, layout, SearchBudget(MAP_STEPS // sharing))
+        proved = prove(game_map.requirements, lowered, layout, SearchBudget(PROOF_STEPS // sharing))
     except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))

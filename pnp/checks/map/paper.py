@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import listed, many
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.layout import UNIT, GridPoint, Layout, RoadLine, nearest_before
-from pnp.network.search import OutOfStepsError, SearchBudget
 
 LEAST_GAP = 8
 """Minimum distance between the centres of places, in millimetres: with less, a piece covers more than one."""

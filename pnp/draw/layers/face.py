@@ -136,14 +136,14 @@ class _Face:
     def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
         """Yield the layer, once or for each item of its repetition, and store its box for later layers."""
         if places_items(layer):
-            yield from self._placed_items(layer, within, named, scope)
+            yield from self._items_with_places(layer, within, named, scope)
             return
         if layer.repeat is None and varies(layer) and _is_hidden(layer, scope):
-            return
-        placed = _placed_for(layer, scope)
-        here = _place(placed, within, named)
+            return  # its place may need what the row lacks; where all rows have the same, later layers may refer to it
+        placed = _with_evaluated_place(layer, scope)
+        here = _box_of(placed, within, named)
         named[layer.name] = here.box
-        _hold_room(layer, here.box, within)
+        _require_room(layer, here.box, within)
         repeat = placed.repeat
         if repeat is None:
             yield from self._once(layer, here, scope)
@@ -158,7 +158,7 @@ class _Face:
             except SpoiltError as spoilt:
                 self.studio.notes.spoil(spoilt, scope.row)
 
-    def _placed_items(
+    def _items_with_places(
         self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope
     ) -> Iterator[Item]:
         """Yield a repeated layer whose items each have their own place; its box is what contains all of them."""
@@ -172,12 +172,12 @@ class _Face:
             try:
                 if _is_hidden(layer, inner):
                     continue
-                here = _place(_placed_for(layer, inner), within, named)
+                here = _box_of(_with_evaluated_place(layer, inner), within, named)
                 boxes.append(here.box)
-                _hold_room(layer, here.box, within)
+                _require_room(layer, here.box, within)
                 yield from self._once(layer, here, inner)
             except SpoiltError as spoilt:
-                self.studio.notes.trouble(spoilt, scope.row)
+                self.studio.notes.spoil(spoilt, scope.row)
         if boxes:
             named[layer.name] = BoundingBox(
                 min(box.left for box in boxes),
@@ -201,13 +201,13 @@ class _Face:
         if layer.slot and (slot := " ".join(scope.text(layer.slot).split())):
             self.studio.notes.slot(slot[:LONGEST_SLOT], here.box, scope.matrix, layer.turn is not None)
         origin = Origin(layer.span, scope.row, layer.name)
-        laid = LayerEffects(layer, scope, self.studio) if layer.effects is not PLAIN else None
-        if laid and (veil := laid.veil(scope.veil)) is not scope.veil:
+        effects = LayerEffects(layer, scope, self.studio) if layer.effects is not PLAIN else None
+        if effects and (veil := effects.veil(scope.veil)) is not scope.veil:
             scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
         if items:
             self._note(layer, items, here, scope, origin)
-            yield laid.group(items, matrix, origin) if laid else Group(items, matrix, origin=origin)
+            yield effects.group(items, matrix, origin) if effects else Group(items, matrix, origin=origin)
 
     def _note(self, layer: Layer, items: tuple[Item, ...], here: AlignedBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
@@ -270,13 +270,13 @@ class _Face:
                 assert_never(art)
 
 
-def _placed_for(layer: Layer, scope: Scope) -> Layer:
+def _with_evaluated_place(layer: Layer, scope: Scope) -> Layer:
     """Return the layer with the place that it has for the row; most have the same for all."""
     if not varies(layer):
         return layer
-    from pnp.draw.layers.geometry import placed_for
+    from pnp.draw.layers.geometry import with_evaluated_place
 
-    return placed_for(layer, scope)
+    return with_evaluated_place(layer, scope)
 
 
 def _degrees(turn: Formula, scope: Scope) -> float:
@@ -305,12 +305,12 @@ def _require_anchors(layer: Layer, drawn: Set[str]) -> None:
             raise SpoiltError(None, layer.span, f"the layer '{name}' is not drawn")
 
 
-def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:
+def _box_of(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> AlignedBox:
     try:
         anchors = _where(layer).anchors
     except WhereError as error:
         raise SpoiltError(None, layer.span, error.message) from None
-    return _placed(layer, within, tuple([(name, named[name]) for _, name in anchors if name in named]))
+    return _cached_box(layer, within, tuple([(name, named[name]) for _, name in anchors if name in named]))
 
 
 def _where(layer: Layer) -> Where:
@@ -318,11 +318,11 @@ def _where(layer: Layer) -> Where:
 
 
 @lru_cache(maxsize=KEPT)  # the result is the same for every row
-def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> AlignedBox:
+def _cached_box(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> AlignedBox:
     return place(layer, _where(layer), within, dict(anchors))
 
 
-def _hold_room(layer: Layer, box: BoundingBox, within: BoundingBox) -> None:
+def _require_room(layer: Layer, box: BoundingBox, within: BoundingBox) -> None:
     """Raise SpoiltError if the distances of a layer leave it no room; a line may be level or upright."""
     if (box.width > 0 and box.height > 0) or isinstance(layer.art, LineArt):
         return

@@ -28,7 +28,7 @@ Read = TypeVar("Read")
 # A layer and its art without expressions in their geometry.
 
 
-def placed_for(layer: Layer, scope: Scope) -> Layer:
+def with_evaluated_place(layer: Layer, scope: Scope) -> Layer:
     """Return the layer with the place, gap and cell that it has for the row. Raises SpoiltError."""
     repeat = layer.repeat
     if repeat:

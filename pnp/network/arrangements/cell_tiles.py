@@ -17,10 +17,10 @@ from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import MovementClass
 from pnp.model.maps.requirements import Requirement
 from pnp.network.arrangements.enumeration import Arrangement, ArrangementResult, Arranging, Setup
+from pnp.network.budget import SearchBudget
 from pnp.network.closures.supplies import Stock
 from pnp.network.lowering.grid_map import grid_class_networks, grid_travel_map, lower_grid_map
 from pnp.network.network import Network
-from pnp.network.search import SearchBudget
 
 COUNTING = 20
 """Steps to build a network in order to count its closures, for each of its states and moves."""

@@ -22,10 +22,10 @@ from msgspec import Struct
 
 from pnp.model.maps.requirements import EVERYWHERE, STARTS, Requirement
 from pnp.network.asked import goals_of, may_be_same, starts_of
+from pnp.network.budget import SearchBudget
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import START, Network
 from pnp.network.requirements import ChosenItem, items_at, targets
-from pnp.network.search import SearchBudget
 from pnp.network.ways import nearest, spread
 
 # Distances on one tile.

@@ -18,10 +18,10 @@ from typing import Protocol
 from msgspec import Struct
 
 from pnp.model.maps.requirements import Requirement
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import Stock, Supply
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
-from pnp.network.search import OutOfStepsError, SearchBudget
 
 # What other modules see of arrangements.
 

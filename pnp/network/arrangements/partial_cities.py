@@ -22,8 +22,9 @@ from msgspec import Struct
 from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network.arrangements.enumeration import Arranging, Placed, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
+from pnp.network.budget import SearchBudget
 from pnp.network.lowering.tile_map import TurnedTile
-from pnp.network.search import Distances, SearchBudget
+from pnp.network.search import Distances
 from pnp.network.ways import nearest
 
 ENDLESS = 1 << 30

@@ -9,7 +9,7 @@ if no special method applies, or if the special method runs out of its half of t
 - For fair starts only the distances across seams are computed in each arrangement (`distances`).
 
 Their docstrings say what each decides that the general method does not. The examples are of tiles with one street in
-each direction, in 2 × 2 cells. Within its share of `MAP_STEPS` the general method decides every demand on the 6,144
+each direction, in 2 × 2 cells. Within its share of `PROOF_STEPS` the general method decides every demand on the 6,144
 arrangements of four tiles. On the 30,720 arrangements of five tiles it proves none of the demands that hold.
 """
 
@@ -38,12 +38,12 @@ from pnp.network.arrangements.enumeration import (
 )
 from pnp.network.arrangements.partial_cities import PartialCities
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, number_open, starts_of
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import Stock
 from pnp.network.closures.verdicts import SETUP_STEPS
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, chosen
-from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.network.turns import turns_as_moves
 
 Look = Callable[[Network, SearchBudget], Verdict]

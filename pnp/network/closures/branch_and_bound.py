@@ -18,12 +18,12 @@ from msgspec.structs import replace
 
 from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import goals_of, starts_of
+from pnp.network.budget import SearchBudget
 from pnp.network.closures.lower_bounds import Flows
 from pnp.network.closures.questions import Bound, Bounding, ClosableMoves, ReachQuery, Round
 from pnp.network.closures.supplies import ClosureOption, Stock, moves_into, setups_of
 from pnp.network.network import Network
 from pnp.network.requirements import chosen, targets
-from pnp.network.search import SearchBudget
 
 # Questions about paths: branch and bound.
 

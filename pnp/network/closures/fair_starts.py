@@ -16,10 +16,11 @@ from msgspec import Struct
 
 from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import goals_of, starts_of
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.closures.supplies import GivenUpError, Outcome, Stock, setups_of
 from pnp.network.network import Network
 from pnp.network.requirements import ChosenItem
-from pnp.network.search import OutOfStepsError, SearchBudget, bit_mask
+from pnp.network.search import bit_mask
 from pnp.network.ways import spread
 
 LOOKING, PASSING = 12, 10

@@ -18,8 +18,9 @@ from math import lcm
 
 from msgspec.structs import replace
 
+from pnp.network.budget import SearchBudget
 from pnp.network.closures.questions import NEVER, Bound, ClosableMoves, ReachQuery
-from pnp.network.search import Distances, SearchBudget, distances_to
+from pnp.network.search import Distances, distances_to
 
 # Maximum flow. Capacities are integers: a closure has the capacity `scale`, which most numbers of gates divide.
 

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import Selector
+from pnp.network.budget import OutOfStepsError
 from pnp.network.network import Move, Network, Passage
 from pnp.network.requirements import Method, chosen
-from pnp.network.search import OutOfStepsError, distances
+from pnp.network.search import distances
 
 # Choices: the spots on which closures can be laid, what each closes, and the network that remains. A spot is a place,
 # crossing, road, segment or stretch.

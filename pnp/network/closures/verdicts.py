@@ -12,7 +12,7 @@ the special method runs out of steps. The special methods, the first that applie
 
 Their docstrings say what each decides that the general method does not. The examples are of n × n places, each with
 four neighbours (a grid whose opposite edges are joined), of which up to 3 may be closed. Within its share of
-`MAP_STEPS` the general method decides every demand on 6 × 6 places (7,807 setups). On 7 × 7 places (19,650 setups) it
+`PROOF_STEPS` the general method decides every demand on 6 × 6 places (7,807 setups). On 7 × 7 places (19,650 setups) it
 proves none of the demands that hold.
 """
 
@@ -24,6 +24,7 @@ from pnp.messages import listed, many, some
 from pnp.model.maps.game_map import CLOSED
 from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import goals_of, setups_asked, starts_of
+from pnp.network.budget import OutOfStepsError, PricedBudget, SearchBudget
 from pnp.network.closures.branch_and_bound import CutSearch, Sieve, Surroundings, Vicinity, VicinitySearch, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows
 from pnp.network.closures.questions import Bound, ClosableMoves, QuestionBuilder, ReachQuery, Round, rounds_of
@@ -33,7 +34,7 @@ from pnp.network.judge import judge, judge_connected
 from pnp.network.layout import Layout
 from pnp.network.network import Network
 from pnp.network.requirements import Verdict, Witness
-from pnp.network.search import OutOfStepsError, PricedBudget, SearchBudget, inverted
+from pnp.network.search import inverted
 from pnp.network.turns import TurnNetwork, turns_as_moves
 
 # Setups as text.

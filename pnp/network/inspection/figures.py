@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.maps.game_map import CLOSED, Closure
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.closures.branch_and_bound import CutSearch
 from pnp.network.closures.lower_bounds import Flows
 from pnp.network.closures.questions import ClosableMoves, QuestionBuilder
@@ -16,7 +17,7 @@ from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
 from pnp.network.network import START, Network
 from pnp.network.requirements import ChosenItem, items_at, tagged_targets
-from pnp.network.search import Adjacency, Distances, Lengths, OutOfStepsError, SearchBudget, strong_parts
+from pnp.network.search import Adjacency, Distances, MoveLengths, strong_parts
 
 # The distances between all places.
 
@@ -109,7 +110,7 @@ def _mean(distances: list[int]) -> float | None:
 # Betweenness: the share of shortest paths that pass a place.
 
 
-def betweenness(after: Adjacency, lengths: Lengths = None) -> list[float]:
+def betweenness(after: Adjacency, lengths: MoveLengths = None) -> list[float]:
     """Return for each place the mean share of the shortest paths between two other places that pass it.
 
     Brandes' algorithm (2001): from each source one search counts the shortest paths to all places, breadth first or,

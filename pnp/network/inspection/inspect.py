@@ -16,6 +16,7 @@ from pnp.model.reference import Ref
 from pnp.network.arrangements.distances import Distances
 from pnp.network.arrangements.enumeration import Arranging, Placed, in_words
 from pnp.network.arrangements.verdicts import TileArrangements
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.connectivity import dead_ends, least_cut, traps
 from pnp.network.inspection.figures import (
     DistanceFigures,
@@ -35,7 +36,7 @@ from pnp.network.inspection.figures import (
 from pnp.network.lowering import Lowered
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
-from pnp.network.search import OutOfStepsError, SearchBudget, inverted
+from pnp.network.search import inverted
 from pnp.network.ways import mean_distances, spread
 
 # The fairness of starts over all arrangements of a city.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, product
 from math import ceil
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,12 +28,11 @@ SLACK = 1e-3
 
 GAPS: tuple[Gap, ...] = ("loose", "tight")
 
-MOST_SEARCHED = 400
-"""The number of blocks times pages above which only the first order is tried: a large deck has its own sheets."""
+MOST_TO_DIVIDE = 400
+"""Full pages times components left above which no group is divided over pages: a large deck has its own sheets."""
 
-
-SHORT_MARKS = 2
-"""The number of lines to cut that are worth as much as long marks across, or down, one page."""
+SHORT_MARKS_COST = 2
+"""What short cut marks cost, per page and direction, counted in lines to cut."""
 
 
 class PlacedGroup(Struct, frozen=True):
@@ -54,38 +54,50 @@ Page = tuple[PlacedGroup, ...]
 class Attempt(Struct, frozen=True):
     """One way to pack: into that frame, with that gap between parts.
 
-    In the area `marked`, cut marks around parts are long. In a `roomy` attempt, no block is added to a page if marks
-    would then be short.
+    In the area `marked`, cut marks around parts are long. An attempt that `keeps_marks_long` adds no block to a page if
+    marks would then be short.
     """
 
     frame: Frame
     marked: Box
     options: Options
     gap: Gap = "loose"
-    roomy: bool = False
+    keeps_marks_long: bool = False
 
-    def play(self, page: Page, *, down: bool = False) -> tuple[float, float]:
+    def shift_range(self, page: Page, *, down: bool = False) -> tuple[float, float]:
         """Return the least and the largest distance by which the page may move to the right, or down.
 
         Its parts stay inside the frame, and its cut marks are long. The least is the larger one if that is impossible.
         """
-        rooms = [(each.box, self._room(each)) for each in page]
+        pairs = [(each.box, self._allowed_area(each)) for each in page]
         if down:
-            ranges = [(room.y - box.y, room.y + room.height - box.y - box.height) for box, room in rooms]
+            ranges = [(area.y - box.y, area.y + area.height - box.y - box.height) for box, area in pairs]
         else:
-            ranges = [(room.x - box.x, room.x + room.width - box.x - box.width) for box, room in rooms]
+            ranges = [(area.x - box.x, area.x + area.width - box.x - box.width) for box, area in pairs]
         return max(least for least, _ in ranges), min(most for _, most in ranges)
 
-    def _room(self, placed: PlacedGroup) -> Box:
+    def _allowed_area(self, placed: PlacedGroup) -> Box:
         return self.marked if self.options.marks and not placed.group.size.outlined else self.frame.box
 
-    def cramped(self, page: Page) -> int:
+    def short_mark_directions(self, page: Page) -> int:
         """Return the number of directions, across and down, in which marks of the page are short."""
-        return sum(least > most + SLACK for least, most in (self.play(page), self.play(page, down=True)))
+        return sum(least > most + SLACK for least, most in (self.shift_range(page), self.shift_range(page, down=True)))
 
-    def admits(self, page: Page, setting: PlacedGroup) -> bool:
-        """Whether the group leaves as much room for marks as there was before."""
-        return not self.roomy or self.cramped((*page, setting)) <= (self.cramped(page) if page else 0)
+    def admits(self, page: Page, candidate: PlacedGroup) -> bool:
+        """Whether the group may go on the page; an attempt that keeps marks long refuses it where they get shorter."""
+        if not self.keeps_marks_long:
+            return True
+        before = self.short_mark_directions(page) if page else 0
+        return self.short_mark_directions((*page, candidate)) <= before
+
+
+class Cost(NamedTuple):
+    """What a result is compared by: the least is the best. `short` counts directions of pages with short marks."""
+
+    pages: int
+    tight: bool
+    lines: int
+    short: int
 
 
 def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options) -> tuple[Leaf, ...]:
@@ -99,28 +111,34 @@ def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options
     """
     full, rest = _full_pages(components, frame, options)
     best: tuple[Page, ...] | None = None
-    lowest: tuple[float, ...] | None = None
-    area = total(_area(group) for component in rest for group in component)
-    least = len(full) + ceil(area / (frame.box.width * frame.box.height) - len(full) * SLACK)
+    lowest: Cost | None = None
+    area, page_area = (
+        total(_area(group) for component in rest for group in component),
+        frame.box.width * frame.box.height,
+    )
+    fewest_possible = len(full) + ceil(area / page_area - EPSILON)
     simple = Attempt(frame, marked_room(frame, options), options)
-    unavoidable = total(map(simple.cramped, full))
+    unavoidable = sum(map(simple.short_mark_directions, full))
     joined = _joined(rest)
     alike = [(joined, False)] if len(joined) < sum(map(len, rest)) else []
     for variant, divided in ((rest, False), *alike, (_singly(rest), True), (joined, True)):
-        if best is not None and divided and (len(best) <= max(least, 1) or len(full) * len(rest) > MOST_SEARCHED):
+        enough = len(best or ()) <= max(fewest_possible, 1) or len(full) * len(rest) > MOST_TO_DIVIDE
+        if best is not None and divided and enough:
             break  # nor is the next variant tried
-        for roomy, gap, order in product((False, True), GAPS, dict.fromkeys(_orders(variant))):
-            if roomy and lowest and lowest[-1] <= unavoidable:
-                break  # nothing to gain
+        orders = dict.fromkeys(_orders(variant))
+        for keeps_marks_long, gap, order in product((False, True), GAPS, orders):
+            if keeps_marks_long and lowest and lowest.short <= unavoidable:
+                break  # nothing to gain: the attempts that follow keep marks long, too
             ordered = [variant[number] for number in order]
-            attempt = replace(simple, gap=gap, roomy=roomy)
+            attempt = replace(simple, gap=gap, keeps_marks_long=keeps_marks_long)
             pages = tuple(_pages(full, ordered, attempt, divided=divided))
-            short = total(map(attempt.cramped, pages))
-            cost = len(pages), gap == "tight", _lines(pages) + SHORT_MARKS * short, short
+            short = sum(map(attempt.short_mark_directions, pages))
+            cost = Cost(len(pages), gap == "tight", _lines(pages) + SHORT_MARKS_COST * short, short)
             if lowest is None or cost < lowest:
                 best, lowest = pages, cost
-    room = frame.box.width * frame.box.height
-    in_order = sorted(best or (), key=lambda page: (2 * _taken(page) < room, min(each.group.slots[0] for each in page)))
+    in_order = sorted(
+        best or (), key=lambda page: (2 * _taken(page) < page_area, min(each.group.slots[0] for each in page))
+    )
     return tuple(_leaf(page, simple) for page in in_order)
 
 
@@ -160,7 +178,8 @@ def _full_pages(
         for group in component:
             full = best_grid(group.size, frame.box.width, frame.box.height, len(group.slots))
             box = Box(frame.box.x, frame.box.y, *full.extent(full.capacity))
-            whole = len(group.slots) - len(group.slots) % full.capacity if len(group.slots) > full.capacity else 0
+            several = len(group.slots) > full.capacity  # what fills exactly one page stays with its component
+            whole = len(group.slots) - len(group.slots) % full.capacity if several else 0
             for start in range(0, whole, full.capacity):
                 slots = group.slots[start : start + full.capacity]
                 pages.append((PlacedGroup(replace(group, slots=slots), full, box, clearance(group.size, options)),))
@@ -195,7 +214,7 @@ def _orders(components: Sequence[ComponentGroups]) -> Iterator[tuple[int, ...]]:
     numbers = range(len(components))
     yield tuple(numbers)
     for measure in largest:
-        sizes = [sum(map(measure, component)) for component in components]
+        sizes = [total(map(measure, component)) for component in components]
         yield tuple(sorted(numbers, key=lambda number: -sizes[number]))
 
 
@@ -209,15 +228,15 @@ def _leaf(page: Page, attempt: Attempt) -> Leaf:
     around = hull(each.box for each in page)
     middle = centred(around.width, around.height, frame)
     top = max(frame.box.y, min(middle.y, options.edge + options.mark_reach))
-    right = _within(middle.x - around.x, attempt.play(page))
-    down = _within(top - around.y, attempt.play(page, down=True))
+    right = _within(middle.x - around.x, attempt.shift_range(page))
+    down = _within(top - around.y, attempt.shift_range(page, down=True))
     in_order = sorted(page, key=lambda each: each.group.slots[0])
     return Leaf(frame.paper, tuple(each.block(right, down) for each in in_order), frame.strip)
 
 
-def _within(distance: float, play: tuple[float, float]) -> float:
+def _within(distance: float, shift_range: tuple[float, float]) -> float:
     """Return the nearest distance in the range; the distance itself if the range is empty."""
-    least, most = play
+    least, most = shift_range
     return max(least, min(distance, most)) if least <= most else distance
 
 
@@ -230,7 +249,7 @@ def _pages(
 ) -> list[Page]:
     """Return pages with all components, each on the first page that has room for it, else on a new page.
 
-    If they may be `divided`, as much of a component as a page has room for is put there.
+    If they may be `divided`, each component is one group, and as much of it as a page has room for is put there.
     """
     pages = list(full)
     waiting = list(components)
@@ -238,7 +257,10 @@ def _pages(
         component = waiting.pop(0)
         if _added_to_a_page(pages, component, attempt):
             continue
-        left = _divided(pages, component[0], attempt) if divided else None
+        left: Sequence[ComponentGroups] | None = None
+        if divided:
+            (group,) = component
+            left = _divided(pages, group, attempt)
         if left is None:
             page, left = _new_page(component, attempt)
             pages.append(page)
@@ -268,7 +290,10 @@ def _taken(page: Page) -> float:
 
 
 def _divided(pages: list[Page], group: SizeGroup, attempt: Attempt) -> Sequence[ComponentGroups] | None:
-    """Return what is left of a group after a part of it was put on a page of `pages`; None if no page has room."""
+    """Return what is left of a group after a part of it was put on a page of `pages`; None if no page has room.
+
+    A page takes at least half of the group, or two parts.
+    """
     for number, page in enumerate(pages):
         if _free_area(page, attempt.frame) < group.size.width * group.size.height:
             continue
@@ -282,13 +307,14 @@ def _divided(pages: list[Page], group: SizeGroup, attempt: Attempt) -> Sequence[
 def _as_many(page: Page, group: SizeGroup, attempt: Attempt) -> Iterator[PlacedGroup]:
     """Yield the first parts of the group at each free corner of the page: as many rows as it has room for."""
     clear, box = clearance(group.size, attempt.options), attempt.frame.box
-    for y, x in product(*reversed(_corners(page, attempt.frame, clear))):
+    xs, ys = _corners(page, attempt.frame, clear)
+    for y, x in product(ys, xs):
         for turn in TURNS:
             most = grid(group.size, box.x + box.width - x, box.y + box.height - y, turn, attempt.gap)
             for rows in range(most.rows.count if most.columns.count else 0, 0, -1):
                 shape = Grid(most.columns, replace(most.rows, count=rows), turn)
                 some = replace(group, slots=group.slots[: shape.capacity])
-                if not _has_few_folds(some, shape, attempt):
+                if not _uses_fewest_strips(some, shape, attempt):
                     continue
                 placed = PlacedGroup(some, shape, Box(x, y, *shape.extent(len(some.slots))), clear)
                 if _free(page, attempt.frame, placed) and attempt.admits(page, placed):
@@ -303,7 +329,8 @@ def _new_page(component: ComponentGroups, attempt: Attempt) -> tuple[Page, Seque
     fits.
     """
     frame, options = attempt.frame, attempt.options
-    whole = _with_component((), component, attempt) or _with_component((), component, replace(attempt, roomy=False))
+    relaxed = replace(attempt, keeps_marks_long=False)
+    whole = _with_component((), component, attempt) or _with_component((), component, relaxed)
     if whole:
         return whole, ()
     group, *others = component
@@ -328,9 +355,9 @@ def _with_component(page: Page, component: ComponentGroups, attempt: Attempt) ->
     return page
 
 
-def _rank(page: Page, setting: PlacedGroup) -> tuple[float, ...]:
+def _rank(page: Page, candidate: PlacedGroup) -> tuple[float, ...]:
     """Return the sort key of a placement: the lowest edge on the page after it, then its own bottom and right edges."""
-    right, bottom = setting.box.x + setting.box.width, setting.box.y + setting.box.height
+    right, bottom = candidate.box.x + candidate.box.width, candidate.box.y + candidate.box.height
     lowest = max((each.box.y + each.box.height for each in page), default=0.0)
     return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
 
@@ -355,18 +382,18 @@ def _shapes(group: SizeGroup, attempt: Attempt) -> Iterator[Grid]:
             rows = ceil(count / columns)
             if rows <= most.rows.count and columns == ceil(count / rows):
                 shape = Grid(replace(most.columns, count=columns), replace(most.rows, count=rows), turn)
-                if _has_few_folds(group, shape, attempt):
+                if _uses_fewest_strips(group, shape, attempt):
                     yield shape
 
 
-def _has_few_folds(group: SizeGroup, shape: Grid, attempt: Attempt) -> bool:
-    """Whether strips to fold over are as long as the frame allows: each is cut out and folded by itself."""
+def _uses_fewest_strips(group: SizeGroup, shape: Grid, attempt: Attempt) -> bool:
+    """Whether the grid has no more strips to fold over than needed: each is cut out and folded by itself."""
     if group.size.fold is None:
         return True
     box = attempt.frame.box
     most = grid(group.size, box.width, box.height, shape.turn, attempt.gap)
-    folds, longest = (shape.columns, most.rows) if shape.turn else (shape.rows, most.columns)
-    return folds.count <= ceil(len(group.slots) / longest.count)
+    strips, longest_strip = (shape.columns, most.rows) if shape.turn else (shape.rows, most.columns)
+    return strips.count <= ceil(len(group.slots) / longest_strip.count)
 
 
 def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[float]]:
@@ -376,11 +403,11 @@ def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[
     return sorted({frame.box.x, *xs}), sorted({frame.box.y, *ys})
 
 
-def _free(page: Page, frame: Frame, setting: PlacedGroup) -> bool:
+def _free(page: Page, frame: Frame, candidate: PlacedGroup) -> bool:
     """Whether it is inside the frame, clear of all blocks on the page."""
-    box, room = setting.box, grown(frame.box, EPSILON)
+    box, room = candidate.box, grown(frame.box, EPSILON)
     inside = box.x + box.width <= room.x + room.width and box.y + box.height <= room.y + room.height
-    return inside and not any(_overlap(grown(box, setting.clear), grown(each.box, each.clear)) for each in page)
+    return inside and not any(_overlap(grown(box, candidate.clear), grown(each.box, each.clear)) for each in page)
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -1,7 +1,8 @@
-"""The schemas of documents, read from a folder; `jsonschema-rs` judges whether a value is valid.
+"""The schemas of documents, read from a folder: whether a value is valid, its lengths in millimetres, and its kind.
 
-It takes milliseconds for a megabyte. It is not asked what is wrong, for it collects every error before it gives one:
-20 seconds and 2 GB for a broken megabyte. The `explainer` finds that, and is imported only then.
+`jsonschema-rs` judges whether a value is valid. It takes milliseconds for a megabyte. It is not asked what is wrong,
+for it collects every error before it gives one: 20 seconds and 2 GB for a broken megabyte. The `explainer` finds that,
+and is imported only then.
 """
 
 import json
@@ -18,7 +19,8 @@ from pnp.source.ledger import PATTERN_TEXT, Ledger
 from pnp.source.rules import UNKNOWN_KIND, WRONG_TYPE
 from pnp.source.schemas.synonyms import meant_by
 from pnp.source.schemas.wording import Schema
-from pnp.source.tree import Listing, Mapping, Node, Unread, Value, found
+from pnp.source.tree import Listing, Mapping, Node, Unread, Value
+from pnp.source.tree import found as value_in_words
 from pnp.source.yaml.document import first_kind
 from pnp.units import LENGTH_WITH_UNIT, SIZE_WITH_UNITS, LengthError, read_length, read_lengths, written
 
@@ -29,7 +31,8 @@ _OWN = re.compile(r'"\$ref":\s*"(?=#)')
 class Schemas:
     """The schemas in `files`, by file name; those that give `kind` a fixed text are kinds of document.
 
-    Their references name the file that they mean, so that a part of a schema can be used alone.
+    Their references name the file that they mean, so that a part of a schema can be used alone. Caches have the `id` of
+    a schema as their key: schemas, and parts of them, live as long as this object.
     """
 
     def __init__(self, files: dict[str, Schema]) -> None:
@@ -37,7 +40,7 @@ class Schemas:
         self._kinds = {kind: name for name in sorted(files) if (kind := _kind(files[name]))}
         self._gates: dict[int, jsonschema_rs.Draft202012Validator] = {}
         self._parts: dict[int, tuple[Schema, ...]] = {}
-        self._levels: dict[tuple[int, ...], _Level] = {}
+        self._lengths: dict[tuple[int, ...], _LengthsBelow] = {}
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -74,12 +77,12 @@ class Schemas:
             self._parts[id(schema)] = found = tuple(self._applied(schema))
         return found
 
-    def level(self, applied: tuple[Schema, ...]) -> "_Level":
+    def lengths_below(self, applied: tuple[Schema, ...]) -> "_LengthsBelow":
         """What these schemas, which apply to the same value, say of lengths in it."""
         key = tuple(map(id, applied))
-        if key not in self._levels:
-            self._levels[key] = _Level(applied, self)
-        return self._levels[key]
+        if key not in self._lengths:
+            self._lengths[key] = _LengthsBelow(applied, self)
+        return self._lengths[key]
 
     def _applied(self, schema: Schema | bool) -> Iterator[Schema]:
         if not isinstance(schema, dict):
@@ -118,9 +121,9 @@ def _narrowed(part: Schema, shared: dict[str, Schema]) -> Schema:
     """
     ref = part.get("$ref")
     name = ref.removeprefix(f"{COMMON}#/$defs/") if isinstance(ref, str) else ""
-    if name in MILLIMETRES:
+    if name in WITHOUT_UNITS:
         inner = {key: text for key, text in shared[name].items() if key != "pattern"}
-        part = {**inner, **MILLIMETRES[name], **part, LENGTHS: True}
+        part = {**inner, **WITHOUT_UNITS[name], **part, LENGTHS: True}
         del part["$ref"]
     if isinstance(part.get("pattern"), str):
         part["maxLength"] = min(part.get("maxLength", PATTERN_TEXT), PATTERN_TEXT)
@@ -139,7 +142,7 @@ _PLAIN_SIZE = r"^\s*(?=[\d.]*[1-9])\d{1,4}(\.\d+)?\s*[x×]\s*(?=[\d.]*[1-9])\d{1
 _BRACED = r"^[^{]*[{][\s\S]*$"
 """The pattern of a text with an expression."""
 
-MILLIMETRES: dict[str, Schema] = {
+WITHOUT_UNITS: dict[str, Schema] = {
     "length": {"type": "number"},
     "measure": {"pattern": _BRACED},
     "size": {"pattern": _PLAIN_SIZE},
@@ -148,30 +151,31 @@ MILLIMETRES: dict[str, Schema] = {
 }
 """The shared definitions of lengths, as they are judged: without units."""
 
-_UNITS = re.compile(f'(?s)(?=.*[a-wyz"″])(?:{LENGTH_WITH_UNIT}|{SIZE_WITH_UNITS})')
+_HAS_UNIT = re.compile(f'(?s)(?=.*[a-wyz"″])(?:{LENGTH_WITH_UNIT}|{SIZE_WITH_UNITS})')
+"""A length or a size with a unit: a letter other than `x`, the sign between width and height, or the sign of inches."""
 
 
-class _Level:
+class _LengthsBelow:
     """What schemas that apply to the same value say of lengths in it; shared by all values with these schemas."""
 
     def __init__(self, applied: tuple[Schema, ...], schemas: Schemas) -> None:
         self._schemas = schemas
         self._parts = tuple(part for each in applied for part in schemas.parts(each))
-        self._entries: dict[str, _Level | None] = {}
+        self._entries: dict[str, _LengthsBelow | None] = {}
         self.is_length = any(LENGTHS in part for part in self._parts)
 
     @cached_property
-    def names(self) -> "_Level | None":
-        """The level of the keys of a mapping; None without a schema."""
+    def names(self) -> "_LengthsBelow | None":
+        """The lengths in the keys of a mapping; None without a schema."""
         return self._of(part["propertyNames"] for part in self._parts if "propertyNames" in part)
 
     @cached_property
-    def items(self) -> "_Level | None":
-        """The level of the items of a list; None without a schema."""
+    def items(self) -> "_LengthsBelow | None":
+        """The lengths in the items of a list; None without a schema."""
         return self._of(part["items"] for part in self._parts if "items" in part)
 
-    def entry(self, key: str) -> "_Level | None":
-        """The level of the entry `key` of a mapping; None without a schema."""
+    def entry(self, key: str) -> "_LengthsBelow | None":
+        """The lengths in the entry `key` of a mapping; None without a schema."""
         if key not in self._named:
             return self._others
         if key not in self._entries:
@@ -183,31 +187,31 @@ class _Level:
         return frozenset(key for part in self._parts for key in part.get("properties", ()))
 
     @cached_property
-    def _others(self) -> "_Level | None":
+    def _others(self) -> "_LengthsBelow | None":
         return self._below(None)
 
-    def _below(self, key: str | None) -> "_Level | None":
+    def _below(self, key: str | None) -> "_LengthsBelow | None":
         inner = (part.get("properties", {}).get(key, part.get("additionalProperties")) for part in self._parts)
         return self._of(each for each in inner if isinstance(each, dict))
 
-    def _of(self, applied: Iterable[Schema]) -> "_Level | None":
+    def _of(self, applied: Iterable[Schema]) -> "_LengthsBelow | None":
         found = tuple(applied)
-        return self._schemas.level(found) if found else None
+        return self._schemas.lengths_below(found) if found else None
 
 
 def in_millimetres(value: Value, schema: Schema, schemas: Schemas) -> Value:
     """Return the tree with numbers of millimetres in place of lengths with units; what has none is shared."""
-    return _converted(value, schemas.level((schema,)))
+    return _converted(value, schemas.lengths_below((schema,)))
 
 
-def _converted(value: Value, level: _Level) -> Value:
+def _converted(value: Value, lengths: _LengthsBelow) -> Value:
     if isinstance(value, str):
-        readable = level.is_length and len(value) <= _LONGEST and not isinstance(value, Unread)
+        readable = lengths.is_length and len(value) <= _LONGEST and not isinstance(value, Unread)
         return _length(value) if readable else value
     if isinstance(value, Mapping):
-        return _converted_mapping(value, level)
-    if isinstance(value, Listing) and level.items:
-        items = [_converted(item, level.items) for item in value]
+        return _converted_mapping(value, lengths)
+    if isinstance(value, Listing) and lengths.items:
+        items = [_converted(item, lengths.items) for item in value]
         if all(map(operator.is_, items, value)):
             return value
         listing = Listing()
@@ -217,9 +221,9 @@ def _converted(value: Value, level: _Level) -> Value:
     return value
 
 
-def _converted_mapping(value: Mapping, level: _Level) -> Mapping:
-    entries = [_converted(item, inner) if (inner := level.entry(key)) else item for key, item in value.items()]
-    names = [str(_converted(key, level.names)) for key in value] if level.names else list(value)
+def _converted_mapping(value: Mapping, lengths: _LengthsBelow) -> Mapping:
+    entries = [_converted(item, inner) if (inner := lengths.entry(key)) else item for key, item in value.items()]
+    names = [str(_converted(key, lengths.names)) for key in value] if lengths.names else list(value)
     if all(map(operator.is_, entries, value.values())) and all(map(operator.eq, names, value)):
         return value
     copy = Mapping()
@@ -235,10 +239,10 @@ _LONGEST = 80
 
 def _length(text: str) -> str | float:
     """Return the length or size in millimetres; the text itself if it is none, or has no unit."""
-    if not _UNITS.match(text):
+    if not _HAS_UNIT.match(text):
         return text
     try:
-        if "x" in text.replace("px", "") or "×" in text:
+        if "x" in text.replace("px", "") or "×" in text:  # width x height
             return " x ".join(map(written, read_lengths(text)))
         return read_length(text)
     except LengthError:
@@ -263,7 +267,7 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
     if damaged and (kind is None or isinstance(kind, Unread)):
         return None
     if not isinstance(value, Mapping):
-        message = f"a document is a mapping that begins with its kind, not {found(value)}"
+        message = f"a document is a mapping that begins with its kind, not {value_in_words(value)}"
         hint = f"begin it with a line such as 'kind: {first_kind(ledger.file)}'"
         ledger.add(WRONG_TYPE, root.mark, message, hint, "")
         return None
@@ -283,7 +287,7 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
 def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
     meant = meant_by(node.text, schemas.kinds)
     hint = f"did you mean '{meant}'?" if meant else f"kinds are {', '.join(schemas.kinds)}"
-    ledger.add(UNKNOWN_KIND, node.mark, f"{found(node.value)} is no kind of document", hint, node.pointer)
+    ledger.add(UNKNOWN_KIND, node.mark, f"{value_in_words(node.value)} is no kind of document", hint, node.pointer)
 
 
 def _report_missing(root: Node, value: Mapping, schemas: Schemas, ledger: Ledger) -> None:

@@ -88,6 +88,13 @@ def test_items_of_a_repetition_have_places_of_their_own() -> None:
     assert box(panel) == (1, 10, 13, 34), "the box of a repeated layer holds all its items"
 
 
+@pytest.mark.parametrize("place", ['size: 4, at: ["{a + 1}", 1]', 'size: "{a + 1}", at: [1, 1]', 'radius: "{a + 1}"'])
+def test_the_face_of_a_row_lacks_an_item_that_cannot_be_placed(place: str) -> None:
+    drawn = card(f"[{{panel: amber, {place}, repeat: {{each: a, in: ['x', 3]}}}}]")
+    assert len(drawn.troubles) == 1
+    assert len(drawn.incomplete) == 1
+
+
 def test_cells_of_a_repetition_may_depend_on_the_row() -> None:
     layers = '[{ellipse: amber, repeat: {in: 2, gap: "{g}", cell: "{c} x 5"}}]'
     first, second = shapes(card(layers, "[{g: 2, c: 8}]"))

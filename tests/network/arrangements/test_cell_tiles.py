@@ -12,12 +12,12 @@ import pytest
 
 from pnp.model.maps.grid_map import GridMap, read_grid_map
 from pnp.network.arrangements.cell_tiles import CellTileArrangements, option_of
+from pnp.network.budget import SearchBudget
 from pnp.network.layout import lay_out
 from pnp.network.lowering import as_set_up, lower
 from pnp.network.lowering.grid_map import lower_grid_map
 from pnp.network.prove import prove
 from pnp.network.repair import changes_of
-from pnp.network.search import SearchBudget
 from tests.model.reading import root_of
 
 if TYPE_CHECKING:

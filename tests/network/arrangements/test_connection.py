@@ -10,8 +10,8 @@ import pytest
 from pnp.model.maps.requirements import Requirement
 from pnp.network import lower
 from pnp.network.arrangements.connection import Front, _joined
+from pnp.network.budget import SearchBudget
 from pnp.network.judge import judge_connected
-from pnp.network.search import SearchBudget
 from tests.network.generated import span
 from tests.network.generated_tiles import CitySpec, Spec
 

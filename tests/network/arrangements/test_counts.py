@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.network import lower
+from pnp.network.budget import SearchBudget
 from pnp.network.closures.supplies import stock_of
-from pnp.network.search import SearchBudget
 from tests.network.generated_tiles import CitySpec, Spec
 from tests.oracle.held import map_of
 

@@ -10,7 +10,7 @@ import pytest
 from pnp.model.maps.requirements import Bounds, Requirement
 from pnp.network import lower
 from pnp.network.arrangements.distances import Distances
-from pnp.network.search import SearchBudget
+from pnp.network.budget import SearchBudget
 from pnp.network.ways import spread
 from tests.network.generated import span
 from tests.network.generated_tiles import CitySpec, Spec

@@ -10,7 +10,7 @@ import pytest
 from pnp.build.examine import examine
 from pnp.loader.pack import load
 from pnp.loader.target import find_targets
-from pnp.network.search import MAP_STEPS
+from pnp.network.budget import PROOF_STEPS
 
 CITY = """\
 kind: tile-map
@@ -44,7 +44,7 @@ def test_networks_that_were_searched_are_freed_without_a_collector(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`pnp check` disables it: rings of objects would stay, one for each of thousands of arrangements."""
-    monkeypatch.setattr("pnp.checks.map.map_findings.MAP_STEPS", MAP_STEPS // 4)  # a quarter of the arrangements
+    monkeypatch.setattr("pnp.checks.map.map_findings.PROOF_STEPS", PROOF_STEPS // 4)  # a quarter of the arrangements
     (tmp_path / "city.yaml").write_text(CITY)
     (target,) = find_targets([str(tmp_path / "city.yaml")])
     loaded = load(target)

@@ -15,10 +15,10 @@ from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import STARTS, Bounds, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network import lay_out, lower
+from pnp.network.budget import SearchBudget
 from pnp.network.inspection.figures import isolations
 from pnp.network.network import Extras, Passage, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import SearchBudget
 from tests.model.reading import root_of
 from tests.network.generated import span
 from tests.network.lanes import city

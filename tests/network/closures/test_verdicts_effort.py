@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from pnp.network.budget import OutOfStepsError, SearchBudget
 from pnp.network.lowering import Lowered
 from pnp.network.prove import judge_setups
 from pnp.network.requirements import Verdict
-from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.laying import Case, drawn
 from tests.network.replay import PAPER
 

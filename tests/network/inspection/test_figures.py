@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import Network, lower
+from pnp.network.budget import SearchBudget
 from pnp.network.inspection.figures import Jammed, Jams, isolations
-from pnp.network.search import SearchBudget
 from pnp.source import read_document
 from tests.network.generated import digraph, some_cases
 from tests.network.lanes import cities, city

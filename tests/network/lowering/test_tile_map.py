@@ -20,10 +20,10 @@ from pnp.model.maps.tile_map import TileMap, read_tile_map
 from pnp.model.reference import Ref
 from pnp.network import lower
 from pnp.network.arrangements.enumeration import in_words
+from pnp.network.budget import SearchBudget
 from pnp.network.layout import lay_out
 from pnp.network.prove import judge_setups
 from pnp.network.requirements import Verdict
-from pnp.network.search import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.network import oracle
 from tests.network.generated import span
