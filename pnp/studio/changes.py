@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -82,11 +83,13 @@ def _done(studio: StudioSession, act: Callable[[Journal], JournalEntry]) -> Json
         entry = act(_journal(studio))
     except EditRefused as refused:
         raise refusal(studio, refused) from refused
-    studio.stored["changes"] = number = studio.stored.get("changes", 0) + 1
+    changes = bool(entry.names)  # nothing is written of a value that is set to what it is
+    if changes:
+        studio.stored["changes"] = studio.stored.get("changes", 0) + 1
     studio.look(waits=False)
     return {
         "revision": studio.revision,
-        "change": number,
+        "change": studio.stored["changes"] if changes else None,
         "says": entry.says,
         "files": [name_of(studio, name) for name in entry.names],
     }
@@ -146,26 +149,42 @@ def change_values(studio: StudioSession, message: Message) -> Json:
     edits = message.get("edits")
     if not isinstance(edits, list) or not 0 < len(edits) <= MOST_EDITS:
         raise RequestRefused(f"a change has 1 to {MOST_EDITS} edits")
-    files: dict[str, tuple[PackFile, PackFile, list[ByteChange] | None]] = {}
+    drafts: dict[str, FileDraft] = {}
     try:
         for edit in edits:
             if not isinstance(edit, dict):
                 raise RequestRefused("an edit names a file, a path and a value")
             name = str(edit.get("file"))
-            first, now, made = files[name] if name in files else (*(own_file(studio, name),) * 2, [])
-            latest = _edited(now, edit)
-            files[name] = first, after(now, latest), latest if made == [] else None
+            if name not in drafts:
+                drafts[name] = FileDraft(own_file(studio, name))
+            drafts[name].make(partial(_edited, edit=edit))
     except EditRefused as refused:
         raise refusal(studio, refused) from refused
-    changes = [
-        change
-        for first, now, made in files.values()
-        for change in (difference(first, now) if made is None else made)  # one edit: its own bytes
-    ]
+    changes = [change for draft in drafts.values() for change in draft.in_all]
     return write(studio, changes, str(message.get("says") or "change")[:200])
 
 
-def after(file: PackFile, changes: Sequence[ByteChange]) -> PackFile:
+class FileDraft:
+    """A file while edits are made: `file` has those made so far."""
+
+    def __init__(self, file: PackFile) -> None:
+        self.original = self.file = file
+        self._latest: list[ByteChange] = []
+        self._steps = 0
+
+    def make(self, change: Callable[[PackFile], list[ByteChange]]) -> None:
+        """Make one edit of the file."""
+        self._latest = change(self.file)
+        self.file = with_changes(self.file, self._latest)
+        self._steps += 1
+
+    @property
+    def in_all(self) -> list[ByteChange]:
+        """What all edits change: of one edit its own bytes, of several what differs between common ends."""
+        return self._latest if self._steps == 1 else difference(self.original, self.file)
+
+
+def with_changes(file: PackFile, changes: Sequence[ByteChange]) -> PackFile:
     """Return the file with the changes made, without writing it."""
     content = file.content
     for change in sorted(changes, reverse=True):
@@ -244,19 +263,12 @@ def with_unsaved(studio: StudioSession, file: PackFile) -> Loaded:
     return at_home(load(unsaved, shelf=studio.shelf))
 
 
-class MapDraft:
-    """A map and its file while edits are made: `file` has those made so far."""
+class MapDraft(FileDraft):
+    """A map and its file while edits are made."""
 
     def __init__(self, game_map: AnyMap, file: PackFile) -> None:
-        self.map, self.file = game_map, file
-        self.changes: list[ByteChange] = []
-        self.steps = 0
-
-    def make(self, change: Callable[[PackFile], list[ByteChange]]) -> None:
-        """Make one change of the file."""
-        self.changes = change(self.file)
-        self.file = after(self.file, self.changes)
-        self.steps += 1
+        super().__init__(file)
+        self.map = game_map
 
     def set(self, path: Steps, value: Any) -> None:
         """Set a value; None removes it."""
@@ -265,7 +277,7 @@ class MapDraft:
         elif has_value(self.file, path):
             self.make(lambda file: remove_item(file, path))
 
-    def own(self, span: Span, what: str) -> None:
+    def require_own(self, span: Span, what: str) -> None:
         """Refuse what is written in another file, such as that of a map that this one extends."""
         if span.file != self.map.span.file:
             raise EditRefused(f"{what} is in {span.file}, which this map extends", "change it there", span)
@@ -280,8 +292,8 @@ def has_value(file: PackFile, path: Steps) -> bool:
     return True
 
 
-def tenths(value: object) -> int | float:
-    """Return a length of the page in tenths of a millimetre, as it is written: whole without a point."""
+def to_a_tenth(value: object) -> int | float:
+    """Return a length of the page in millimetres, to a tenth, as it is written: whole without a point."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or abs(value) > LARGEST:
         raise RequestRefused("a position is two numbers, in millimetres")
     rounded = round(float(value), 1)
@@ -289,7 +301,7 @@ def tenths(value: object) -> int | float:
 
 
 def point_of(value: object) -> list[int | float]:
-    """Return a position of the page in millimetres, each number as `tenths` does. Raises RequestRefused."""
+    """Return a position of the page in millimetres, each number as `to_a_tenth` does. Raises RequestRefused."""
     if not isinstance(value, list) or len(value) != 2:
         raise RequestRefused("a position is two numbers, in millimetres")
-    return [tenths(each) for each in value]
+    return [to_a_tenth(each) for each in value]

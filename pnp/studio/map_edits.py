@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, assert_never
 
 from pnp.diagnostics import Severity, Span
-from pnp.edit import ByteChange, EditRefused, PackFile, add_item, remove_item, set_value, value_at
+from pnp.edit import EditRefused, PackFile, add_item, remove_item, set_value, value_at
 from pnp.edit.texts import TextEdit
 from pnp.geometry.street_plan import Street
 from pnp.model.maps import AnyMap
@@ -26,7 +26,7 @@ from pnp.model.maps.street_map import StreetMap
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.source.tree import Steps
-from pnp.studio.changes import MapDraft, difference, has_value, own_file, point_of, refusal, with_unsaved, write
+from pnp.studio.changes import MapDraft, has_value, own_file, point_of, refusal, with_unsaved, write
 from pnp.studio.maps import MapState, map_named, printed_tiles, proved, shown, state_of, verdicts
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
@@ -42,8 +42,7 @@ Edit = Mapping[str, Any]
 def tried(studio: StudioSession, message: Message) -> Json:
     """Return the verdicts and the positions that the map would have with the edits; nothing is written."""
     state = state_of(studio, message)
-    _, file, _ = edited(studio, state, message)
-    after_edits = unsaved_state(studio, state, file)
+    after_edits = unsaved_state(studio, state, edited(studio, state, message).file)
     return {
         "map": state.map.id,
         "at": {area.id: area.at for area in after_edits.map.places if area.at},
@@ -57,9 +56,9 @@ def changed(studio: StudioSession, message: Message) -> Json:
     Raises RequestRefused for edits that the map does not have, or that would leave no map that can be read.
     """
     state = state_of(studio, message)
-    first, file, single = edited(studio, state, message)
-    after_edits = unsaved_state(studio, state, file)
-    made = write(studio, single if single is not None else difference(first, file), says(message))
+    draft = edited(studio, state, message)
+    after_edits = unsaved_state(studio, state, draft.file)
+    made = write(studio, draft.in_all, says(message))
     studio.cached[f"map state {state.map.id}"] = after_edits
     return {**made, **shown(studio, after_edits)}
 
@@ -94,17 +93,14 @@ WORDS = {
 """The name of each edit, as text."""
 
 
-def edited(
-    studio: StudioSession, state: MapState, message: Message
-) -> tuple[PackFile, PackFile, list[ByteChange] | None]:
-    """Return the file of a map as it is and with the edits, and the changes if a single one makes all of it."""
+def edited(studio: StudioSession, state: MapState, message: Message) -> MapDraft:
+    """Return the draft of a map with the edits made."""
     edits = message.get("edits")
     if not isinstance(edits, list) or not 0 < len(edits) <= MOST_EDITS:
         raise RequestRefused(f"a change has 1 to {MOST_EDITS} edits")
     if len(edits) > 1 and not all(isinstance(each, dict) and each.get("do") in TOGETHER for each in edits):
         raise RequestRefused("such a change is made alone")
-    first = own_file(studio, state.map.span.file)
-    draft = MapDraft(state.map, first)
+    draft = MapDraft(state.map, own_file(studio, state.map.span.file))
     try:
         for edit in edits:
             if not isinstance(edit, dict) or edit.get("do") not in DOES:
@@ -114,7 +110,7 @@ def edited(
         raise refusal(studio, refused) from refused
     except (TypeError, KeyError, IndexError) as error:
         raise RequestRefused("this edit does not fit the map: load the page again") from error
-    return first, draft.file, draft.changes if draft.steps == 1 else None
+    return draft
 
 
 def unsaved_state(studio: StudioSession, state: MapState, file: PackFile) -> MapState:
@@ -138,7 +134,7 @@ def _place_path(draft: MapDraft, name: str) -> Steps:
     path, span = _written_at(draft.map, name)
     if not path or span is None:
         raise EditRefused(f"the position of '{name}' follows from the streets of its map")
-    draft.own(span, f"'{name}'")
+    draft.require_own(span, f"'{name}'")
     return path
 
 
@@ -185,7 +181,7 @@ def _move_on_tile(draft: MapDraft, name: str, at: list[int | float]) -> None:
     for tile, left, top in printed_tiles(draft.map):
         for site in tile.sites:
             if name in (site.id, f"{tile.id} {site.id}") and any(each.id == name for each in draft.map.sites):
-                draft.own(site.span, f"'{name}'")
+                draft.require_own(site.span, f"'{name}'")
                 draft.set((*_tile_path(draft, tile), "sites", site.id, "at"), point_of([at[0] - left, at[1] - top]))
                 return
     raise EditRefused(f"the position of '{name}' follows from the streets of its tile")
@@ -211,7 +207,7 @@ def _label(draft: MapDraft, edit: Edit) -> None:
         district = draft.map.district(str(edit["district"]))
         if district is None:
             raise RequestRefused(f"there is no district '{edit['district']}'")
-        draft.own(district.span, f"'{district.id}'")
+        draft.require_own(district.span, f"'{district.id}'")
         path = ("districts", district.id)
     draft.set((*path, "label-at"), point_of(edit["at"]) if edit.get("at") is not None else None)
 
@@ -225,7 +221,7 @@ def _add_place(draft: MapDraft, edit: Edit) -> None:
     if any(area.id == name for area in draft.map.areas):
         raise RequestRefused(f"there is a place '{name}' already")
     if draft.map.areas:
-        draft.own(draft.map.areas[0].span, "the list of places")
+        draft.require_own(draft.map.areas[0].span, "the list of places")
     draft.set(("areas", name), {"at": point_of(edit["at"])})
 
 
@@ -256,7 +252,7 @@ def _road(draft: MapDraft, edit: Edit) -> tuple[Road, int]:
     assert isinstance(draft.map, AreaMap)
     for road in draft.map.roads:
         if (_item(road), road.start.name, road.end.name) == (edit.get("item"), edit.get("from"), edit.get("to")):
-            draft.own(road.span, "the road")
+            draft.require_own(road.span, "the road")
             return road, int(edit["item"])
     raise EditRefused("this road follows from the border of two areas, or is not there any more")
 
@@ -317,7 +313,7 @@ def _add_road(draft: MapDraft, edit: Edit) -> None:
     if one == other or not {one, other} <= known:
         raise RequestRefused("a road joins two places")
     for road in draft.map.roads[:1]:
-        draft.own(road.span, "the list of roads")
+        draft.require_own(road.span, "the list of roads")
     more = {key: edit[key] for key in ("kind", "cost") if edit.get(key) is not None}
     item: Any = f"{one} {'->' if edit.get('one_way') else '--'} {other}"
     if more:
@@ -380,7 +376,7 @@ def _set_road(draft: MapDraft, edit: Edit) -> None:
 def _street(draft: MapDraft, edit: Edit) -> None:
     """Move the end or a bend of a street to a point; on a tile, `tile` is its name."""
     path, street, size, (left, top) = _street_at(draft, edit)
-    draft.own(street.span, f"'{street.name}'")
+    draft.require_own(street.span, f"'{street.name}'")
     x, y = point_of(edit["at"])
     number, value = int(edit["point"]), value_at(draft.file, path)
     written = _written(point_of([x - left, y - top]), size)
@@ -437,7 +433,7 @@ def _paint(draft: MapDraft, edit: Edit) -> None:
     if grid_map.terrain_file:
         file = grid_map.terrain_file.file
         raise EditRefused(f"the cells are in the table '{file}'", "change them in a spreadsheet", file.span)
-    draft.own(grid_map.span, "the picture")
+    draft.require_own(grid_map.span, "the picture")
     legend = value_at(draft.file, ("legend",)) if has_value(draft.file, ("legend",)) else {}
     terrain = str(edit["terrain"])
     letter = next((str(key) for key, each in legend.items() if _terrain(each) == terrain), None)

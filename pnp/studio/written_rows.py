@@ -36,7 +36,7 @@ from pnp.model.row import (
 from pnp.source.table_files import JSON, read_csv
 from pnp.source.tables import CsvTable
 from pnp.source.tree import Steps
-from pnp.studio.changes import after, difference
+from pnp.studio.changes import difference, with_changes
 from pnp.studio.session import Json
 
 YES = ("yes", "true", "x", "1", "y")
@@ -157,7 +157,7 @@ class ListedRows:
         for (row, column), text in wanted.items():
             if not (0 <= row < len(self.rows) and 0 <= column < len(names)):
                 raise EditRefused("there is no such cell")
-            now = after(now, self._set(now, row, names[column], text.strip()))
+            now = with_changes(now, self._set(now, row, names[column], text.strip()))
         return difference(self.file, now)
 
     def _set(self, file: PackFile, row: int, name: str, text: str) -> list[ByteChange]:
@@ -185,7 +185,7 @@ class ListedRows:
         """Return the changes that remove rows."""
         now = self.file
         for row in sorted(set(gone), reverse=True):
-            now = after(now, remove_item(now, (*self.base, row)))
+            now = with_changes(now, remove_item(now, (*self.base, row)))
         return difference(self.file, now)
 
     def move(self, row: int, to: int) -> list[ByteChange]:
@@ -201,14 +201,14 @@ class ListedRows:
             named = dict(zip(names[column:], cells, strict=False))
             if number < len(self.rows):
                 for name, cell in named.items():
-                    now = after(now, self._set(now, number, name, cell.strip()))
+                    now = with_changes(now, self._set(now, number, name, cell.strip()))
             elif any(cell.strip() for cell in cells):
                 new = {
                     name: cell_of_type(cell.strip(), self.fields.get(name), None)
                     for name, cell in named.items()
                     if cell
                 }
-                now = after(now, add_item(now, self.base, new))
+                now = with_changes(now, add_item(now, self.base, new))
         return difference(self.file, now)
 
     def column(self, name: str) -> list[ByteChange]:

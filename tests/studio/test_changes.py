@@ -70,6 +70,19 @@ def test_the_undo_of_a_message_takes_back_its_own_change_or_nothing(starter: Pat
         assert "something else was changed" in opened.send("shell.undo", only=second["change"])["refused"]
 
 
+@pytest.mark.slow
+def test_an_edit_that_changes_nothing_is_no_change_to_take_back(starter: Path) -> None:
+    with served(starter) as server, page(server) as opened:
+        file = next(each["file"] for each in files_of(opened) if each["file"].endswith("pack.yaml"))
+        edits = [{"file": file, "path": ["title"], "value": "One"}]
+        first = opened.ask("edit.values", says="call it One", edits=edits)
+        same = opened.ask("edit.values", says="call it One again", edits=edits)
+        assert same["change"] is None
+        assert opened.ask("shell.history")["done"] == ["call it One"]
+        opened.ask("shell.undo", only=first["change"])
+        assert opened.ask("shell.history")["done"] == []
+
+
 def files_of(opened: Any) -> list[dict[str, Any]]:
     return list(opened.ask("source.list")["files"])
 

@@ -112,7 +112,7 @@ const studio = {
   select,
   toast,
   /** The action of a message that takes a change back; `answer` is what the change was answered with. */
-  undoing: (answer) => ({ label: "Undo", run: () => studio.attempt("shell.undo", { only: answer.change }) }),
+  undoing: (answer) => answer.change && { label: "Undo", run: () => studio.attempt("shell.undo", { only: answer.change }) },
 };
 
 // Views: each is loaded when it is first shown, and stays mounted, with its zoom and scroll.
