@@ -212,7 +212,7 @@ def html_markup(facts: Facts) -> Iterator[Fault]:
                 if takes_any_text(component.fields.get(name)) and TAG.search(value):
                     columns.setdefault(name, []).append((row, value))
         for name, found in columns.items():
-            if not is_asked(name, component, facts.game):
+            if not component.fields and not is_asked(name, component, facts.game):
                 continue
             rows = tuple(row.name for row, _ in found)
             message = f"{shown(name)} has HTML, which is printed as it is: {_tags(text for _, text in found)}"
