@@ -123,7 +123,7 @@ def _whole(loaded: Loaded, target: BuildTarget) -> Loaded:
 def _of_focus(loaded: Loaded, options: BuildOptions) -> BuildOptions:
     """Return the options limited to the components of the requested file: a component, its table or its template.
 
-    Raises Refused for a component that the pack does not print.
+    Raises Refused for a component that the pack does not print, and for a table.
     """
     game, file = loaded.game, loaded.focus
     if file is None or options.only:
@@ -132,6 +132,8 @@ def _of_focus(loaded: Loaded, options: BuildOptions) -> BuildOptions:
     named = {each.id: each for each in game.all(Component) if _is_made_of(each, file, templates)}
     only = tuple(entry.id for entry, component in manifest(game) if component.id in named)
     unprinted = [each for each in named.values() if each.span.file == file]
+    if unprinted and not only and not unprinted[0].prints:
+        raise Refused(f"'{unprinted[0].id}' is a table, which prints nothing: build the pack, or what shows its rows")
     if unprinted and not only:
         message = f"no line under 'components' of the pack prints '{unprinted[0].id}'"
         raise Refused(f"{message}: add '- {{component: {unprinted[0].id}}}' there")

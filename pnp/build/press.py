@@ -12,7 +12,7 @@ from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
-from pnp.diagnostics import Fault, Finding, Span
+from pnp.diagnostics import INFO, WARNING, Fault, Finding, Span
 from pnp.draw.component import (
     WORDMARK,
     butted_steps,
@@ -34,7 +34,7 @@ from pnp.scene.parts import Drawn, PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
 from pnp.sheet.imposition.cuts import around_cuts
-from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
+from pnp.sheet.imposition.impose import beyond_machine, capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle, sheet_style
 from pnp.sheet.options import PAPERS, Options
@@ -202,16 +202,25 @@ def without_backs(parts: PartSet) -> PartSet:
 
 
 def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """Return a finding for each part that does not fit the paper."""
-    options = sheet_options(target, examined)
-    return tuple(
-        DOES_NOT_FIT.finding(
-            Fault(span_of(drawn.parts, examined), f"'{drawn.parts.name}': {misfit.message}", misfit.hint),
-            examined.game.id,
-        )
-        for drawn in examined.drawn
-        for misfit in misfits(drawn.parts, options)
-    )
+    """Return a finding for each part that does not fit the paper, and each component beyond the area of a machine.
+
+    Components that do not fit the paper of a cutting machine are left out if there are others.
+    """
+    options, found = sheet_options(target, examined), []
+    large = {drawn.parts.component: misfits(drawn.parts, options) for drawn in examined.drawn}
+    leaves_out = (options.registration or options.is_cut_within) and not all(large.values())
+    for parts in (drawn.parts for drawn in examined.drawn):
+        span = span_of(parts, examined)
+        for misfit in large[parts.component][: 1 if leaves_out else None]:
+            message = f"'{parts.name}'{' is left out' if leaves_out else ''}: {misfit.message}"
+            hint = "build it with the profile home on a larger paper" if leaves_out else misfit.hint
+            found.append(Fault(span, message, hint, WARNING if leaves_out else None))
+        if part := beyond_machine(parts, options):
+            size = f"{part.front.width:g} × {part.front.height:g} mm"
+            message = f"'{parts.name}': {size} does not fit in the area that the machine cuts"
+            severity = WARNING if options.is_cut_within else INFO  # other machines find their marks on each sheet
+            found.append(Fault(span, message, "cut it by hand: its sheets have crop marks", severity))
+    return tuple(DOES_NOT_FIT.finding(fault, examined.game.id) for fault in found)
 
 
 def cut_labels(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:

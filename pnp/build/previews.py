@@ -296,7 +296,7 @@ def _rendered(scene: Scene, form: str) -> bytes:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """Return the pack's title, players, credit, components with counts and maps.
+    """Return the pack's title, players, credit, components with counts, tables with their rows, and maps.
 
     `schemas/list.schema.json` describes the format.
     """
@@ -312,6 +312,11 @@ def described(game: Game) -> dict[str, Any]:
         "credit": pack.credit.line if pack.credit else "",
         "licence": pack.licence.name if pack.licence else "",
         "components": [_entry(entry, game) for entry in pack.components],
+        "tables": [
+            {"id": each.id, "name": each.name, "rows": len(rows_of(each, game))}
+            for each in game.all(Component)
+            if not each.prints
+        ],
         "maps": [_map(area_map) for area_map in game.all(GameMap)],
     }
 

@@ -197,6 +197,7 @@ def unwritten(examined: Examined, command: str, asked: Mapping[str, object]) -> 
         return "the print service takes none of its components: the warnings [not-offered] say why"
     if any(manifest(game)):
         return "its components have nothing to print: they have no rows, or none that can be drawn on this paper"
-    if any(game.all(Component)):
+    if any(each.prints for each in game.all(Component)):
         return "'components' in pack.yaml names none of its components"
-    return "it has nothing to print: add a document of 'kind: component'"
+    only = "it has only tables, which print nothing" if any(game.all(Component)) else "it has nothing to print"
+    return f"{only}: add a document of 'kind: component'"

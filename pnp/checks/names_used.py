@@ -96,6 +96,12 @@ def asked_by_faces(component: Component, game: Game) -> UsedNames | None:
     return asked
 
 
+def is_asked(field: str, component: Component, game: Game) -> bool:
+    """Whether the faces of a component or other expressions of the game use a field; true if a template is missing."""
+    asked = asked_by_faces(component, game)
+    return asked is None or identifier(field) in asked.names | fields_asked(game)
+
+
 def fields_asked(game: Game) -> frozenset[str]:
     """Return the fields that any expression of the game uses, such as `title` of `card.title`."""
     holders = tuple(document for document in game.documents if not isinstance(document, Component))

@@ -8,7 +8,8 @@ DOES_NOT_FIT = Rule(
     """A part is larger than its paper.
 
 Boards are split over several sheets; every other part must fit on one. The room on a sheet depends on the paper and its
-margins.
+margins. For a cutting machine it is no error if a part does not fit in the area that the machine cuts, or is left out
+because it does not fit on the paper.
 
 Fix: choose a larger paper with `--paper`, or make the template smaller; make a large face that may be split a `board`.
 

@@ -21,7 +21,7 @@ Examples:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the list; default: text."
 )
 def command(paths: tuple[str, ...], form: str) -> int:
-    """List packs, their components and maps.
+    """List packs, their components, tables and maps.
 
     PATH is a pack's folder or the name of a bundled pack; default: the pack in the working
     folder, else every pack under ./content, else the bundled packs.
@@ -47,6 +47,8 @@ def _print(pack: dict[str, Any]) -> None:
     for component in pack["components"]:
         option = "  (in a separate file)" if component["optional"] else ""
         say(f"  {component['count']:>4} × {component['name']}  ", paint(component["id"], "code"), option)
+    for table in pack["tables"]:
+        say(f" table   {table['name']}  ", paint(table["id"], "code"), f": {table['rows']} rows")
     for area_map in pack["maps"]:
         figures = f": {area_map['places']} places, {area_map['roads']} roads"
         say(f"   map   {area_map['name']}  ", paint(area_map["id"], "code"), figures)

@@ -278,9 +278,9 @@ class Scope(Struct, frozen=True):
     trim: Trim | None = None
     veil: Veil | None = None
 
-    def with_names(self, names: Mapping[str, Value]) -> Scope:
-        """Return this scope with additional names."""
-        known, way = self.environment.with_names(names), (self.matrix, self.trim, self.veil)
+    def with_names(self, names: Mapping[str, Value], kind: str = "") -> Scope:
+        """Return this scope with additional names; those of a loop are of the kind "item"."""
+        known, way = self.environment.with_names(names, kind), (self.matrix, self.trim, self.veil)
         return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, *way)
 
     def turned(self, degrees: float, box: BoundingBox) -> Scope:

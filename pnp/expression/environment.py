@@ -27,11 +27,14 @@ class Environment(Struct, frozen=True):
     doubtful: Container[str] = frozenset()
     kind: str = ""
 
-    def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
-        """Return an environment with these names, such as a row's fields, in front of this one."""
+    def with_names(self, names: Mapping[str, Value] | Record, kind: str = "") -> Environment:
+        """Return an environment with these names, such as a row's fields, in front of this one.
+
+        The first name of the `kind` "item" is that of the item of a loop.
+        """
         if isinstance(names, Record):
             return Environment(names.fields, {}, self, kind=names.kind)
-        return Environment(names, {}, self)
+        return Environment(names, {}, self, kind=kind)
 
     def value(self, name: str) -> Value:
         """Return the value of the name. Raises Refusal if it is unknown."""
@@ -81,11 +84,22 @@ class Environment(Struct, frozen=True):
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         row = next((_listed(layer.names) for layer in self._layers() if layer.kind == "row"), "")
-        hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted + (f"; rows have {row}" if row else ""))
+        loop = self._loop_hint() if not near and (name == "row" or name not in _NOTHING) else None
+        hint = (
+            loop
+            or _NOTHING.get(name)
+            or (f"{near} {quoted}" if near else quoted + (f"; rows have {row}" if row else ""))
+        )
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
             hint = (near or f"rows have no field '{clipped(name)}'; they have {row}") if row else hint
         return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
+
+    def _loop_hint(self) -> str | None:
+        """Return a hint with the name of the innermost loop's item; None outside of loops."""
+        names = next((tuple(layer.names) for layer in self._layers() if layer.kind == "item"), ())
+        number = ", or index for its number" if "index" in names else ""
+        return f"write {names[0]} for the item of the loop{number}" if names else None
 
 
 def _listed(names: Iterable[str]) -> str:

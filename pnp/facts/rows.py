@@ -35,14 +35,18 @@ COMPARED = 200_000
 
 
 def manifest(game: Game) -> Iterator[tuple[Entry, Component]]:
-    """Yield the entries of the manifest with their existing components; without a pack, one entry per component."""
+    """Yield the entries of the manifest with their existing components; without a pack, one entry per component.
+
+    Tables are left out: they print nothing.
+    """
     if game.pack is None:
         for component in game.all(Component):
-            yield entry_for(component), component
+            if component.prints:
+                yield entry_for(component), component
         return
     for entry in game.pack.components:
         found = game.find(Component, entry.component.name)
-        if found:
+        if found and found.prints:
             yield entry, found
 
 

@@ -181,7 +181,8 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
     own = list(reader.documents(here, listed))
     documents += own
     if pack and not pack.lists_components:
-        pack = replace(pack, components=tuple(entry_for(each) for each in own if isinstance(each, Component)))
+        printed = (each for each in own if isinstance(each, Component) and each.prints)
+        pack = replace(pack, components=tuple(map(entry_for, printed)))
     if pack:
         if pack.lists_documents:
             _report_unlisted(here, pack, reader)

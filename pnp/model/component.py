@@ -72,8 +72,9 @@ Makes = Literal[
     "sticker",
     "die",
     "box",
+    "table",
 ]
-"""What a component can be."""
+"""What a component can be; a table prints nothing, other documents read its rows."""
 
 Heading = Literal["up", "right", "down", "left"]
 """Which way a piece heads in its picture."""
@@ -183,6 +184,11 @@ class Component(Struct, frozen=True):
     unjoined: bool = False
     wording: tuple[Formula, ...] = ()
     unnamed: bool = False
+
+    @property
+    def prints(self) -> bool:
+        """Whether it is printed; a table is not."""
+        return self.makes != "table"
 
     @property
     def templates(self) -> tuple[Ref, ...]:

@@ -106,7 +106,7 @@ def _loop(loop: LoopSpec, scribe: Scribe) -> list[_Axis]:
         return []
     axes = []
     for value in values:
-        environment = scribe.environment.with_names({loop.name: value})
+        environment = scribe.environment.with_names({loop.name: value}, "item")
         if loop.when is not None and scribe.value(loop.when, environment) is not True:
             continue
         head = value if loop.head is None else scribe.value(loop.head, environment)
@@ -126,7 +126,8 @@ def _matrix(table: RuleTable, matrix: Matrix, rows: tuple[_Axis, ...], scribe: S
         _Column(
             column.head,
             tuple(
-                scribe.shown(scribe.value(cell, outer.with_names({**row.names, **column.names})), cell) for row in rows
+                scribe.shown(scribe.value(cell, outer.with_names({**row.names, **column.names}, "item")), cell)
+                for row in rows
             ),
             "centre",
         )
@@ -136,7 +137,7 @@ def _matrix(table: RuleTable, matrix: Matrix, rows: tuple[_Axis, ...], scribe: S
 
 def _listed(column: ColumnSpec, rows: tuple[_Axis, ...], scribe: Scribe) -> _Column:
     head, cell = scribe.title(column.head), column.cell
-    around = [scribe.environment.with_names(row.names) for row in rows]
+    around = [scribe.environment.with_names(row.names, "item") for row in rows]
     if column.marked:
         return _Column(head, tuple(scribe.line(cell, environment) for environment in around), column.align or "left")
     values = [scribe.value(cell, environment) for environment in around]

@@ -32,7 +32,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
-from pnp.scene.svg_effects import UnreadFilterError, as_clip, filtered, read_filter, region
+from pnp.scene.svg_effects import UnreadFilterError, as_clip, effect_of, filtered, read_filter, region
 from pnp.scene.svg_paint import Paints, is_gradient
 from pnp.scene.svg_shapes import (
     Files,
@@ -203,7 +203,7 @@ class _Painter(ShapeReader):
         if blend not in _BLENDS:
             self.leave_out("blend", f"the blend mode '{blend[:20]}'", "choose another blend mode", element)
             blend = "normal"
-        clips = self._clips(own.get("clip-path", "none"), element, items, frame)
+        clips = self._clips(effect_of(element, "clip-path"), element, items, frame)
         if clips is None:
             return ()
         for clip in clips[1:]:
@@ -214,7 +214,7 @@ class _Painter(ShapeReader):
 
     def _filtered(self, element: Element, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items with the blurs and shadows of a filter."""
-        written = element.own.get("filter", "none")
+        written = effect_of(element, "filter")
         if written == "none" or not items:
             return items
         found = self._tree.find(written)
@@ -235,7 +235,7 @@ class _Painter(ShapeReader):
 
     def _masked(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> tuple[Item, ...]:
         """Return the items with what a mask leaves of them."""
-        written = element.own.get("mask", "none")
+        written = effect_of(element, "mask")
         mask = self._tree.find(written)
         box = bounds(items, reach=SPIKE) if items else None
         if written == "none" or box is None:
@@ -332,7 +332,7 @@ class _Painter(ShapeReader):
             if outline is None:
                 return None
             found.append(outline)
-            value = clip.own.get("clip-path", "none")
+            value = effect_of(clip, "clip-path")
         return found
 
     def _clip_outline(self, clip: Element, matrix: Affine, frame: SvgFrame) -> Outline | None:

@@ -67,6 +67,12 @@ class UnreadFilterError(Exception):
     """A filter with a step that is not supported."""
 
 
+def effect_of(element: Element, name: str) -> str:
+    """Return the filter, the mask or the clip of an element; `none` if its value is invalid, such as `false` or `0`."""
+    value = element.own.get(name, "none")
+    return value if "(" in value else "none"
+
+
 def read_filter(element: Element, colour: FloodColour) -> tuple[FilterLayer, ...]:
     """Return the layers that a filter paints, the lowest first. Raises UnreadFilterError."""
     if element.attributes.get("primitiveUnits") == "objectBoundingBox":

@@ -159,6 +159,10 @@ MARK_OFFSET = 2.0
 """The minimum distance from the trim to a crop mark."""
 
 
+MACHINE_MARGIN = 15.0
+"""The margin from which it is that of the area of a machine, such as a cutter with a camera, and cannot be narrower."""
+
+
 class Options(Struct, frozen=True):
     """The options of imposition.
 
@@ -183,8 +187,15 @@ class Options(Struct, frozen=True):
 
     @property
     def by_hand(self) -> Options:
-        """The options for sheets that are cut by hand."""
+        """The options for sheets that are cut by hand: without a machine's marks, or beyond the area that it cuts."""
+        if self.is_cut_within:
+            return replace(self, margin=Options().margin, marks=True)
         return replace(self, registration=None) if self.registration else self
+
+    @property
+    def is_cut_within(self) -> bool:
+        """Whether the margin is that of the area of a cutting machine, which prints its own marks around it."""
+        return self.margin >= MACHINE_MARGIN and not self.marks and not self.registration
 
     @property
     def by_machine(self) -> Options:

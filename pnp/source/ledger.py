@@ -1,5 +1,6 @@
 """Findings of one document, bounded; the limits of size; the totals of a pack."""
 
+import re
 from collections.abc import Callable, Hashable, Iterator
 from typing import NoReturn
 
@@ -302,6 +303,55 @@ class ScannerError(Struct, frozen=True):
             if stripped and not stripped.startswith("#"):
                 return number
         return self.at[0]
+
+    def is_beside_dashes(self, number: int) -> bool:
+        """Whether a line begins where the items of a list do, directly above or below one of them."""
+        indent = indent_of(self.line_at((number, 0)))
+        for step in (-1, 1):
+            near = number + step
+            while 0 <= near < len(self.lines):
+                line = self.lines[near]
+                if line.strip() and not line.lstrip().startswith("#"):
+                    if indent_of(line) == indent and line.lstrip().startswith("- "):
+                        return True
+                    if indent_of(line) <= indent:
+                        break
+                near += step
+        return False
+
+    def undashed(self) -> tuple[int, int, int] | None:
+        """Return the first item of a list, if it is a mapping without the dash that the next item has.
+
+        The values are its line, the column of the dashes, and the number of its other lines that begin there.
+        """
+        item = [self.at[0]]
+        while item[0] and not OPEN_KEY.match(self.lines[item[0] - 1]):
+            item.insert(0, item[0] - 1)
+        if not item[0]:
+            return None
+        rest = [number for number in range(item[-1], len(self.lines)) if DASHED_ITEM.match(self.lines[number])]
+        item = [number for number in range(item[0], rest[0] if rest else 0) if self.lines[number].strip()]
+        if not item or DASHED_ITEM.match(self.lines[item[0]]) or not KEY_WITH_VALUE.match(self.lines[item[0]]):
+            return None
+        dash, indents = indent_of(self.lines[rest[0]]), [indent_of(self.lines[number]) for number in item]
+        if dash <= indent_of(self.lines[item[0] - 1]) or min(indents) < dash:
+            return None
+        return item[0], dash, indents[1:].count(dash)
+
+
+OPEN_KEY = re.compile(r"\s*[^\s#'\"\[{-][^:#]*:\s*(?:#.*)?$")
+"""A key whose value is on the lines below it."""
+
+DASHED_ITEM = re.compile(r"\s*- ")
+"""An item of a list."""
+
+KEY_WITH_VALUE = re.compile(r"\s*[A-Za-z][\w-]*:\s")
+"""A key with its value."""
+
+
+def indent_of(line: str) -> int:
+    """Return the number of spaces at the start of a line."""
+    return len(line) - len(line.lstrip())
 
 
 class Diagnosis(Struct, frozen=True):

@@ -241,6 +241,49 @@ def test_a_part_that_the_paper_does_not_hold_is_told(pnp: Run, work: Path) -> No
     assert pnp("build", "harbour", "--paper", "a3").status == 1
 
 
+MATS = """\
+# file: pack.yaml
+kind: pack
+title: Bay
+# file: mat.yaml
+kind: component
+makes: mat
+template: mat-face
+# file: mat-face.yaml
+kind: template
+size: 240 x 180
+layers: []
+# file: cards.yaml
+kind: component
+makes: card
+template: card-face
+# file: card-face.yaml
+kind: template
+size: poker
+layers: []
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("profile", "paper"), [("cricut", "letter"), ("silhouette", "letter"), ("silhouette", "a4")])
+def test_what_a_cutting_machine_has_no_room_for_stops_nothing(pnp: Run, work: Path, profile: str, paper: str) -> None:
+    write(work / "bay", MATS)
+    asked = ("build", "bay", "--profile", profile, "--paper", paper, "--format", "pdf")
+    ran = pnp(*asked)
+    assert (ran.status, ran.err.count("[does-not-fit]")) == (0, 1 if profile == "cricut" else 0)
+    assert {name.partition("/")[2] for name in files()} == {
+        f"bay-{name}{profile}-{paper}.pdf" for name in ("", "mat-", "cards-")
+    }
+    write(work / "bay", MATS.replace("240 x 180", "400 x 180"))
+    ran = pnp(*asked)
+    assert ran.status == 0
+    assert "warning  'Mat' is left out: 400 × 180 mm does not fit on" in ran.err
+    assert Path(f"output/bay/bay-cards-{profile}-{paper}.pdf").exists()
+    write(work / "bay", MATS.replace("240 x 180", "400 x 180").replace("size: poker", "size: 300 x 400"))
+    ran = pnp(*asked)
+    assert (ran.status, ran.err.count("error  ")) == (1, 2), "nothing is left to print"
+
+
 @pytest.mark.slow
 def test_the_safe_zone_of_a_home_of_its_own_is_told(pnp: Run, cards: Path) -> None:
     assert "[outside-safe-zone]" not in pnp("check", cards).out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.expression import Environment, ExpressionError, InlineIcon, Piece, StepBudget, parse_template
+from pnp.expression import Environment, ExpressionError, InlineIcon, Piece, StepBudget, parse, parse_template
 
 from .reading import environment, place, template_fault
 
@@ -118,3 +118,18 @@ def test_a_template_is_parsed_once_for_a_whole_deck() -> None:
         for text in texts:
             assert parse_template(text).render(row) is not None
     assert parse_template.cache_info().misses == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("i", "write tide for the item of the loop, or index for its number"),
+        ("row", "write tide for the item of the loop, or index for its number"),
+        ("tid", "did you mean 'tide'? write a text in quotes: 'tid'"),
+    ],
+)
+def test_an_unknown_name_in_a_loop_is_answered_with_the_name_of_its_item(name: str, hint: str) -> None:
+    inside = Environment({"pier": 1}).with_names({"tide": 3, "index": 1}, "item")
+    with pytest.raises(ExpressionError) as caught:
+        parse(name).evaluate(inside, StepBudget())
+    assert caught.value.hint == hint

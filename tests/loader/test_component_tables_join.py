@@ -192,6 +192,13 @@ def test_a_mistyped_column_that_faces_use_is_one_error_at_the_column(tmp_path: P
     )
 
 
+def test_a_computed_field_is_no_mistyped_column(tmp_path: Path) -> None:
+    place = pack(tmp_path, "computed: {fin: number + 1}", cards_csv="title,number,fine\nOpera,2,3\n")
+    template = (place / "card.yaml").read_text("utf-8").replace("{fine}", "{fin}").replace("{title}", "{title} {fin}")
+    (place / "card.yaml").write_text(template, "utf-8")
+    assert "missing-field" not in {each.code for each in report_on(place).findings}
+
+
 def test_the_name_of_a_style_is_no_column_that_a_face_uses(tmp_path: Path) -> None:
     place = pack(tmp_path, "", cards_csv="title,fine\nOpera,2\n")
     layers = 'layers:\n  - {text: "{titles} {fine}", style: card-title, where: "bottom, inset 4, 9 high"}\n'

@@ -103,6 +103,10 @@ def test_other_filters_are_left_out_and_noted(steps: str) -> None:
     assert pixels(made).getpixel((80, 80)) == (255, 0, 0)
 
 
+def test_invalid_values_of_effects_are_none_and_not_noted() -> None:
+    assert drawing('<path d="M2 2H8V8Z" filter="0" clip-path="false" mask="auto"/>').items
+
+
 def test_a_drawing_of_very_many_filters_is_cut_short() -> None:
     made = open_drawing(f"{HEAD}{DROP}{SQUARE * 101}</svg>".encode())
     assert len(shadows(made)) == 100

@@ -119,6 +119,19 @@ def test_a_row_that_is_another_one_on_disk_is_not_written_to(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+def test_a_table_that_prints_nothing_is_edited_too(tmp_path: Path) -> None:
+    tides = "kind: component\nmakes: table\nrows: tides.csv\n"
+    pack = deck(tmp_path / "deck", LISTED, tides_yaml=tides, tides_csv="name,height\nEbb,2\n")
+    (pack / "pack.yaml").write_text("kind: pack\ntitle: T\n")
+    with served(pack) as server, page(server) as opened:
+        assert {each["id"] for each in opened.ask("table.list")["tables"]} == {"cards", "tides"}
+        assert opened.ask("table.rows", component="tides")["rows"] == [["Ebb", "2"]]
+        assert opened.ask("table.face", component="tides", row=0)["faces"] == []
+        assert "refused" not in opened.send("table.change", component="tides", cells=[[0, 1, "3"]])
+        assert (pack / "tides.csv").read_text() == "name,height\nEbb,3\n"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cards.yaml", "rows.json"])
 def test_rows_of_lists_keep_their_types_and_everything_else(tmp_path: Path, name: str) -> None:
     listed = name == "cards.yaml"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pnp.checks.merging import odd_cells, takes_any_text
-from pnp.checks.names_used import layers_of
+from pnp.checks.names_used import is_asked, layers_of
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.facts import Facts
 from pnp.messages import series, shown, some_of
@@ -212,6 +212,8 @@ def html_markup(facts: Facts) -> Iterator[Fault]:
                 if takes_any_text(component.fields.get(name)) and TAG.search(value):
                     columns.setdefault(name, []).append((row, value))
         for name, found in columns.items():
+            if not component.fields and not is_asked(name, component, facts.game):
+                continue
             rows = tuple(row.name for row, _ in found)
             message = f"{shown(name)} has HTML, which is printed as it is: {_tags(text for _, text in found)}"
             hint = _markup(text for _, text in found)

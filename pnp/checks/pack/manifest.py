@@ -93,11 +93,12 @@ def _kind(entry: Entry, game: Game) -> str:
 
 @check("unknown-component", severity=ERROR)
 def unknown_component(facts: Facts) -> Iterator[Fault]:
-    """The manifest of a pack names a component that does not exist.
+    """The manifest of a pack names a component that does not exist, or a table.
 
-    A component is a document of the pack or of a kit that it uses, named by its file name without `.yaml`.
+    A component is a document of the pack or of a kit that it uses, named by its file name without `.yaml`. A component
+    with `makes: table` prints nothing: its rows are read wherever they are used.
 
-    Fix: correct the name, or list the component's file under `documents`.
+    Fix: correct the name, list the component's file under `documents`, or take the line with the table out.
 
     Bad:
         kind: pack
@@ -117,6 +118,9 @@ def unknown_component(facts: Facts) -> Iterator[Fault]:
         if game.find(Component, name) is None and not game.may_have(name):
             hint = meant_document(game, Component, name)
             yield Fault(entry.component.span, f"there is no component '{name}'", hint, cause=Missing(name, "component"))
+        elif (found := game.find(Component, name)) and not found.prints:
+            hint = "take the line out: expressions read its rows without it"
+            yield Fault(entry.component.span, f"'{name}' is a table, which prints nothing", hint)
 
 
 @check("unknown-given-field", severity=ERROR)
@@ -197,7 +201,7 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
     The list `components` of the pack says what is printed. A component that is not in the list is not drawn or counted,
     and its faces are not checked.
 
-    A component whose rows are read by a formula, as in `tides.rows`, may only be a table.
+    A component whose rows are read by a formula, as in `tides.rows`, and one with `makes: table` need no line.
 
     Fix: add it to `components`; accept the finding if it is to be printed later.
 
@@ -255,7 +259,7 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
     left = [(name, component) for name in names if name not in printed and (component := game.find(Component, name))]
     read = rows_asked(game) if left else frozenset()
     for name, component in left:
-        if identifier(name) not in read:
+        if component.prints and identifier(name) not in read:
             message = f"no line under 'components' of the pack prints '{name}'"
             yield Fault(component.span, message, f"add '- {{component: {name}}}' there, or take it out")
 

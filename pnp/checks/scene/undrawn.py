@@ -323,7 +323,7 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
         layers: [{picture: "{art}", where: "20 x 30"}]
     """
     blurred = (picture for picture in drawn.pictures if density(picture) < SHARP)
-    for group in group_placed(((picture.span, picture.name), picture) for picture in blurred):
+    for group in group_placed((picture.name, picture) for picture in blurred):
         worst = min(group, key=density)
         across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
         size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_as_text((worst, *group))}"

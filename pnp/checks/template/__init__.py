@@ -3,6 +3,7 @@
 from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting, unlikely_size
 from pnp.checks.template.template_names import (
     circular_template,
+    unknown_cleared_tile,
     unknown_layer,
     unknown_map,
     unknown_map_style,
@@ -16,6 +17,7 @@ TEMPLATE_CHECKS = (
     bad_placement,
     circular_template,
     idle_setting,
+    unknown_cleared_tile,
     unknown_layer,
     unknown_map,
     unknown_map_style,

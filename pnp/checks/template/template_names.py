@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from pnp.checks.merging import MOST
 from pnp.checks.names_used import arts_of, meant_document, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
-from pnp.messages import did_you_mean, same, shown
+from pnp.messages import did_you_mean, same, series, shown
 from pnp.model.component import Component
 from pnp.model.faces.inheritance import bases_of, circles
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
@@ -15,6 +15,7 @@ from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
 from pnp.model.row import PlaceType, Row, single
 from pnp.model.selection import pattern_of
@@ -201,6 +202,62 @@ def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
         yield game.pack.back
     if game.pack:
         yield from filter(None, (game.pack.cover, game.pack.wordmark))
+
+
+@check("unknown-cleared-tile", severity=ERROR)
+def unknown_cleared_tile(game: Game) -> Iterator[Fault]:
+    """A map style keeps a box clear on a tile that no tile map has.
+
+    Tiles are named as in the tile map, with the same capitals.
+
+    Fix: correct the name; without `tile` the box is kept clear on every tile.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [city.yaml, quiet.yaml]
+        # file: city.yaml
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour: {streets: {Quay: west -- east, Mill Lane: north -- south}}
+          Market: {streets: {High Street: west -- east, Well Lane: north -- south}}
+        # file: quiet.yaml
+        kind: map-style
+        places: {diameter: 4}
+        keep-clear: [{tile: Harbuor, at: [10, 10], size: 20 x 10}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [city.yaml, quiet.yaml]
+        # file: city.yaml
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour: {streets: {Quay: west -- east, Mill Lane: north -- south}}
+          Market: {streets: {High Street: west -- east, Well Lane: north -- south}}
+        # file: quiet.yaml
+        kind: map-style
+        places: {diameter: 4}
+        keep-clear: [{tile: Harbour, at: [10, 10], size: 20 x 10}]
+    """
+    named = {box.tile.span: box.tile for style in game.all(MapStyle) for box in style.clear if box.tile}
+    if not named or not game.knows_all(GameMap):
+        return
+    known = dict.fromkeys(tile.id for each in game.all(GameMap) if isinstance(each, TileMap) for tile in each.tiles)
+    for span, name in named.items():
+        if name.name not in known:
+            hint = did_you_mean(name.name, known) or (
+                f"there are {series(known, 'and')}" if known else "take 'tile' out"
+            )
+            yield Fault(span, f"no tile map has the tile '{name}'", hint)
 
 
 # Templates that extend others, or are never used.

@@ -1,7 +1,7 @@
 """Names of fonts, languages, styles and themes."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import PurePosixPath
 
@@ -39,6 +39,8 @@ from pnp.scene.typesetting.fonts import BOLD, Family, FontError, face, face_from
 from pnp.scene.typesetting.text import STYLED, emphasis_hint
 
 _BOLD_WORDS = re.compile(r"(?<![\\*])\*\*\*?(?=[^\s*])")
+_ITALIC_WORDS = re.compile(r"(?<![\\*])\*(?:\*\*)?(?=[^\s*])")
+_IN_BRACES = re.compile(r"\{[^{}]*\}")
 
 
 @check("unknown-font", severity=ERROR)
@@ -59,6 +61,14 @@ def unknown_font(game: Game) -> Iterator[Fault]:
         kind: theme
         type: {title: {family: Fira Sans}}
     """
+    seen: set[str] = set()
+    for fault in _unusable(game):  # one finding a font, whichever styles name it
+        if fault.message not in seen:
+            seen.add(fault.message)
+            yield fault
+
+
+def _unusable(game: Game) -> Iterator[Fault]:
     own = {name for theme in game.all(Theme) for name in theme.fonts}
     for theme in game.all(Theme):
         for files in theme.fonts.values():
@@ -100,7 +110,8 @@ def missing_weight(game: Game) -> Iterator[Fault]:
 
     The text is printed in the nearest weight of the font, which may look regular instead of bold. Of a variable font
     only the regular is used. A style of words without a `family` is reported if no text style has a font with its
-    weight, and `**bold**` in a text of a template if the font of the text has no bold.
+    weight, and `**bold**` or `*italic*` in a text of a template if the font of the text has no bold or no italic. A
+    style with `italic: true` is reported, too, if its font has none.
 
     Fix: write the nearest weight, or take a family that has the weight. For your own fonts, list the files of the
     weights under `fonts`.
@@ -124,20 +135,38 @@ def missing_weight(game: Game) -> Iterator[Fault]:
     for theme in game.all(Theme):
         for roles in (theme.roles, *theme.variants.values()):
             for name, role in roles.texts.items():
-                yield from _lighter(name, role.span, role.weight, [families[name]] if name in families else [])
+                family = families.get(name)
+                yield from _lighter(name, role.span, role.weight, [family] if family else [])
+                if role.italic and family and (upright := _upright(family)):
+                    message = f"the style '{name}' is italic, but the font '{upright}' has no italic"
+                    yield Fault(role.span, message, "take a family that has, or take 'italic: true' out")
             for name, role in roles.inline.items():
                 own_family = [own.get(role.family.name, role.family.name)] if role.family else families.values()
                 yield from _lighter(name, role.span, role.weight, own_family)
+    yield from _unmarked(game, families)
+
+
+def _unmarked(game: Game, families: Mapping[str, str | Family]) -> Iterator[Fault]:
+    """Yield the faults of bold and italic words in fonts that have none."""
+    hint = "take another family for the style, or print the words in a style with another one"
     for layer in layers_of(game):
-        if (
-            isinstance(layer.art, TextArt)
-            and layer.art.style.text in families
-            and _BOLD_WORDS.search(layer.art.text.text)
-        ):
-            found = _nearest(families[layer.art.style.text], BOLD)
-            if found and found[0] < (REGULAR + BOLD) / 2:
-                hint = "take another family for the style, or print the words in a style with another one"
-                yield Fault(layer.art.text.span, f"the font '{found[1]}' has no bold: '**' changes nothing", hint)
+        family = families.get(layer.art.style.text) if isinstance(layer.art, TextArt) else None
+        if family is None or not isinstance(layer.art, TextArt):
+            continue
+        words = _IN_BRACES.sub("x", layer.art.text.text)
+        found = _nearest(family, BOLD) if _BOLD_WORDS.search(words) else None
+        if found and found[0] < (REGULAR + BOLD) / 2:
+            yield Fault(layer.art.text.span, f"the font '{found[1]}' has no bold: '**' changes nothing", hint)
+        if _ITALIC_WORDS.search(words) and (upright := _upright(family)):
+            yield Fault(layer.art.text.span, f"the font '{upright}' has no italic: '*' changes nothing", hint)
+
+
+def _upright(family: str | Family) -> str | None:
+    """Return the name of a family without italics; None if it has some, or cannot be used."""
+    with suppress(FontError):
+        name = family.name if isinstance(family, Family) else family
+        return None if face_of(family, REGULAR, italic=True).italic else name
+    return None
 
 
 def _lighter(name: str, span: Span, weight: int | None, families: Iterable[str | Family]) -> Iterator[Fault]:

@@ -154,7 +154,7 @@ class _Face:
                 return
             names: Mapping[str, Value] = {repeat.each: item, "index": index}
             try:
-                yield from self._once(layer, AlignedBox(cell, here.align, here.valign), scope.with_names(names))
+                yield from self._once(layer, AlignedBox(cell, here.align, here.valign), scope.with_names(names, "item"))
             except SpoiltError as spoilt:
                 self.studio.notes.spoil(spoilt, scope.row)
 
@@ -168,7 +168,7 @@ class _Face:
             if scope.budget.exhausted:
                 return
             names: Mapping[str, Value] = {layer.repeat.each: item, "index": index}
-            inner = scope.with_names(names)
+            inner = scope.with_names(names, "item")
             try:
                 if _is_hidden(layer, inner):
                     continue

@@ -43,7 +43,7 @@ from pnp.sheet.imposition.grid import (
 )
 from pnp.sheet.imposition.packing import ComponentGroups, packed
 from pnp.sheet.margins import HOUSE, SheetStyle
-from pnp.sheet.options import Options
+from pnp.sheet.options import MACHINE_MARGIN, Options
 
 # Parts that are too large for the paper.
 
@@ -68,6 +68,15 @@ def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
     return tuple(DoesNotFit(part, hand) for part in large)
 
 
+def beyond_machine(parts: PartSet, options: Options) -> Part | None:
+    """Return the first part that is too large for the area of a cutting machine, but not for the paper."""
+    if parts.spread or not (options.registration or options.is_cut_within):
+        return None
+    _, rest = sorted_out(parts.parts, options.by_machine)
+    small, _ = sorted_out(rest, options.by_hand)
+    return next(iter(small), None)
+
+
 def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
     """Return the parts that fit on a sheet of the paper in some orientation, and those that do not."""
     held: dict[Size, bool] = {}
@@ -85,9 +94,6 @@ def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...
 
 NARROWER = (5.0, 4.0, 3.0)
 """The margins to try for more parts on a sheet."""
-
-MACHINE = 15.0
-"""The margin from which it is that of the area of a machine, such as a cutter with a camera, and cannot be narrower."""
 
 
 class SheetCapacity(Struct, frozen=True):
@@ -126,7 +132,7 @@ def capacity(parts: PartSet, options: Options) -> SheetCapacity | None:
         return None
     held = grid.capacity
     closer = [(replace(size, cuts="shared"), own, "--cuts shared")] if own.cuts == size.cuts == "apart" else []
-    margins = [margin for margin in NARROWER if margin < own.margin < MACHINE]
+    margins = [margin for margin in NARROWER if margin < own.margin < MACHINE_MARGIN]
     wider = [(size, replace(own, margin=margin), f"--margin {margin:g}") for margin in margins]
     for other, chosen, by in (*closer, *wider):
         wider_grid = _fullest(other, chosen, parts.count, backed=backed) if chosen.by_machine == chosen else None
@@ -161,12 +167,12 @@ Tiers = Sequence[Sequence[Frame]]
 def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
     """Return sheets with every copy of every part, as few as the frames allow.
 
-    Boards too large for the paper are split. Parts that do not fit between the marks of a cutting machine are laid out
-    for scissors instead. Raises DoesNotFit if any other part is too large.
+    Boards too large for the paper are split. Parts that do not fit between the marks of a cutting machine, or in the
+    area that it cuts, are laid out for scissors instead. Raises DoesNotFit if any other part is too large.
     """
     if too_large := misfits(parts, options):
         raise too_large[0]
-    machine, hand = options.by_machine, options.by_hand
+    machine, hand = options.by_machine, options if parts.spread and options.is_cut_within else options.by_hand
     small, rest = sorted_out(parts.parts, machine)
     wide, large = sorted_out(rest, hand)
     runs = [

@@ -219,6 +219,8 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
         return repeated(beside)
     if {"text", "icon", "picture"} <= set(known) and (hint := TEXT_SETTINGS.get(key)):
         return hint.format(value=value)
+    if folded(key) in PICTURES and (shown := _shown_in_rules(value, known)):
+        return shown
     if key == "sheet" and "rows" in beside and "join" in known:
         if str(beside["rows"]).casefold().endswith((".xlsx", ".xlsm", ".ods")):
             return f"write rows: {{table: {beside['rows']}, sheet: {value}}}"
@@ -228,6 +230,21 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
         return f"quote all of the place: where: '{place}'"
     return None
 
+
+def _shown_in_rules(value: Any, known: tuple[str, ...]) -> str | None:
+    """Return how the rules show a picture; None outside of rules."""
+    is_file = isinstance(value, str) and "." in value
+    what = "…" if is_file or not isinstance(value, str) else bare(value)
+    put = f"put {value} on the template of a component, and " if is_file else ""
+    if {"face", "diagram"} <= set(known):
+        return f"{put}write face: {{component: {what}}}" + ("" if is_file else f", or diagram: {what} for a map")
+    if {"text", "reference", "sections"} <= set(known):
+        return f"{put}write an item of its text: - face: {{component: {what}}}"
+    return None
+
+
+PICTURES = frozenset(("picture", "pictures", "image", "images", "img", "figure", "illustration", "photo"))
+"""Keys of a picture in other programs."""
 
 TEXT_SETTINGS = {
     "bold": "put two asterisks around words, **so**, or give the text style a weight of 700",

@@ -97,7 +97,7 @@ def _report(
     """
     counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
     breaches = [breach for breach in breaches if breach.path[:-1] not in counted or not breach.path]
-    breaches, flat = _without_items(_without_followers(breaches), root)
+    breaches, flat = _without_items(_without_followers(_without_unchosen(breaches)), root)
     told: dict[Steps, Breach] = {}
     missing: list[Breach] = []
     meant: set[Steps] = set()
@@ -121,6 +121,19 @@ def _report(
                 above, key = str(outdented[breach.path][-1]), str(breach.path[-1])
                 hint = f"indent it under {shown(above)}, to which {shown(key)} belongs"
             ledger.add(rule, mark, wording.message, hint, _pointer(breach.path))
+
+
+def _without_unchosen(breaches: Sequence[Breach]) -> Sequence[Breach]:
+    """Return the breaches without keys that are missing only because a choice is wrong, such as `makes: tabel`.
+
+    The schema of an `if` has no type.
+    """
+    unchosen = {breach.path[:-1] for breach in breaches if breach.keyword == "enum" and breach.path}
+    return [
+        breach
+        for breach in breaches
+        if not (breach.keyword == "required" and breach.path in unchosen and "type" not in breach.schema)
+    ]
 
 
 def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:

@@ -282,23 +282,6 @@ def _item(place: Place, text: str) -> Diagnosis:
     return Diagnosis(place, "an item of a list begins with a dash and a space", hint, len(text))
 
 
-def _beside_dashes(trouble: ScannerError, number: int) -> bool:
-    """Whether the line begins where the items of a list do, directly above or below one of them."""
-    indent = len(trouble.line_at((number, 0))) - len(trouble.line_at((number, 0)).lstrip())
-    for step in (-1, 1):
-        near = number + step
-        while 0 <= near < len(trouble.lines):
-            line = trouble.lines[near]
-            if line.strip() and not line.lstrip().startswith("#"):
-                own = len(line) - len(line.lstrip())
-                if own == indent and line.lstrip().startswith("- "):
-                    return True
-                if own <= indent:
-                    break
-            near += step
-    return False
-
-
 def _no_dash(place: Place) -> Diagnosis:
     message = f"a dash is missing on line {place[0] + 1}, which is among the items of a list"
     return Diagnosis(place, message, "begin the line with '- '")
@@ -326,7 +309,7 @@ def _lone_key(trouble: ScannerError) -> Diagnosis:
     text = trouble.line_at(trouble.since)[trouble.since[1] :].strip()
     if BULLET.match(text) and (not text.startswith("-") or text[1:2] not in (" ", "-", "")):
         return _item(trouble.since, text)
-    if _beside_dashes(trouble, trouble.since[0]):
+    if trouble.is_beside_dashes(trouble.since[0]):
         return _no_dash(trouble.since)
     above = ScannerError(trouble.lines, trouble.since, trouble.since, "", None).above()
     if re.search(r":\s+[|>][-+0-9]*\s*$", trouble.lines[above]):
@@ -438,7 +421,12 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
 
 
 def _missing_dash(trouble: ScannerError) -> Diagnosis | None:
-    """Diagnose an item in braces without its dash, below one that has it or lacks it too."""
+    """Diagnose an item without its dash: one in braces, below one that has it or lacks it too, or keys above others."""
+    if undashed := trouble.undashed():
+        first, column, keys = undashed
+        missing = _no_dash((first, column))
+        more = f", and indent the {'lines' if keys > 1 else 'line'} below it by two spaces more" if keys else ""
+        return Diagnosis(missing.place, missing.message, missing.hint + more)
     for number, _ in (trouble.since, trouble.at):
         line = trouble.line_at((number, 0))
         above = trouble.lines[number - 1].strip() if number else ""

@@ -515,6 +515,15 @@ def test_html_is_one_finding_a_column_and_says_what_to_write(tmp_path: Path) -> 
     )
 
 
+def test_html_in_a_column_that_is_not_printed_is_no_finding(tmp_path: Path) -> None:
+    deck = "kind: component\nmakes: card\ntemplate: ticket\nrows: tickets.csv\n"
+    face = "kind: template\nsize: mini-euro\nlayers: [{text: '{title}', style: body, where: inset 3}]\n"
+    table = "title,range\nOpera,2&ndash;8\n"
+    files = f"# file: deck.yaml\n{deck}# file: ticket.yaml\n{face}# file: tickets.csv\n{table}"
+    write(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Harbour\n{files}")
+    assert "html-markup" not in {each.code for each in report_on(tmp_path).findings}
+
+
 def test_html_in_a_text_of_a_template_is_told_at_the_layer(tmp_path: Path) -> None:
     write(tmp_path, "kind: template\nsize: mini-euro\nlayers: [{text: '<i>x</i>', style: body, where: inset 3}]\n")
     (found,) = [each for each in report_on(tmp_path).findings if each.code == "html-markup"]

@@ -8,6 +8,7 @@ import pytest
 
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
+from pnp.scene.typesetting.fonts import face
 from tests.draw.desk import game
 from tests.pipeline import places, report_on, told, write
 
@@ -391,6 +392,46 @@ def test_a_weight_that_a_font_lacks_is_reported_with_the_nearest() -> None:
     message = "the style 'title' has the weight 700, but 'Arimo' is printed in 400, its nearest"
     assert told[message] == "write 'weight: 400', or take a family that has 700"
     assert any(message.endswith("'**' changes nothing") for message in told)
+
+
+def test_italics_that_a_font_does_not_have_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "sailor.ttf").write_bytes(Path(face("Fira Sans").path).read_bytes())
+    place = write(
+        tmp_path,
+        """
+        # file: pack.yaml
+        kind: pack
+        title: Bay
+        # file: look.yaml
+        kind: theme
+        extends: theme
+        fonts: {Sailor: {regular: sailor.ttf}}
+        type:
+          rule: {family: Sailor, size: 9}
+          aside: {family: Sailor, size: 9, italic: true}
+        # file: face.yaml
+        kind: template
+        size: 60 x 60
+        layers:
+          - {text: "*calmly* {index*2}", style: rule, where: "top, 10 high, inset 3"}
+          - {text: "{index*2} calmly", style: rule, where: "middle, 10 high, inset 3"}
+          - {text: "**calmly**", style: aside, where: "bottom, 10 high, inset 3"}
+        """,
+    )
+    told = {each.span.line: each.message for each in report_on(place).findings if "italic" in each.message}
+    assert told == {
+        6: "the style 'aside' is italic, but the font 'Sailor' has no italic",
+        4: "the font 'Sailor' has no italic: '*' changes nothing",
+    }
+
+
+def test_a_font_that_cannot_be_used_is_one_finding() -> None:
+    type_styles = "{one: {family: Firra Sans}, two: {family: Firra Sans}, six: {family: Arimoo}}"
+    told = found(f"# file: a.yaml\nkind: theme\ntype: {type_styles}\n")
+    assert [message for _, message, *_ in told] == [
+        "no font family 'Firra Sans' is installed",
+        "no font family 'Arimoo' is installed",
+    ]
 
 
 @pytest.mark.parametrize(

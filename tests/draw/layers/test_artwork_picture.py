@@ -194,6 +194,12 @@ def test_what_a_drawing_lacks_is_one_fault_whichever_layers_and_rows_show_it() -
     assert finding.message.endswith("(rows 'A' and 'B')")
 
 
+def test_a_coarse_picture_of_several_rows_is_one_fault() -> None:
+    made = drawn("{picture: '{art}', fit: cover}", "[{name: A, art: wide.png}, {name: B, art: wide.png}]")
+    (finding,) = (each for each in findings(made) if each.code == "blurred-picture")
+    assert finding.message.endswith("(rows 'A' and 'B')")
+
+
 def test_a_stretched_picture_fills_its_box_and_the_bleed() -> None:
     assert picture("{picture: wide.png, where: inset 5, fit: stretch}") == (5, 5, 30, 50)
     assert picture("{picture: wide.png, where: 'top, 20 high', fit: stretch}") == (-3, -3, 46, 23)

@@ -50,6 +50,18 @@ MISTAKES = [
     ("kind: pack\ntitle: X\nuses: none", "write []"),
     ("kind: pack\ntitle: X\ndefinitions: [a: 1, b: 2]", "take the dashes out: each line is a key and its value"),
     ("kind: template\nsize: landscape poker\nlayers: []", "write poker landscape"),
+    (
+        "kind: rulebook\ntitle: X\nsections: [{title: A, text: [{picture: boats}]}]",
+        "write face: {component: boats}, or diagram: boats for a map",
+    ),
+    (
+        "kind: rulebook\ntitle: X\nsections: [{title: A, text: [{image: a/bay.png}]}]",
+        "put a/bay.png on the template of a component, and write face: {component: …}",
+    ),
+    (
+        "kind: rulebook\ntitle: X\nsections: [{title: A, picture: boats, text: [B]}]",
+        "write an item of its text: - face: {component: boats}",
+    ),
     ("kind: template\nsize: A7\nlayers: []", "write 74 x 105"),
     ("kind: template\nsize: 9\nbackground: {from: ink, to: ink, towards: to bottom}\nlayers: []", "write bottom"),
     ("kind: template\nsize: 9\nbackground: {from: ink, to: ink, towards: down}\nlayers: []", "write bottom"),
