@@ -84,7 +84,7 @@ def test_a_commit_of_the_pack(pack: Path) -> None:
             is_the_changed_row(opened.ask("compare.list", against="revision", name=name))
         for name, said in (
             ("no-such", "no git revision 'no-such'"),
-            ("--output=x", "is no revision"),
+            ("--output=x", "no git revision '--output=x'"),
             ("", "name the revision"),
         ):
             refused = opened.send("compare.list", against="revision", name=name)["refused"]
@@ -133,4 +133,4 @@ def test_without_a_repository_the_reason_is_shown(pack: Path) -> None:
         assert offered["reason"] == "the folder of this pack is in no git repository"
         assert "refused" in opened.send("compare.list", against="elsewhere")
         refused = opened.send("compare.list", against="revision", name="HEAD")["refused"]
-        assert refused.endswith("is in no git repository; compare two folders")
+        assert refused.endswith("is in no git repository; name a folder to compare with")
