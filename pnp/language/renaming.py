@@ -306,6 +306,8 @@ def fixes(target: Target, loaded: Loaded, finding: Finding) -> tuple[Fix, ...]:
     for number, fix in enumerate(_candidates(finding, lines, loaded)):
         if number == MOST_FIXES:
             break
+        if any(each.title == fix.title for each in found):
+            continue  # another spelling of the same change
         if before is None:
             before = early_findings(loaded, Memo())
             is_early = any(_same(each, finding) for each in before)
