@@ -166,6 +166,31 @@ def test_a_pack_is_checked_once_for_a_renaming_that_brings_no_error(
     assert len(examined) == 1
 
 
+TABLE = """\
+# file: table.yaml
+kind: table
+things:
+  deck: {component: cards, as: pile, at: middle}
+  boats: {component: [cards], rows: [Sloop], at: right of deck}
+"""
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "written"),
+    [
+        ("thing", "deck", ["  other: {", "at: right of other}"]),
+        ("component", "cards", ["deck: {component: other,", "boats: {component: [other],"]),
+    ],
+)
+def test_things_of_a_table_are_renamed_where_others_lie_next_to_them(
+    tmp_path: Path, role: Role, name: str, written: list[str]
+) -> None:
+    pack = PACK.replace("rules.yaml]", "rules.yaml, table.yaml]", 1)
+    loaded, done = rename(tmp_path, role, name, "other", pack + TABLE)
+    (text,) = (text for file, text in texts_after(loaded, done.edits).items() if file.endswith("table.yaml"))
+    assert [each for each in written if each not in text] == []
+
+
 def opened(folder: Path, text: str = PACK) -> tuple[Target, Loaded, PackCaches]:
     """A pack as an editor has it open: read, with its names, and checked."""
     target = write(folder, text)
@@ -291,7 +316,8 @@ def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: 
     report = check(target).report
     found = next(each for each in report.findings if each.code == code)
     loaded = load(target)
-    fix, *_ = fixes(target, loaded, found)
+    fix, *others = fixes(target, loaded, found)
+    assert fix.title not in [each.title for each in others], "nobody can tell two fixes of one title apart"
     for file, text in texts_after(loaded, fix.edits).items():
         path = path_of(target, file)
         assert path
