@@ -106,6 +106,19 @@ def test_a_folder_with_another_state(pack: Path, tmp_path: Path) -> None:
             assert "refused" in opened.send("compare.list", against="folder", name=name)
 
 
+def test_a_requirement_of_the_pack_leads_to_its_line(pack: Path) -> None:
+    manifest = pack / "pack.yaml"
+    with served(pack) as server, page(server) as opened:
+        opened.ask("findings.summary")
+        replaced(manifest, "holds: crew(players) >= players", "holds: crew(players) < players")
+        opened.told("changed")
+        (verdict,) = opened.ask("compare.list", against="opened")["verdicts"]
+        assert (verdict["map"], verdict["before"], verdict["after"]) == ("", "holds", "broken")
+        assert verdict["at"]["file"].endswith("pack.yaml")
+        (line,) = (each for each in manifest.read_text(encoding="utf-8").splitlines() if "a crew for everyone" in each)
+        assert manifest.read_text(encoding="utf-8").splitlines()[verdict["at"]["line"] - 1] == line
+
+
 @pytest.mark.slow
 def test_a_map_with_its_places_roads_distances_and_verdicts(pack: Path) -> None:
     with served(pack) as server, page(server) as opened:
